@@ -1,5 +1,7 @@
 //! A fresh PostgreSQL database per test, on the cluster that `TEST_DATABASE_URL` names.
 
+use std::path::PathBuf;
+
 use store::Fault;
 use tokio::sync::OnceCell;
 use tokio::task::JoinHandle;
@@ -63,6 +65,22 @@ impl FreshDatabase {
         Self { cluster: cluster.to_owned(), name }
     }
 
+    /// Copies a database that nobody has open, file by file: the server has read nothing of the copy yet.
+    pub async fn copy_of(original: &Self) -> Self {
+        Self::made(&original.cluster, &format!("template {} strategy file_copy", original.name)).await
+    }
+
+    /// The file of a table, where the server tells its folder. Asks beside the database, so that it stays unread.
+    pub async fn file_of(&self, original: &Self, table: &str) -> Option<PathBuf> {
+        let (there, _) = connected(&original.url()).await;
+        let path = there.query_one("select pg_relation_filenode($1::text::regclass)::text", &[&table]).await.ok()?;
+        let folder = there.query_one("select current_setting('data_directory')", &[]).await.ok()?;
+        let number =
+            there.query_one("select oid::text from pg_database where datname = $1", &[&self.name]).await.ok()?;
+        let (file, folder, number): (String, String, String) = (path.get(0), folder.get(0), number.get(0));
+        Some(PathBuf::from(folder).join("base").join(number).join(file))
+    }
+
     /// Its address.
     #[must_use]
     pub fn url(&self) -> String {
@@ -101,10 +119,13 @@ async fn with_schema(cluster: &str) -> String {
     name
 }
 
+async fn connected(url: &str) -> (Client, JoinHandle<()>) {
+    connect(url).await.unwrap_or_else(|fault| panic!("the test cluster does not answer: {fault}"))
+}
+
 /// Runs statements on a database with this address.
 pub async fn statement(cluster: &str, sql: &str) {
-    let (client, driver) =
-        connect(cluster).await.unwrap_or_else(|fault| panic!("the test cluster does not answer: {fault}"));
+    let (client, driver) = connected(cluster).await;
     client.batch_execute(sql).await.unwrap_or_else(|fault| panic!("{sql}: {fault}"));
     drop(client);
     let _ = driver.await;

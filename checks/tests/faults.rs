@@ -260,5 +260,6 @@ fn one_flipped_byte_of_the_file_is_found_or_changes_nothing_in_the_books() {
             found += 1;
         }
     }
-    assert!(found > 30 && harmless > 0, "{found} found, {harmless} without effect");
+    // Each page has its checksum, and only free ones are never read.
+    assert!(found > 140, "{found} found, {harmless} without effect");
 }

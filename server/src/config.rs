@@ -63,6 +63,8 @@ pub struct Config {
     pub runs_jobs: bool,
     /// How often this process proves the stock; `None` for never.
     pub stock_sweep_every: Option<Duration>,
+    /// How often this process verifies what is stored; `None` for never.
+    pub verify_every: Option<Duration>,
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
     /// Who may make organizations over the API, and how many.
@@ -223,6 +225,7 @@ impl Config {
             },
             runs_jobs: values.flag("jobs.enabled"),
             stock_sweep_every: Some(seconds("jobs.stock_sweep_every_s")).filter(|every| !every.is_zero()),
+            verify_every: Some(seconds("jobs.verify_every_s")).filter(|every| !every.is_zero()),
             allows_password_grant: values.flag("auth.password_grant"),
             founding: Founding { founders, per_user: number("auth.organizations_per_user") },
             sessions: SessionLimits::of_seconds(

@@ -29,12 +29,17 @@ use crate::http::shares::Shares;
 use crate::http::tls::{Tls, TlsError};
 use crate::http::transport::addresses::Addresses;
 use crate::identity::{self, AuthSettings, IdentityError};
+use crate::jobs::verify_stored::Verification;
 use crate::{jobs, observe};
 
 /// How long closing the database may take, after the requests ended.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often histograms are folded into their buckets.
 const METRICS_EVERY: Duration = Duration::from_secs(5);
+
+/// What an operator does about a PostgreSQL that does not notice damage.
+pub const NO_CHECKSUMS: &str = "PostgreSQL runs without data checksums, so that damage to its files is not noticed when it is read: stop it and \
+    run `pg_checksums --enable`, see the page about PostgreSQL";
 
 /// Why the server did not start, or did not end well.
 #[derive(Debug, thiserror::Error)]
@@ -150,7 +155,9 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
         documents: Shares::new(DOCUMENTS_PER_PRINCIPAL),
         quiet: quiet.clone(),
     };
-    let hooks = health::hooks(&app, gate.clone());
+    let has_checksums = has_checksums(&app.database).await?;
+    let verification = Verification::default();
+    let hooks = health::hooks(&app, gate.clone(), health::Stored { has_checksums, verification: verification.clone() });
     let service = router::service(app.clone(), hooks, &edge);
     let (stop, stopped) = oneshot::channel();
     let committer = app.committer.clone();
@@ -170,6 +177,9 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
         jobs.spawn(jobs::expire_reservations::keep_expiring(app.database.clone(), app.committer.clone()));
         if let Some(every) = config.stock_sweep_every {
             jobs.spawn(jobs::sweep_stock::keep_sweeping(app.database.clone(), app.committer.clone(), every));
+        }
+        if let Some(every) = config.verify_every {
+            jobs.spawn(jobs::verify_stored::keep_verifying(app.database.clone(), verification, every));
         }
     }
     jobs.spawn(jobs::sweep_stock::keep_counting(app.database.clone()));
@@ -221,6 +231,15 @@ impl Running {
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     }
+}
+
+/// Whether the database compares what it reads with checksums. Where it does not, damage is found by verification alone.
+async fn has_checksums(database: &store::Database) -> Result<bool, RunError> {
+    let has_checksums = database.has_checksums().await.map_err(EngineError::from)?;
+    if !has_checksums && matches!(database, store::Database::Postgres(_)) {
+        tracing::warn!("{NO_CHECKSUMS}");
+    }
+    Ok(has_checksums)
 }
 
 async fn close(database: &store::Database) {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use domain::value::{Cell, CellKind};
 
+use crate::damage::Damage;
 use crate::fault::Fault;
 use crate::postgres::{self, Committer, PostgresDatabase};
 use crate::snapshot::Snapshot;
@@ -57,6 +58,7 @@ impl Database {
         if !path.is_file() {
             return Err(Fault::Other(format!("there is no database at {}", path.display())));
         }
+        sqlite::file::require_sound_log_of_stopped(path, options)?;
         Ok(Self::Sqlite(Arc::new(SqliteDatabase {
             readers: Arc::new(Readers::new(path, options)),
             writer: None,
@@ -98,7 +100,7 @@ impl Database {
     /// # Errors
     /// Where the database refuses it.
     pub async fn operational(&self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
-        match self {
+        let done = match self {
             Self::Sqlite(database) => match &database.writer {
                 Some(writer) => writer.statement(sql, params, kinds).await,
                 None => Err(Fault::Other("the database is open for reading only".to_owned())),
@@ -107,6 +109,30 @@ impl Database {
                 let client = database.operational().await?;
                 postgres::reader::rows(&client, sql, params, kinds).await
             }
+        };
+        done.inspect_err(|fault| self.damage().note(None, fault))
+    }
+
+    /// The damage that was met in it since it was opened.
+    #[must_use]
+    pub fn damage(&self) -> &Damage {
+        match self {
+            Self::Sqlite(database) => &database.readers.damage,
+            Self::Postgres(database) => &database.damage,
+        }
+    }
+
+    /// Whether what is read is compared with checksums: of pages on SQLite; on PostgreSQL what the server says of its
+    /// `data_checksums`.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub async fn has_checksums(&self) -> Result<bool, Fault> {
+        match self {
+            Self::Sqlite(database) => {
+                Ok(pages::scan::Scan::open(database.readers.path()).is_ok_and(|scan| scan.is_some()))
+            }
+            Self::Postgres(database) => postgres::has_checksums(&database.operational().await?).await,
         }
     }
 

@@ -30,6 +30,9 @@ pub enum Fault {
     /// A read took longer than a snapshot may live.
     #[error("the read took too long, ask for less: {0}")]
     TooSlow(String),
+    /// A part of what is stored is damaged: no row of it can be read, and nobody's word says whose they are.
+    #[error("{0}; run `countinghouse verify`, which names the table and what to do")]
+    Damaged(String),
     /// What is stored cannot be what was written.
     #[error("the database is damaged or newer than this program: {0}")]
     Corrupt(String),
@@ -51,7 +54,7 @@ impl Fault {
     /// Whether the same work may succeed when it is decided anew, or the rest of it without the request that met damage.
     #[must_use]
     pub fn is_worth_deciding_again(&self) -> bool {
-        matches!(self, Self::Constraint(_) | Self::Serialization(_) | Self::Corrupt(_))
+        matches!(self, Self::Constraint(_) | Self::Serialization(_) | Self::Corrupt(_) | Self::Damaged(_))
     }
 }
 
@@ -68,16 +71,26 @@ impl From<rusqlite::Error> for Fault {
         let Some(code) = error.sqlite_error_code() else {
             return Self::Other(text);
         };
+        if error.sqlite_error().is_some_and(pages::is_damage) {
+            return damaged_file(&text);
+        }
         match code {
             Is::ConstraintViolation | Is::TypeMismatch => Self::Constraint(text),
             Is::DiskFull => Self::StorageFull(text),
             Is::SystemIoFailure => Self::Io(text),
             Is::DatabaseBusy | Is::DatabaseLocked | Is::FileLockingProtocolFailed => Self::Busy(text),
-            Is::DatabaseCorrupt | Is::NotADatabase => Self::Corrupt(text),
             Is::OperationInterrupted => Self::TooSlow(text),
             _ => Self::Other(text),
         }
     }
+}
+
+/// What SQLite said of a file, and the page that it met, which it does not tell.
+fn damaged_file(text: &str) -> Fault {
+    Fault::Damaged(match pages::take_met() {
+        Some(page) => format!("page {page} of the database file is damaged, it has not its checksum"),
+        None => format!("the database file is damaged: {text}"),
+    })
 }
 
 impl From<tokio_postgres::Error> for Fault {
@@ -111,7 +124,7 @@ fn from_state(state: &SqlState, text: String) -> Fault {
         "55P03" | "53300" => Fault::Busy(text),
         "57014" | "25P03" => Fault::TooSlow(text),
         "58030" => Fault::Io(text),
-        "XX001" | "XX002" => Fault::Corrupt(text),
+        "XX001" | "XX002" => Fault::Damaged(format!("PostgreSQL found damage: {text}")),
         code if code.starts_with("23") => Fault::Constraint(text),
         code if code.starts_with("08") || code.starts_with("57P") => Fault::ConnectionLost(text),
         _ => Fault::Other(text),
@@ -137,7 +150,16 @@ mod tests {
         assert!(matches!(fault(rusqlite::ffi::SQLITE_IOERR_WRITE), Fault::Io(_)));
         assert!(matches!(fault(rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE), Fault::Constraint(_)));
         assert!(matches!(fault(rusqlite::ffi::SQLITE_BUSY_SNAPSHOT), Fault::Busy(_)));
-        assert!(matches!(fault(rusqlite::ffi::SQLITE_CORRUPT), Fault::Corrupt(_)));
+        assert!(matches!(fault(rusqlite::ffi::SQLITE_IOERR_READ), Fault::Io(_)));
+        for code in [
+            rusqlite::ffi::SQLITE_CORRUPT,
+            rusqlite::ffi::SQLITE_CORRUPT_INDEX,
+            rusqlite::ffi::SQLITE_NOTADB,
+            rusqlite::ffi::SQLITE_IOERR_DATA,
+            rusqlite::ffi::SQLITE_IOERR_CORRUPTFS,
+        ] {
+            assert!(matches!(fault(code), Fault::Damaged(_)), "{code}");
+        }
         assert!(matches!(fault(rusqlite::ffi::SQLITE_ERROR), Fault::Other(_)));
     }
 
@@ -154,7 +176,7 @@ mod tests {
         assert!(matches!(fault("57P01"), Fault::ConnectionLost(_)));
         assert!(matches!(fault("55P03"), Fault::Busy(_)));
         for code in ["XX001", "XX002"] {
-            assert!(matches!(fault(code), Fault::Corrupt(_)), "{code}");
+            assert!(matches!(fault(code), Fault::Damaged(_)), "{code}");
         }
         assert!(matches!(fault("42P01"), Fault::Other(_)));
     }

@@ -1,9 +1,10 @@
 //! The store: SQL on SQLite and PostgreSQL for the rows of the books; no HTTP, no rules.
 //!
-//! In reading order: what crosses the border ([`value`], [`sql`], [`fault`]), the tables
+//! In reading order: what crosses the border ([`value`], [`sql`], [`fault`], [`damage`]), the tables
 //! ([`tables`], [`migrate`]), the texts of statements ([`statement`]), the two engines
 //! ([`sqlite`], [`postgres`]), and the [`database`] that hides which of them it is.
 
+pub mod damage;
 pub mod fault;
 pub mod sql;
 pub mod value;

@@ -46,6 +46,23 @@ pub async fn postgres(client: &mut tokio_postgres::Client) -> Result<usize, Faul
 }
 
 fn failed(error: &refinery::Error) -> Fault {
+    if let Some(damage) = damage_below(error) {
+        return damage;
+    }
     let source = std::error::Error::source(error).map(|source| format!(": {source}")).unwrap_or_default();
     Fault::Other(format!("the schema could not be brought up to date: {error}{source}"))
+}
+
+/// The damage that the database met, which is told in words of its own.
+fn damage_below(error: &refinery::Error) -> Option<Fault> {
+    let mut below = std::error::Error::source(error);
+    while let Some(cause) = below {
+        if let Some(rusqlite::Error::SqliteFailure(failure, text)) = cause.downcast_ref::<rusqlite::Error>()
+            && pages::is_damage(failure)
+        {
+            return Some(rusqlite::Error::SqliteFailure(*failure, text.clone()).into());
+        }
+        below = cause.source();
+    }
+    None
 }

@@ -7,6 +7,7 @@ use domain::settings::Head;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 
+use crate::damage::{self, Damage};
 use crate::fault::Fault;
 use crate::postgres;
 use crate::sql::Dialect;
@@ -38,14 +39,16 @@ impl Snapshot {
     /// # Errors
     /// `TooSlow` where the snapshot's time is over; `Corrupt` where a column holds another kind.
     pub async fn query(&mut self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
-        match self {
+        let whose = damage::whose(sql, params);
+        let found = match self {
             Self::Sqlite(reader) => {
                 let (sql, params, kinds) = (sql.to_owned(), params.to_vec(), kinds.to_vec());
                 off_the_runtime(reader, move |reader| load::query(reader.in_transaction()?, &sql, &params, &kinds))
                     .await
             }
             Self::Postgres(reader) => reader.query(sql, params, kinds).await,
-        }
+        };
+        self.noted(whose, found)
     }
 
     /// Sums by group what a statement answers: the columns of its groups, and behind them so many whole numbers. `None` on
@@ -61,11 +64,13 @@ impl Snapshot {
         numbers: usize,
     ) -> Result<Option<load::Sums>, Fault> {
         let Self::Sqlite(reader) = self else { return Ok(None) };
+        let whose = damage::whose(sql, params);
         let (sql, params, groups) = (sql.to_owned(), params.to_vec(), groups.to_vec());
         let found = off_the_runtime(reader, move |reader| {
             load::sums(reader.in_transaction()?, &sql, &params, &groups, numbers)
         });
-        found.await.map(Some)
+        let found = found.await;
+        self.noted(whose, found).map(Some)
     }
 
     /// Records of one table: `select` all its columns, followed by `rest`, for example
@@ -92,14 +97,15 @@ impl Snapshot {
         organization: OrganizationId,
         queries: &[Query],
     ) -> Result<Vec<Vec<Vec<Cell>>>, Fault> {
-        match self {
+        let found = match self {
             Self::Sqlite(reader) => {
                 let queries = queries.to_vec();
                 off_the_runtime(reader, move |reader| load::load(reader.in_transaction()?, organization, &queries))
                     .await
             }
             Self::Postgres(reader) => reader.load(organization, queries).await,
-        }
+        };
+        self.noted(Some(organization), found)
     }
 
     /// The head of an organization; `None` where there is none.
@@ -117,6 +123,28 @@ impl Snapshot {
     /// As [`Self::query`].
     pub async fn seq(&mut self, organization: OrganizationId) -> Result<i64, Fault> {
         Ok(self.head(organization).await?.map_or(0, |head| head.seq))
+    }
+
+    /// Remembers damage that a read met: nobody writes on top of it.
+    fn noted<T>(&self, whose: Option<OrganizationId>, found: Result<T, Fault>) -> Result<T, Fault> {
+        found.map_err(|fault| {
+            let fault = match fault {
+                // Readers write nothing: the disk does not give back what it was given.
+                Fault::Io(why) => Fault::Damaged(format!("what is stored cannot be read: {why}")),
+                other => other,
+            };
+            if let Some(damage) = self.damage() {
+                damage.note(whose, &fault);
+            }
+            fault
+        })
+    }
+
+    fn damage(&self) -> Option<&Damage> {
+        match self {
+            Self::Sqlite(reader) => reader.as_ref().map(Reader::damage),
+            Self::Postgres(reader) => Some(reader.damage()),
+        }
     }
 }
 

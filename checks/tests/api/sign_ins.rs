@@ -146,7 +146,9 @@ fn whom_the_operator_disables_the_books_of_every_organization_know_as_inactive()
         let program = Program::start(place).await;
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
         let caller = |token: Option<String>| Caller::new(http.clone(), &program.url, token);
-        let sign_in = |name: &str| caller(None).post("/auth/token", &json!({"grant_type": "password", "username": name, "password": PASSWORD}));
+        let sign_in = |name: &str| {
+            caller(None).post("/auth/token", &json!({"grant_type": "password", "username": name, "password": PASSWORD}))
+        };
         // Enabled, but inactive everywhere.
         sign_in("eve").await.expect(403);
         let ada = caller(access(&sign_in("ada").await.expect(200).json()));
@@ -165,7 +167,9 @@ fn what_a_withdrawn_key_signed_is_refused_and_what_a_replaced_one_signed_is_take
         let place = Place { folder: folder.path(), database_url: None };
         let init = ["init", "--organization", "Acme", "--username", "ada", "--password-file", "-"];
         run(place, &[], &init, PASSWORD).done();
-        let keys = || -> Vec<Value> { serde_json::from_str(&run(place, &[], &["--json", "keys", "list"], "").done().out).unwrap() };
+        let keys = || -> Vec<Value> {
+            serde_json::from_str(&run(place, &[], &["--json", "keys", "list"], "").done().out).unwrap()
+        };
         let old = keys()[0]["kid"].as_str().unwrap().to_owned();
         let token = run(place, &[], &["token", "--user", "ada"], "").done().out.clone();
         run(place, &[], &["keys", "rotate"], "").done();

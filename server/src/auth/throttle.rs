@@ -126,7 +126,11 @@ mod tests {
         for (count, passed_s, wait) in
             [(0, 0, 0), (29, 0, 0), (30, 0, 20), (30, 19, 1), (30, 20, 0), (31, 0, 40), (31, 20, 20), (31, 40, 0)]
         {
-            assert_eq!(network_wait_s(Failures { count, last: at(100) }, at(100 + passed_s)), wait, "{count} {passed_s}");
+            assert_eq!(
+                network_wait_s(Failures { count, last: at(100) }, at(100 + passed_s)),
+                wait,
+                "{count} {passed_s}"
+            );
         }
         assert_eq!(network_wait_s(Failures { count: i64::MAX, last: at(100) }, at(100)), 600);
         let of = |address: &str| network_subject(address.parse().unwrap());

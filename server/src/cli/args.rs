@@ -70,8 +70,10 @@ pub enum Command {
     #[command(subcommand)]
     Keys(KeysCommand),
     /// Print the newest security events, also beside a running server
-    #[command(after_help = "Without --organization: what only the operator reads, such as sign-ins with names that nobody has.\n\n\
-        Examples:\n  countinghouse security-log\n  countinghouse security-log --organization Acme --limit 500")]
+    #[command(
+        after_help = "Without --organization: what only the operator reads, such as sign-ins with names that nobody has.\n\n\
+        Examples:\n  countinghouse security-log\n  countinghouse security-log --organization Acme --limit 500"
+    )]
     SecurityLog(SecurityLogArgs),
     /// Print an access token of a user, and nothing else
     Token(TokenArgs),
@@ -107,9 +109,11 @@ pub enum Command {
         to: PathBuf,
     },
     /// Put a backup in place as the data folder, which must be absent or empty
-    #[command(after_help = "Everybody has to sign in again. Until `countinghouse resume` only administrators may, no secret works, and jobs wait.\n\
+    #[command(
+        after_help = "Everybody has to sign in again. Until `countinghouse resume` only administrators may, no secret works, and jobs wait.\n\
         On PostgreSQL, run it without FROM after `pg_restore`, while no server runs.\n\n\
-        Example:\n  countinghouse restore /backups/2026-11-20 --data ./restored")]
+        Example:\n  countinghouse restore /backups/2026-11-20 --data ./restored"
+    )]
     Restore {
         /// The copy, or the folder that it is in; none on PostgreSQL
         #[arg(value_name = "FROM")]
@@ -228,10 +232,14 @@ pub enum UserCommand {
     )]
     Password(UserPasswordArgs),
     /// Sign a user out everywhere, keep them out, and make them inactive in every organization
-    #[command(after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user disable eve")]
+    #[command(
+        after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user disable eve"
+    )]
     Disable(UserStateArgs),
     /// Let a disabled user sign in again; memberships stay as they are
-    #[command(after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user enable eve")]
+    #[command(
+        after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user enable eve"
+    )]
     Enable(UserStateArgs),
 }
 

@@ -6,12 +6,13 @@ use super::failure::Failure;
 use super::output::Output;
 use crate::config::{Config, show};
 use crate::http::tls::Tls;
+use crate::run::NO_CHECKSUMS;
 
 /// Shows the configuration, which holds: else it would not have been read. The files that it names are read, too.
 ///
 /// # Errors
 /// Where certificates and keys cannot be used, or everybody may write to the data folder.
-pub fn run(config: &Config, output: Output) -> Result<(), Failure> {
+pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
     if let Some(files) = &config.tls {
         Tls::load(files).map_err(|error| Failure::usage(error.to_string()))?;
     }
@@ -28,7 +29,13 @@ pub fn run(config: &Config, output: Output) -> Result<(), Failure> {
     if let Some(address) = &address {
         text.push_str(&format!("\n# PostgreSQL: {}", address.told()));
     }
-    for warning in &config.warnings {
+    let checksums = match &address {
+        Some(address) => store::postgres::ask_checksums(address).await.ok(),
+        None => None,
+    };
+    // A server that does not answer says nothing about the configuration.
+    let unnoticed = (checksums == Some(false)).then(|| NO_CHECKSUMS.to_owned());
+    for warning in config.warnings.iter().chain(&unnoticed) {
         text.push_str(&format!("\n# warning: {warning}"));
     }
     let mut json = show::as_json(config);

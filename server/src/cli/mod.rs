@@ -90,7 +90,7 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
     }
     let mut config = Config::load(&arguments.flags())?;
     if let Command::Config(ConfigCommand::Check) = &arguments.command {
-        return config_check::run(&config, output).map(done);
+        return config_check::run(&config, output).await.map(done);
     }
     quieten(&mut config, &arguments.command);
     observe::start_logs(&config);

@@ -14,6 +14,11 @@ use super::output::Output;
 use crate::config::Config;
 use crate::engine;
 
+/// What comes after damage to what is stored, which no command mends.
+const DAMAGED: &str = "what is stored is damaged: stop the service, keep all of it as it is, and restore the last backup that verifies \
+    (`countinghouse restore BACKUP --data NEW_FOLDER`, on PostgreSQL `pg_restore`). What was written since that backup is lost, but for \
+    organizations that are ok here: their logs can be taken along (`countinghouse export --format log --organization ID --out FILE`)";
+
 /// Verifies one organization or all, and tells what was found.
 ///
 /// # Errors
@@ -57,9 +62,11 @@ pub fn text(report: &Report) -> String {
     report.storage.iter().for_each(|invariant| spell_out(&mut lines, invariant));
     lines.push(if report.holds() {
         format!("ok: all invariants hold in {} organizations", report.organizations.len())
-    } else {
+    } else if report.storage.iter().all(Invariant::holds) {
         "differences were found: keep this database as it is, and compare it with a backup before you rebuild"
             .to_owned()
+    } else {
+        DAMAGED.to_owned()
     });
     lines.join("\n")
 }

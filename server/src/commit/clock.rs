@@ -66,6 +66,12 @@ pub fn objection(head: Instant) -> Option<String> {
     with(|clock| clock.objection(super::now(), Monotonic::now(), head))
 }
 
+/// Whether a log that ends here waits for the clock.
+#[must_use]
+pub fn is_ahead(end: Instant) -> bool {
+    with(|clock| super::now().0.saturating_add(CLOCK_BEHIND_US) < end.0 && !clock.has_accepted(end))
+}
+
 /// Logs that end here or before it go on, though the clock says that this is still to come.
 pub fn accept(head: Option<Instant>) {
     with(|clock| clock.accepted = clock.accepted.max(head));

@@ -19,7 +19,7 @@ use domain::batch::{Envelope, Outcome, ReceiptKey, Work};
 use domain::context::Actor;
 use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
-use store::Database;
+use store::{Database, Fault};
 use tokio::sync::{mpsc, oneshot};
 
 use self::heads::{Heads, Watch};
@@ -116,6 +116,11 @@ impl Committer {
     /// Where it was not decided, or it is unknown whether it was kept.
     pub async fn submit(&self, request: Request) -> Result<Submitted, CommitFault> {
         let (organization, envelope) = request.seal();
+        if let Some(why) = self.database.damage().stops(organization) {
+            return Err(CommitFault::StorageDamaged(format!(
+                "{why}; no writes of this organization are taken until it is repaired and the service is started anew"
+            )));
+        }
         let shard = &self.shards[shard_of(organization, self.shards.len())];
         let (answer, answered) = oneshot::channel();
         shard.try_send(Waiting { organization, envelope, answer }).map_err(|refused| match refused {
@@ -123,7 +128,11 @@ impl Committer {
             mpsc::error::TrySendError::Closed(_) => CommitFault::Closed,
         })?;
         // The sender is dropped unanswered only where the outcome is unknown.
-        let outcome = answered.await.map_err(|_| CommitFault::OutcomeUnknown)??;
+        let decided = answered.await.map_err(|_| CommitFault::OutcomeUnknown)?;
+        if let Err(CommitFault::StorageDamaged(why)) = &decided {
+            self.database.damage().note(Some(organization), &Fault::Damaged(why.clone()));
+        }
+        let outcome = decided?;
         Submitted::of(&self.database, organization, outcome).await
     }
 

@@ -32,6 +32,9 @@ pub enum CommitFault {
     /// What is stored cannot be read; nothing was done.
     #[error("{0}")]
     Damaged(String),
+    /// A part of what is stored is damaged, and nothing is written on top of it; nothing was done.
+    #[error("{0}; run `countinghouse verify`, which names the table and what to do")]
+    StorageDamaged(String),
     /// A defect; nothing was done.
     #[error("a defect of the service: {0}")]
     Broken(String),
@@ -45,6 +48,7 @@ impl From<Fault> for CommitFault {
                 Self::Unavailable(why)
             }
             damaged @ Fault::Corrupt(_) => Self::Damaged(damaged.to_string()),
+            Fault::Damaged(why) => Self::StorageDamaged(why),
             other => Self::Broken(other.to_string()),
         }
     }

@@ -66,6 +66,7 @@ pub const SETTINGS: &[Setting] = &[
     ),
     setting("jobs.enabled", "COUNTINGHOUSE_JOBS", "true", Kind::Flag),
     setting("jobs.stock_sweep_every_s", "COUNTINGHOUSE_STOCK_SWEEP_EVERY_S", "86400", Kind::Whole(0, 31_536_000)),
+    setting("jobs.verify_every_s", "COUNTINGHOUSE_VERIFY_EVERY_S", "604800", Kind::Whole(0, 31_536_000)),
     setting("auth.password_grant", "COUNTINGHOUSE_PASSWORD_GRANT", "true", Kind::Flag),
     setting("auth.organization_founders", "COUNTINGHOUSE_ORGANIZATION_FOUNDERS", "nobody", Kind::Text),
     setting("auth.organizations_per_user", "COUNTINGHOUSE_ORGANIZATIONS_PER_USER", "10", Kind::Whole(1, 1_000_000)),

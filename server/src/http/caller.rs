@@ -24,8 +24,8 @@ use crate::auth::token_error::TokenError;
 use crate::auth::verifier::Verified;
 use crate::auth::{bearer, session};
 use crate::commit;
-use crate::identity::{held, keys};
 use crate::identity::standing::{self, Bearer, Standing};
+use crate::identity::{held, keys};
 
 /// An authenticated caller in one organization.
 #[derive(Clone, Debug)]

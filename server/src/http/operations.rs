@@ -132,9 +132,7 @@ impl Operation {
         if let Access::Needs(_) = self.access {
             codes.push(Code::Forbidden.into());
         }
-        if self.access != Access::Public {
-            codes.push(Code::StoredDataDamaged.into());
-        }
+        codes.push(Code::StoredDataDamaged.into());
         if self.method != "GET" {
             codes.extend(
                 [S::MalformedJson, S::PayloadTooLarge, S::UnsupportedMediaType, S::RequestTimeout]

@@ -360,7 +360,7 @@ impl From<CommitFault> for Problem {
             CommitFault::ClockBehind | CommitFault::Closed | CommitFault::Unavailable(_) => {
                 Self::new(ServerCode::Unavailable, detail).retry_after(1)
             }
-            CommitFault::Damaged(why) => Self::damaged(&why),
+            CommitFault::Damaged(_) | CommitFault::StorageDamaged(_) => Self::damaged(&detail),
             CommitFault::Broken(_) => Self::internal(&detail),
         }
     }
@@ -377,7 +377,7 @@ impl From<Fault> for Problem {
             Fault::ConnectionLost(_) | Fault::Unreachable(_) => {
                 Self::new(ServerCode::Unavailable, "the database is not reachable").retry_after(1)
             }
-            Fault::Corrupt(_) => Self::damaged(&fault),
+            Fault::Corrupt(_) | Fault::Damaged(_) => Self::damaged(&fault),
             other => Self::internal(&other),
         }
     }

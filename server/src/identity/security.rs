@@ -196,7 +196,8 @@ mod tests {
         let failed = |principal: Option<u8>, address: &str, at_s: i64| {
             let principal = principal.map(|byte| PrincipalId([byte; 16]));
             let address = address.parse().unwrap();
-            Happened::failed(SecurityEventKind::UserSignInFailed, principal, address).minute_id(Instant(at_s * 1_000_000))
+            Happened::failed(SecurityEventKind::UserSignInFailed, principal, address)
+                .minute_id(Instant(at_s * 1_000_000))
         };
         let one = failed(None, "203.0.113.7", 1_800_000_000);
         assert_eq!(failed(None, "203.0.113.7", 1_800_000_059), one);

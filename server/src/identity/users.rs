@@ -1,7 +1,7 @@
 //! Users: a login to the instance, and a place in the organization's own books.
 
-use domain::access::{Membership, PrincipalKind};
 use domain::access::set_membership::SetMembership;
+use domain::access::{Membership, PrincipalKind};
 use domain::batch::Work;
 use domain::rejection::Code;
 use domain::reply::Item;

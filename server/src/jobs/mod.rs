@@ -5,6 +5,7 @@ pub mod expire_reservations;
 pub mod purge;
 pub mod recurring;
 pub mod sweep_stock;
+pub mod verify_stored;
 
 use domain::value::id::OrganizationId;
 use store::operational::instance;

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use domain::value::Instant;
 use store::operational::{
-    console_sessions, login_throttles, organizations_list, receipts, refresh_families, revoked_tokens,
-    security_events,
+    console_sessions, login_throttles, organizations_list, receipts, refresh_families, revoked_tokens, security_events,
 };
 use store::{Database, Fault};
 

@@ -1,24 +1,32 @@
 //! What `/readyz` and `/metrics` ask: whether database, writer and clock are well, and who may read numbers.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant as Moment};
 
 use axum::extract::FromRequestParts as _;
 use domain::access::Permission;
 use domain::limits;
 use domain::value::Instant;
 use serde_json::{Value, json};
+use store::operational::instance;
+use store::read::heads;
 use store::{Database, Fault};
 
 use crate::app::App;
-use crate::commit;
+use crate::commit::{self, clock};
 use crate::http::caller::Caller;
 use crate::http::system::Hooks;
+use crate::jobs::verify_stored::Verification;
 use crate::jobs::{self, sweep_stock};
 use crate::observe;
 
 /// How long the database may take to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
+/// How often it is tried whether the database takes a write.
+const WRITE_EVERY: Duration = Duration::from_secs(5);
+/// What is wrong where nobody can write.
+const LOGS_AHEAD: &str = "the clock lies more than 5 minutes behind the last commit: set it right; where it is right, `countinghouse \
+                          accept-clock` lets the log go on";
 
 /// Whether the service wants requests: closed while it prepares and while it stops.
 #[derive(Clone, Debug, Default)]
@@ -45,19 +53,29 @@ impl Gate {
     }
 }
 
+/// What is known of what is stored.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// Whether the database compares what it reads with checksums.
+    pub has_checksums: bool,
+    /// How far its verification is.
+    pub verification: Verification,
+}
+
 /// The hooks of a running server.
-pub fn hooks(app: &App, gate: Gate) -> Hooks {
+pub fn hooks(app: &App, gate: Gate, stored: Stored) -> Hooks {
     // Recording begins with the server and not with the first look.
     let _ = observe::recorder();
     let database = app.database.clone();
-    let app = app.clone();
+    let (app, writes) = (app.clone(), Writes::default());
     Hooks {
         ready: Arc::new(move || {
-            let (database, closed) = (database.clone(), gate.closed());
+            let (database, closed, stored) = (database.clone(), gate.closed(), stored.clone());
+            let writes = writes.clone();
             Box::pin(async move {
                 match closed {
                     Some(reason) => Err(reason),
-                    None => ready(&database).await,
+                    None => ready(&database, &stored, &writes).await,
                 }
             })
         }),
@@ -72,43 +90,99 @@ pub fn hooks(app: &App, gate: Gate) -> Hooks {
     }
 }
 
-async fn ready(database: &Database) -> Result<Value, String> {
+async fn ready(database: &Database, stored: &Stored, writes: &Writes) -> Result<Value, String> {
+    if let Some(why) = database.damage().stops_all() {
+        return Err(format!("no writes are taken: {why}"));
+    }
     let checks = async {
-        let last = last_commit(database).await.map_err(|fault| fault.to_string())?;
-        require_writer(database).await.map_err(|fault| fault.to_string())?;
-        let frozen = sweep_stock::count_frozen(database).await.map_err(|fault| fault.to_string())?;
-        let paused = jobs::is_paused(database).await.map_err(|fault| fault.to_string())?;
-        Ok::<_, String>((last, frozen, paused))
+        let waiting = waiting_logs(database).await?;
+        writes.require(database).await?;
+        let frozen = sweep_stock::count_frozen(database).await?;
+        let paused = jobs::is_paused(database).await?;
+        Ok::<_, Fault>((waiting, frozen, paused))
     };
-    let (last, frozen, paused) = tokio::time::timeout(ANSWER_TIMEOUT, checks)
+    let checked = tokio::time::timeout(ANSWER_TIMEOUT, checks)
         .await
-        .map_err(|_| format!("the database does not answer within {} s", ANSWER_TIMEOUT.as_secs()))??;
-    if commit::now().0.saturating_add(limits::CLOCK_BEHIND_US) < last.0 {
-        return Err("the clock lies more than 5 minutes behind the last commit: set it right".to_owned());
+        .map_err(|_| format!("the database does not answer within {} s", ANSWER_TIMEOUT.as_secs()))?;
+    let (waiting, frozen, paused) = checked.map_err(|fault| told(&fault))?;
+    if let Some(why) = clock::objection(Instant(0)) {
+        return Err(why);
+    }
+    if let Logs::All = waiting {
+        return Err(LOGS_AHEAD.to_owned());
     }
     let (kind, ssl_mode) = match database {
         Database::Sqlite(_) => ("sqlite", None),
         Database::Postgres(postgres) => ("postgres", Some(postgres.ssl_mode())),
     };
-    // Frozen goods and waiting jobs take no node out of service: all else goes on, and another node would do the same.
-    let version = env!("CARGO_PKG_VERSION");
-    let mut details = json!({"database": kind, "version": version, "frozenPools": frozen, "jobsPaused": paused});
+    // Frozen goods, waiting jobs and organizations that take no writes take no node out of service: all else goes on, and another
+    // node would do the same.
+    let mut details = json!({
+        "database": kind,
+        "version": env!("CARGO_PKG_VERSION"),
+        "frozenPools": frozen,
+        "jobsPaused": paused,
+        "logsAhead": waiting.count(),
+        "checksums": stored.has_checksums,
+        "verification": stored.verification.to_json(),
+        "stoppedOrganizations": database.damage().stopped().len(),
+    });
     if let Some(mode) = ssl_mode {
         details["databaseSslMode"] = json!(mode);
     }
     Ok(details)
 }
 
-/// When anything was committed last.
-async fn last_commit(database: &Database) -> Result<Instant, Fault> {
-    let mut snapshot = database.snapshot().await?;
-    Ok(store::read::heads::last_commit(&mut snapshot).await?.unwrap_or(Instant(0)))
+/// What everybody may know of a fault; its text may name what is nobody's business, and goes to the log.
+fn told(fault: &Fault) -> String {
+    tracing::warn!(%fault, "the service is not ready");
+    match fault {
+        Fault::StorageFull(_) => "the disk is full: reads go on, and writes when there is room",
+        _ => "the database does not answer as it should: the log of the service says why",
+    }
+    .to_owned()
 }
 
-/// Begins and undoes a transaction: it costs no wait for the disk, and fails once the disk failed.
-async fn require_writer(database: &Database) -> Result<(), Fault> {
-    match database.sqlite_writer() {
-        Some(writer) => writer.run(|writer| writer.begin().map(|()| writer.rollback())).await?,
-        None => database.postgres_committer().await.map(drop),
+/// Which logs the clock holds up.
+#[derive(Clone, Copy)]
+enum Logs {
+    Some(usize),
+    All,
+}
+
+impl Logs {
+    fn count(self) -> usize {
+        match self {
+            Self::Some(count) => count,
+            Self::All => 0,
+        }
+    }
+}
+
+/// The logs that end later than the clock says, and that no operator let go on. One of many holds up itself alone.
+async fn waiting_logs(database: &Database) -> Result<Logs, Fault> {
+    let mut snapshot = database.snapshot().await?;
+    let late = Instant(commit::now().0.saturating_add(limits::CLOCK_BEHIND_US));
+    let later = heads::later_than(&mut snapshot, late).await?;
+    let waiting = later.into_iter().filter(|end| clock::is_ahead(*end)).count();
+    let all = waiting > 0 && usize::try_from(heads::count(&mut snapshot).await?).is_ok_and(|all| all == waiting);
+    Ok(if all { Logs::All } else { Logs::Some(waiting) })
+}
+
+/// Whether the database takes writes, as it was found out last.
+#[derive(Clone, Default)]
+struct Writes(Arc<tokio::sync::Mutex<Option<Moment>>>);
+
+impl Writes {
+    /// Writes a row as it is, durably, unless that worked a moment ago: a full disk lets transactions begin and reads go on.
+    async fn require(&self, database: &Database) -> Result<(), Fault> {
+        let mut last = self.0.lock().await;
+        if last.is_some_and(|last| last.elapsed() < WRITE_EVERY) {
+            return Ok(());
+        }
+        *last = None;
+        instance::touch(database).await?;
+        *last = Some(Moment::now());
+        Ok(())
     }
 }

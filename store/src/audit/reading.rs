@@ -14,14 +14,18 @@ use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use rusqlite::Connection;
 
+use super::gently::Pace;
 use crate::database::Database;
 use crate::fault::Fault;
 use crate::postgres;
-use crate::sqlite::{backup, load};
+use crate::sqlite::{load, soundness};
 use crate::statement;
 
 /// Steps of SQLite's machine between two looks at the clock.
 const STEPS_PER_LOOK: i32 = 20_000;
+
+/// The same between two rests of a reading that holds nobody up: much else is done for a row than SQLite does.
+const STEPS_PER_REST: i32 = 1_000;
 
 /// Rows that one page of a walk holds.
 pub const PAGE: usize = 500;
@@ -78,6 +82,19 @@ impl Reading {
         Ok(reading)
     }
 
+    /// Begins to read beside a running service, which is to have the processor and the disk when it wants them; later queries are
+    /// `TooSlow` once nobody waits for them. On PostgreSQL the server shares out its own time.
+    ///
+    /// # Errors
+    /// Where no connection can be had.
+    pub async fn begin_gently(database: &Database, mut pace: Pace) -> Result<Self, Fault> {
+        let mut reading = Self::begin(database).await?;
+        if let Self::Sqlite(connection) = &mut reading {
+            connection.progress_handler(STEPS_PER_REST, Some(move || !pace.rest()))?;
+        }
+        Ok(reading)
+    }
+
     /// Runs one read, written with `$n`.
     ///
     /// # Errors
@@ -121,7 +138,7 @@ impl Reading {
     /// Where the check cannot run.
     pub fn integrity(&mut self) -> Result<Option<Vec<String>>, Fault> {
         match self {
-            Self::Sqlite(connection) => backup::integrity_check(connection).map(Some),
+            Self::Sqlite(connection) => soundness::check(connection).map(Some),
             Self::Postgres(_) => Ok(None),
         }
     }

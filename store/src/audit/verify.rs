@@ -44,22 +44,59 @@ impl Report {
 /// # Errors
 /// Where the database cannot be read; what is wrong with the books is in the report.
 pub async fn verify(database: &Database, organization: Option<OrganizationId>) -> Result<Report, Fault> {
-    let mut reading = Reading::begin(database).await?;
-    let chosen = match organization {
-        Some(one) => vec![one],
-        None => organizations(&mut reading).await?,
+    let mut reading = match Reading::begin(database).await {
+        // Nothing can be asked for at all.
+        Err(Fault::Damaged(why)) => return Ok(unreadable(&why)),
+        begun => begun?,
     };
-    let mut organizations = Vec::with_capacity(chosen.len());
-    for organization in chosen {
-        organizations.push(one(&mut reading, organization).await?);
-    }
-    let storage = reading.integrity()?.map(|wrong| {
-        let mut sound = Invariant::new("storage.sound");
-        sound.checked = 1;
+    let mut storage = reading.integrity()?.map(|wrong| {
+        let mut sound = storage_sound();
         wrong.into_iter().for_each(|line| sound.differs(|| line));
         sound
     });
+    let chosen = match organization {
+        Some(one) => Ok(vec![one]),
+        None => organizations(&mut reading).await,
+    };
+    let chosen = unless_damaged(chosen, &mut storage, || "the list of organizations cannot be read".to_owned())?;
+    let mut organizations = Vec::new();
+    for organization in chosen.unwrap_or_default() {
+        let verified = one(&mut reading, organization).await;
+        let what = || format!("the books of {organization} cannot be read to their end");
+        match unless_damaged(verified, &mut storage, what)? {
+            Some(verified) => organizations.push(verified),
+            // PostgreSQL answers nothing more in a transaction that failed.
+            None => reading = Reading::begin(database).await?,
+        }
+    }
     Ok(Report { storage, organizations })
+}
+
+/// The report on a database of which not even the list of its tables can be read.
+fn unreadable(why: &str) -> Report {
+    let mut storage = storage_sound();
+    storage.differs(|| format!("the list of all tables (sqlite_schema) cannot be read, and so no table: {why}"));
+    Report { storage: Some(storage), organizations: Vec::new() }
+}
+
+fn storage_sound() -> Invariant {
+    Invariant { checked: 1, ..Invariant::new("storage.sound") }
+}
+
+/// What was read; damage that a read met is a difference, and the others go on.
+fn unless_damaged<T>(
+    read: Result<T, Fault>,
+    storage: &mut Option<Invariant>,
+    what: impl FnOnce() -> String,
+) -> Result<Option<T>, Fault> {
+    match read {
+        Ok(read) => Ok(Some(read)),
+        Err(Fault::Damaged(why)) => {
+            storage.get_or_insert_with(storage_sound).differs(|| format!("{}: {why}", what()));
+            Ok(None)
+        }
+        Err(fault) => Err(fault),
+    }
 }
 
 /// Every organization that left a trace in any table that names them. One that is only being taken in has none yet.
@@ -70,7 +107,8 @@ pub(super) async fn organizations(reading: &mut Reading) -> Result<Vec<Organizat
     rows.iter().map(|row| Ok(OrganizationId::from_cell(row.first().unwrap_or(&Cell::Null))?)).collect()
 }
 
-async fn one(reading: &mut Reading, organization: OrganizationId) -> Result<Verified, Fault> {
+/// Verifies one organization as one reading has it.
+pub(super) async fn one(reading: &mut Reading, organization: OrganizationId) -> Result<Verified, Fault> {
     let (mut scratch, head) = Scratch::of_log(reading, organization).await?;
     let mut invariants = vec![scratch.chain.clone()];
     for table in replayed_tables() {

@@ -51,11 +51,7 @@ pub struct Named<'n> {
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn get(
-    snapshot: &mut Snapshot,
-    named: Named<'_>,
-    at: Instant,
-) -> Result<Bearer, Fault> {
+pub async fn get(snapshot: &mut Snapshot, named: Named<'_>, at: Instant) -> Result<Bearer, Fault> {
     let sql = "select l.status, l.must_change, l.not_before, \
          (select not_before from token_cutoffs where organization_id = $3 and principal_id = $1), \
          (select count(*) from signing_keys where kid = $5 and (retires_at is null or retires_at > $4)), \

@@ -17,6 +17,7 @@ pub use address::{Address, parse};
 pub use committer::Committer;
 pub use reader::Reader;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
@@ -24,6 +25,7 @@ use tokio_postgres::{Config, config::TargetSessionAttrs};
 
 use self::address::SslMode;
 use self::connect::Door;
+use crate::damage::Damage;
 use crate::fault::Fault;
 use crate::migrate;
 
@@ -60,6 +62,8 @@ pub struct PostgresDatabase {
     readers: Pool,
     committers: Pool,
     ssl_mode: &'static str,
+    /// What was met.
+    pub(crate) damage: Arc<Damage>,
 }
 
 /// Plans made while a table was empty must not serve it when it is full: every execution is planned for its
@@ -119,6 +123,7 @@ impl PostgresDatabase {
             readers: pool(config.clone(), Door::of(address)?, options, options.readers, reading)?,
             committers: pool(config, Door::of(address)?, options, options.committers, committing)?,
             ssl_mode: if address.is_local() { SslMode::Disable } else { address.encryption.mode }.name(),
+            damage: Arc::default(),
         })
     }
 
@@ -135,7 +140,7 @@ impl PostgresDatabase {
     /// # Errors
     /// `Busy` where none becomes free.
     pub async fn reader(&self) -> Result<Reader, Fault> {
-        Ok(Reader::new(self.readers.get().await.map_err(unavailable)?))
+        Ok(Reader::new(self.readers.get().await.map_err(unavailable)?, Arc::clone(&self.damage)))
     }
 
     pub(crate) async fn operational(&self) -> Result<Object, Fault> {
@@ -153,6 +158,24 @@ impl PostgresDatabase {
         self.readers.close();
         self.committers.close();
     }
+}
+
+/// Asks a server, and nothing else of it, whether it compares what it reads with checksums.
+///
+/// # Errors
+/// Where it does not answer.
+pub async fn ask_checksums(address: &Address) -> Result<bool, Fault> {
+    let database = PostgresDatabase::connect(address, &Options { readers: 1, committers: 1, ..Options::default() })?;
+    has_checksums(&database.operational().await?).await
+}
+
+/// Whether the server compares what it reads with checksums (`data_checksums`).
+///
+/// # Errors
+/// Where the database fails.
+pub(crate) async fn has_checksums(client: &Object) -> Result<bool, Fault> {
+    let row = client.query_one("select current_setting('data_checksums')", &[]).await?;
+    Ok(row.try_get::<_, String>(0)? == "on")
 }
 
 fn pool(config: Config, door: Door, options: &Options, size: usize, settings: String) -> Result<Pool, Fault> {

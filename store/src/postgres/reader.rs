@@ -1,5 +1,6 @@
 //! A reading connection with the transaction of one snapshot.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use deadpool_postgres::Object;
@@ -9,6 +10,7 @@ use domain::value::{Cell, CellKind};
 use tokio_postgres::types::ToSql;
 
 use super::load;
+use crate::damage::Damage;
 use crate::database::SNAPSHOT_LIFETIME;
 use crate::fault::Fault;
 use crate::value::{Parameter, postgres_row};
@@ -19,11 +21,18 @@ pub struct Reader {
     client: Option<Object>,
     is_begun: bool,
     ends_at: Instant,
+    damage: Arc<Damage>,
 }
 
 impl Reader {
-    pub(super) fn new(client: Object) -> Self {
-        Self { client: Some(client), is_begun: false, ends_at: Instant::now() + SNAPSHOT_LIFETIME }
+    pub(super) fn new(client: Object, damage: Arc<Damage>) -> Self {
+        Self { client: Some(client), is_begun: false, ends_at: Instant::now() + SNAPSHOT_LIFETIME, damage }
+    }
+
+    /// What was met in the database.
+    #[must_use]
+    pub fn damage(&self) -> &Damage {
+        &self.damage
     }
 
     /// Runs one read and answers rows of these kinds.

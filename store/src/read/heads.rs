@@ -13,3 +13,21 @@ pub async fn last_commit(snapshot: &mut Snapshot) -> Result<Option<Instant>, Fau
     let cell = rows.first().and_then(|row| row.first());
     Ok(cell.map(Option::<i64>::from_cell).transpose()?.flatten().map(Instant))
 }
+
+/// The ends of the logs that end later than this.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn later_than(snapshot: &mut Snapshot, at: Instant) -> Result<Vec<Instant>, Fault> {
+    let rows = snapshot.query("select at from heads where at > $1", &[at.to_cell()], &[CellKind::Int]).await?;
+    rows.iter().flatten().map(|cell| Ok(Instant(i64::from_cell(cell)?))).collect()
+}
+
+/// How many logs there are.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn count(snapshot: &mut Snapshot) -> Result<i64, Fault> {
+    let rows = snapshot.query("select count(*) from heads", &[], &[CellKind::Int]).await?;
+    Ok(rows.first().and_then(|row| row.first()).map(i64::from_cell).transpose()?.unwrap_or(0))
+}

@@ -1,11 +1,11 @@
-//! Backup of a SQLite database beside its running writer, and the check that it is sound.
+//! Backup of a SQLite database beside its running writer.
 
 use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::backup::{Backup, StepResult};
-use rusqlite::{Connection, OpenFlags};
 
+use super::{Options, file};
 use crate::fault::Fault;
 use crate::private;
 
@@ -23,15 +23,18 @@ const REST: Duration = Duration::from_millis(20);
 /// Where `to` exists, or either file fails.
 pub fn backup(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<(), Fault> {
     create_private(to)?;
-    let source =
-        Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    file::require_sound_log_of_stopped(from, &Options::default())?;
+    let source = file::open(from)?;
     source.pragma_update(None, "query_only", true)?;
     source.busy_timeout(Duration::from_secs(5))?;
-    let mut target = Connection::open(to)?;
+    let mut target = file::open(to)?;
     {
         // Without it every commit of the writer would start the copy again from its first page.
         let reading = source.unchecked_transaction()?;
         reading.query_row("select count(*) from sqlite_master", [], |row| row.get::<_, i64>(0))?;
+        if pages::reserved(&source)? == pages::sum::BYTES {
+            pages::reserve_for_copy(&target)?;
+        }
         let copy = Backup::new(&source, &mut target)?;
         loop {
             let step = copy.step(PAGES_PER_STEP)?;
@@ -57,21 +60,4 @@ fn create_private(to: &Path) -> Result<(), Fault> {
         }
         _ => Fault::Other(format!("{}: {error}", to.display())),
     })
-}
-
-/// What SQLite finds wrong with a file, foreign keys included; empty where it is sound.
-///
-/// # Errors
-/// Where the check itself cannot run.
-pub fn integrity_check(connection: &Connection) -> Result<Vec<String>, Fault> {
-    let mut found: Vec<String> =
-        connection.prepare("pragma integrity_check(20)")?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    found.retain(|line| line != "ok");
-    let mut orphans = connection.prepare("pragma foreign_key_check")?;
-    let mut rows = orphans.query([])?;
-    while let Some(row) = rows.next()? {
-        let (child, parent): (String, String) = (row.get(0)?, row.get(2)?);
-        found.push(format!("a row of {child} names a row of {parent} that does not exist"));
-    }
-    Ok(found)
 }

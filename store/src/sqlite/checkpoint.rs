@@ -7,9 +7,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 
-use super::{Options, configure, synchronous};
+use super::{Options, configure, file, synchronous};
 use crate::fault::Fault;
 
 /// The log begins anew after so many steps: a page that changes often is then copied once for many changes.
@@ -41,8 +41,7 @@ impl Checkpointer {
     /// # Errors
     /// Where the file cannot be opened once more, or the system gives no thread.
     pub(super) fn start(writer: &mut Connection, path: &Path, options: &Options) -> Result<Self, Fault> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
+        let connection = file::open(path)?;
         configure(&connection, options)?;
         connection.pragma_update(None, "synchronous", synchronous(options))?;
         let pages = Arc::new(AtomicU32::new(0));

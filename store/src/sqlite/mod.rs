@@ -2,10 +2,12 @@
 
 pub mod backup;
 mod checkpoint;
+pub mod file;
 pub mod load;
 pub mod lock;
 pub mod readers;
 pub mod save;
+pub mod soundness;
 pub mod thread;
 pub mod writer;
 

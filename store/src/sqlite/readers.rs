@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::{Options, configure};
+use super::{Options, configure, file};
+use crate::damage::Damage;
 use crate::fault::Fault;
 
 /// Steps of SQLite's machine between two looks at the clock.
@@ -20,6 +21,8 @@ pub struct Readers {
     options: Options,
     idle: Mutex<Vec<Connection>>,
     permits: Arc<Semaphore>,
+    /// What was met.
+    pub(crate) damage: Damage,
 }
 
 impl Readers {
@@ -31,6 +34,7 @@ impl Readers {
             options: options.clone(),
             idle: Mutex::new(Vec::new()),
             permits: Arc::new(Semaphore::new(options.readers.max(1))),
+            damage: Damage::default(),
         }
     }
 
@@ -59,11 +63,16 @@ impl Readers {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// A connection of its own, beside the pool and without its time limit.
     pub(crate) fn open(&self) -> Result<Connection, Fault> {
         // Not opened read-only: the log of a file that was not closed must be recovered first.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(&self.path, flags)?;
+        let connection = file::open(&self.path)?;
         configure(&connection, &self.options)?;
         connection.pragma_update(None, "query_only", true)?;
         Ok(connection)
@@ -79,6 +88,12 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// What was met in the database.
+    #[must_use]
+    pub fn damage(&self) -> &Damage {
+        &self.home.damage
+    }
+
     /// The connection, inside a read transaction whose moment is that of its first query.
     ///
     /// # Errors

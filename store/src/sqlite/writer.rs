@@ -6,12 +6,12 @@ use domain::book::{Changes, Query};
 use domain::settings::Head;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 
 use super::checkpoint::Checkpointer;
 use super::load::{self, Rows};
 use super::lock::WriterLock;
-use super::{Options, configure, save, synchronous};
+use super::{Options, configure, file, save, soundness, synchronous};
 use crate::fault::Fault;
 use crate::{migrate, private};
 
@@ -34,15 +34,14 @@ impl Writer {
     /// # Errors
     /// `Busy` where another process writes; else what the disk or the file answered.
     pub fn open(path: &Path, options: &Options) -> Result<Self, Fault> {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let lock = WriterLock::take(folder)?;
+        let lock = WriterLock::take(folder_of(path))?;
         make_private(path)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut connection = Connection::open_with_flags(path, flags)?;
+        file::require_sound_log(path, options)?;
+        let connection = file::open(path)?;
         configure(&connection, options)?;
+        if std::fs::metadata(path).is_ok_and(|found| found.len() == 0) {
+            pages::reserve(&connection)?;
+        }
         let mode: String = connection.query_row("pragma journal_mode = wal", [], |row| row.get(0))?;
         if mode != "wal" {
             return Err(Fault::Other(format!(
@@ -50,6 +49,7 @@ impl Writer {
                 path.display()
             )));
         }
+        let mut connection = file::keep_sums(connection, path, options)?;
         connection.pragma_update(None, "synchronous", synchronous(options))?;
         migrate::sqlite(&mut connection)?;
         let checkpointer = Checkpointer::start(&mut connection, path, options)?;
@@ -179,7 +179,7 @@ impl Writer {
     /// # Errors
     /// Where the check itself cannot run.
     pub fn integrity_check(&mut self) -> Result<Vec<String>, Fault> {
-        let found = super::backup::integrity_check(&self.connection);
+        let found = soundness::check(&self.connection);
         self.noticed(found)
     }
 
@@ -199,6 +199,14 @@ impl Writer {
             self.stopped.get_or_insert_with(|| fault.clone());
         }
         outcome
+    }
+}
+
+/// The folder in which a file lies.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }
 

@@ -275,9 +275,8 @@ async fn throttles_and_set_up_codes_count(database: &Database) {
 }
 
 async fn failures_of_a_network_fade_one_by_one(database: &Database) {
-    let failures = async || {
-        login_throttles::get(&mut database.snapshot().await.unwrap(), "net").await.unwrap().unwrap().failures
-    };
+    let failures =
+        async || login_throttles::get(&mut database.snapshot().await.unwrap(), "net").await.unwrap().unwrap().failures;
     for (second, count) in [(0, 1), (0, 2), (1, 3), (20, 4), (40, 4), (41, 5), (95, 4), (94, 5), (1_000, 1)] {
         login_throttles::note_fading_failure(database, "net", at(second), 20_000_000).await.unwrap();
         assert_eq!(failures().await, count, "at {second}");

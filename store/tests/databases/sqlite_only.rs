@@ -138,3 +138,55 @@ async fn the_log_begins_anew_however_much_is_written_also_beside_readers() {
     }
     panic!("the log only grows");
 }
+
+/// A file as an earlier version made it, with what this one holds: pages without room for sums.
+fn without_sums(from: &std::path::Path, to: &std::path::Path) {
+    let old = rusqlite::Connection::open(to).unwrap();
+    old.execute_batch(&format!("attach '{}' as sound", from.display())).unwrap();
+    let sql = "select type, name, sql from sound.sqlite_schema where sql is not null order by type = 'view', type = 'index', rowid";
+    let mut made = old.prepare(sql).unwrap();
+    let made: Vec<(String, String, String)> = made
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    old.execute_batch("pragma foreign_keys = off; begin").unwrap();
+    for (kind, name, sql) in made {
+        old.execute_batch(&sql).unwrap();
+        if kind == "table" {
+            old.execute_batch(&format!("insert into main.{name} select * from sound.{name}")).unwrap();
+        }
+    }
+    old.execute_batch("commit").unwrap();
+}
+
+#[tokio::test]
+async fn a_file_of_an_earlier_version_gets_sums_when_it_is_opened() {
+    let folder = Folder::new();
+    let database = sqlite(&folder);
+    books::foundation().on(&database, ORGANIZATION).await.unwrap();
+    assert!(database.has_checksums().await.unwrap(), "a new file has sums");
+    database.close().await.unwrap();
+    let old = folder.path().join("old.sqlite");
+    without_sums(&folder.file(), &old);
+    // Whoever only reads takes it as it is.
+    let reader = Database::open_sqlite_reader(&old, &Options::default()).unwrap();
+    assert!(!reader.has_checksums().await.unwrap());
+    let before = store::audit::verify::verify(&reader, None).await.unwrap();
+    assert!(before.storage.iter().all(store::audit::Invariant::holds) && before.organizations.len() == 1, "{before:?}");
+    reader.close().await.unwrap();
+    let backup = folder.path().join("backup.sqlite");
+    store::sqlite::backup::backup(&old, &backup, |_, _| {}).unwrap();
+    assert!(pages::scan::Scan::open(&backup).unwrap().is_none(), "a copy is what was copied");
+
+    let opened = Database::open_sqlite(&old, &Options::default()).unwrap();
+    assert!(opened.has_checksums().await.unwrap());
+    assert_eq!(store::audit::verify::verify(&opened, None).await.unwrap(), before);
+    std::fs::remove_file(&backup).unwrap();
+    store::sqlite::backup::backup(&old, &backup, |_, _| {}).unwrap();
+    opened.close().await.unwrap();
+    for file in [&old, &backup] {
+        let mut scan = pages::scan::Scan::open(file).unwrap().unwrap();
+        assert!((1..=scan.pages().unwrap()).all(|number| scan.is_sound(number)), "{}", file.display());
+    }
+}

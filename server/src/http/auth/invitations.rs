@@ -86,8 +86,7 @@ pub async fn accept(
         return Err(Problem::new(Code::Forbidden, detail));
     }
     let (standings, request_id) = (&app.auth.standings, &context.request_id);
-    let done =
-        invitations::accept(&app.database, &app.committer, standings, &invitation, &own, request_id).await?;
+    let done = invitations::accept(&app.database, &app.committer, standings, &invitation, &own, request_id).await?;
     if !done {
         return Err(nothing_open());
     }

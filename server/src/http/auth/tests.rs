@@ -113,7 +113,11 @@ async fn who_tries_one_account_after_the_other_waits_and_writes_no_more() {
         assert!(refused < 100, "nobody stops the guessing");
     };
     assert_eq!(answer["code"], "too_many_requests");
-    assert_eq!(house.throttled().await, refused + 1, "of each account and the network; what is refused at once is not written");
+    assert_eq!(
+        house.throttled().await,
+        refused + 1,
+        "of each account and the network; what is refused at once is not written"
+    );
 }
 
 #[tokio::test]
@@ -290,7 +294,8 @@ fn mint(claims: Value, secret: &str) -> String {
 #[tokio::test]
 async fn a_token_without_a_sign_in_is_revoked_alone_for_every_process_and_after_a_restart() {
     let house = House::new().await;
-    let settings = AuthSettings { issuers: vec![issuer(&house.made.organization.to_string())], ..AuthSettings::default() };
+    let settings =
+        AuthSettings { issuers: vec![issuer(&house.made.organization.to_string())], ..AuthSettings::default() };
     let other = house.restarted_with(settings.clone()).await;
     let now_s = commit::now().0 / 1_000_000;
     let foreign = |subject: &str| {
@@ -331,7 +336,8 @@ async fn after_a_restore_administrators_alone_come_in_until_it_is_resumed() {
     let (_, shop) = first.send("POST", "/api/v1/service-accounts", admin, shop).await;
     new_epoch::begin(&first.app.database, commit::now()).await.unwrap();
 
-    let settings = AuthSettings { issuers: vec![issuer(&first.made.organization.to_string())], ..AuthSettings::default() };
+    let settings =
+        AuthSettings { issuers: vec![issuer(&first.made.organization.to_string())], ..AuthSettings::default() };
     let house = first.restarted_with(settings).await;
     assert_eq!(house.get("/api/v1/auth/me", admin).await.0, 401);
     let now_s = commit::now().0 / 1_000_000;

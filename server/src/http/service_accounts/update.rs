@@ -10,8 +10,8 @@ use super::view::ServiceAccountView;
 use super::wire::ServiceAccountPatch;
 use crate::http::input::Ref;
 use crate::http::problem::Problem;
-use crate::http::users::{cover, shut_out};
 use crate::http::users::wire::{ids, texts};
+use crate::http::users::{cover, shut_out};
 use crate::http::writing::Writing;
 
 /// Update a service account

@@ -1,0 +1,143 @@
+//! A verification beside a running service: one thing after the other, each on a thread of its own that rests four times as long as it works.
+//!
+//! It ends when [`Ending`] is dropped, wherever it is.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use domain::value::id::OrganizationId;
+use pages::scan::Scan;
+
+use super::reading::Reading;
+use super::verify::{self, Verified};
+use crate::database::Database;
+use crate::fault::Fault;
+
+/// Pages that are looked at between two rests.
+const PAGES_AT_ONCE: u64 = 64;
+/// Damaged pages that are told; one is enough to know that the file is to be restored.
+const PAGES_TOLD: usize = 20;
+/// Longest look at one organization: it keeps the log of SQLite growing, and old rows of PostgreSQL alive.
+const LONGEST: Duration = Duration::from_secs(1_800);
+/// Rests are so many times as long as the work before them: a fifth of one processor is what requests may miss.
+const RESTS: u32 = 4;
+/// Longest rest at once.
+const LONGEST_REST: Duration = Duration::from_millis(200);
+
+/// Held by whoever waits for a verification: dropped, the verification ends.
+#[derive(Debug, Default)]
+pub struct Ending(Arc<AtomicBool>);
+
+impl Ending {
+    /// What a verification looks at.
+    #[must_use]
+    pub fn watch(&self) -> Pace {
+        Pace { is_ended: Arc::clone(&self.0), since: Instant::now(), ends_at: Instant::now() + LONGEST }
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// How fast a verification goes.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    is_ended: Arc<AtomicBool>,
+    since: Instant,
+    ends_at: Instant,
+}
+
+impl Pace {
+    /// Rests for what was worked since the last rest; answers whether to go on.
+    pub(crate) fn rest(&mut self) -> bool {
+        let goes_on = !self.is_ended.load(Ordering::Relaxed) && Instant::now() < self.ends_at;
+        if goes_on {
+            std::thread::sleep((self.since.elapsed() * RESTS).min(LONGEST_REST));
+            self.since = Instant::now();
+        }
+        goes_on
+    }
+}
+
+/// The organizations that there are.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn organizations(database: &Database) -> Result<Vec<OrganizationId>, Fault> {
+    let mut reading = Reading::begin(database).await?;
+    verify::organizations(&mut reading).await
+}
+
+/// Compares the pages of the file with their sums, and tells how many there are and how far it is; answers the damaged ones, at
+/// most twenty. `None` where pages have no sums that we could compare.
+///
+/// # Errors
+/// Where the file cannot be opened.
+pub async fn pages(
+    database: &Database,
+    pace: Pace,
+    told: impl Fn(u64, u64) + Send + 'static,
+) -> Result<Option<Vec<u64>>, Fault> {
+    let Database::Sqlite(database) = database else { return Ok(None) };
+    let path = database.readers.path().to_owned();
+    on_a_thread(move || scan(&path, pace, &told)).await
+}
+
+fn scan(path: &Path, mut pace: Pace, told: &dyn Fn(u64, u64)) -> Result<Option<Vec<u64>>, Fault> {
+    let unreadable = |error: std::io::Error| Fault::Other(format!("{}: {error}", path.display()));
+    let Some(mut scan) = Scan::open(path).map_err(unreadable)? else { return Ok(None) };
+    let mut damaged = Vec::new();
+    let mut number = 0;
+    while number < scan.pages().map_err(unreadable)? && damaged.len() < PAGES_TOLD {
+        number += 1;
+        if !scan.is_sound(number) {
+            damaged.push(number);
+        }
+        if number.is_multiple_of(PAGES_AT_ONCE) {
+            told(number, scan.pages().map_err(unreadable)?);
+            if !pace.rest() {
+                return Err(Fault::TooSlow("the look at the pages was ended".to_owned()));
+            }
+        }
+    }
+    told(number, scan.pages().map_err(unreadable)?);
+    Ok(Some(damaged))
+}
+
+/// Verifies the books of one organization, as `verify` does.
+///
+/// # Errors
+/// `Damaged` where they cannot be read to their end, `TooSlow` where that takes too long; where the database fails.
+pub async fn books(database: &Database, organization: OrganizationId, pace: Pace) -> Result<Verified, Fault> {
+    let (database, runtime) = (database.clone(), tokio::runtime::Handle::current());
+    on_a_thread(move || {
+        runtime.block_on(async {
+            let mut reading = Reading::begin_gently(&database, pace).await?;
+            verify::one(&mut reading, organization).await
+        })
+    })
+    .await
+}
+
+/// What the database finds wrong with its own file, by table; nothing where it has no such check.
+///
+/// # Errors
+/// Where the check cannot run.
+pub async fn storage(database: &Database, pace: Pace) -> Result<Vec<String>, Fault> {
+    let (database, runtime) = (database.clone(), tokio::runtime::Handle::current());
+    on_a_thread(move || {
+        let mut reading = runtime.block_on(Reading::begin_gently(&database, pace))?;
+        Ok(reading.integrity()?.unwrap_or_default())
+    })
+    .await
+}
+
+async fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|error| Fault::Other(format!("a verification panicked: {error}")))?
+}
