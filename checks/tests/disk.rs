@@ -6,7 +6,7 @@ use std::time::Duration;
 use checks::disk::{Disk, Order};
 use checks::journal::{Ground, Load, compare, rounds};
 use checks::simulate::random::Random;
-use checks::{entry, server};
+use checks::{Caller, entry, server};
 use serde_json::json;
 
 const ENTRIES: &str = "/accounting/journal-entries";
@@ -23,6 +23,18 @@ fn with_checkpoints(disk: &Disk) -> Vec<(String, String)> {
     let mut environment = disk.environment();
     environment.push(("COUNTINGHOUSE_CHECKPOINT_PAGES".to_owned(), "100".to_owned()));
     environment
+}
+
+/// What `/readyz` says as soon as it has this status: a write is tried every few seconds.
+async fn is_told(caller: &Caller, status: u16) -> String {
+    for _ in 0..100 {
+        let answer = caller.get("~/readyz").await;
+        if answer.status == status {
+            return answer.text().to_owned();
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    panic!("/readyz never was {status}");
 }
 
 #[test]
@@ -56,7 +68,10 @@ fn a_full_disk_is_answered_storage_full_reads_go_on_and_room_is_enough_to_go_on(
         let answer = accountant.post("/auth/token", &sign_in).await;
         // A sign-in that failed is counted, which needs room.
         answer.expect(503).code("storage_full");
+        let told = is_told(&accountant, 503).await;
+        assert!(told.contains("the disk is full"), "{told}");
         disk.withdraw(Order::Full);
+        is_told(&accountant, 200).await;
         drop(program);
         ground.verify().await;
     });

@@ -269,6 +269,8 @@ pub enum KeysCommand {
     )]
     Withdraw {
         /// The key's id, as `keys list` shows it
+        // One in 64 begins with a hyphen.
+        #[arg(allow_hyphen_values = true)]
         kid: String,
     },
 }
@@ -439,6 +441,14 @@ mod tests {
     #[test]
     fn the_arguments_do_not_contradict_each_other() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_keys_id_may_begin_with_a_hyphen() {
+        for typed in [["keys", "withdraw", "-aBc"], ["keys", "withdraw", "a-Bc"]] {
+            let arguments = Arguments::try_parse_from(["countinghouse"].into_iter().chain(typed)).unwrap();
+            assert!(matches!(arguments.command, Command::Keys(KeysCommand::Withdraw { kid }) if kid == typed[2]));
+        }
     }
 
     #[test]
