@@ -81,7 +81,7 @@ on_both! {
             ("status=draft".to_owned(), vec![&draft]), ("status=voided".to_owned(), vec![&other]), (format!("journalId={}", app.books.journal), vec![&sale, &draft]),
             (format!("accountId={cash}"), vec![&sale, &other, &mirror]), ("dateFrom=2010-04-01&dateTo=2010-04-30".to_owned(), vec![&draft]), ("entryType=void".to_owned(), vec![&mirror]),
             ("number=GJ-2010-000001".to_owned(), vec![&sale]), ("externalId=x-1".to_owned(), vec![&sale]), ("q=blue".to_owned(), vec![&sale]), ("q=100%25".to_owned(), vec![&sale]), ("q=widgets_a".to_owned(), vec![&sale]),
-            ("q=%25".to_owned(), vec![&sale]), ("q=widgetsXA".to_owned(), vec![]), ("journalId=nonsense".to_owned(), vec![]), ("q=%27%20or%201%3D1".to_owned(), vec![]),
+            ("q=%25".to_owned(), vec![&sale]), ("q=widgetsXA".to_owned(), vec![]), ("q=%27%20or%201%3D1".to_owned(), vec![]),
         ] {
             let found: BTreeSet<String> = ids(accountant.get(&format!("/accounting/journal-entries?{query}")).await.expect(200)).into_iter().collect();
             assert_eq!(found, wanted.into_iter().cloned().collect(), "{query}");

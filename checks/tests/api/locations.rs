@@ -89,8 +89,9 @@ on_both! {
         let held = held.expect(409).code("location_in_use").json();
         let way_out = &held["resolutions"][0];
         assert_eq!(way_out["body"], json!({"defaultLocations": {"receiving": null, "returns": null}}), "{held}");
-        // It belongs to its warehouse for good: what is read only may be sent back, and moves nothing.
-        user.put(&format!("{here}/locations/{dock}"), &json!({"warehouseId": york})).await.expect(204);
+        // It belongs to its warehouse for good: that may be sent back as it is.
+        user.put(&format!("{here}/locations/{dock}"), &json!({"warehouseId": london})).await.expect(204);
+        user.put(&format!("{here}/locations/{dock}"), &json!({"warehouseId": york})).await.expect(400).pointer("/warehouseId");
         assert_eq!(app.heads().await, before);
         user.put(&here, &way_out["body"]).await.expect(204);
         assert_eq!(user.get(&here).await.json()["defaultLocations"], json!({"shipping": ramp}));

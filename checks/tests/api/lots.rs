@@ -20,7 +20,7 @@ on_both! {
         let path = format!("/inventory/lots/{}", lot["id"].as_str().unwrap());
         assert_eq!(user.get(&path).await.json(), lot);
         assert_eq!(all_pages(&user, "/inventory/lots", 1).await, user.get("/inventory/lots").await.data());
-        for (query, found) in [("number=L-1", 2), ("expiresUntil=2010-12-31", 1), ("expiresUntil=2011-06-30", 2), ("status=hold", 0), ("itemId=nothing", 0), ("q=l-", 3)] {
+        for (query, found) in [("number=L-1", 2), ("expiresUntil=2010-12-31", 1), ("expiresUntil=2011-06-30", 2), ("status=hold", 0), ("q=l-", 3)] {
             assert_eq!(user.get(&format!("/inventory/lots?{query}")).await.expect(200).data().len(), found, "{query}");
         }
         assert_eq!(user.get(&format!("/inventory/lots?itemId={cheese}")).await.data().len(), 2);

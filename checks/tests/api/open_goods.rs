@@ -125,7 +125,7 @@ on_both! {
         assert_eq!(answers(&admin, &known).await, were, "as it was known then");
         let pages = all_pages(&admin, &format!("{RECEIVED}?asOf=2010-02-28"), 1).await;
         assert_eq!(told(&pages, &["sku"]), ["APPLE", "PEAR"]);
-        for (query, found) in [("itemId=nothing", 0), ("partyId=nothing", 0), ("warehouseId=nothing", 0), ("", 2)] {
+        for (query, found) in [("", 2)] {
             let view = admin.get(&format!("{RECEIVED}?asOf=2010-02-28&{query}")).await.expect(200).json();
             assert_eq!((view["data"].as_array().unwrap().len(), view["accounts"].as_array().unwrap().is_empty()), (found, !query.is_empty()), "{query}");
         }
@@ -146,7 +146,7 @@ on_both! {
 
         let seen = app.as_role("warehouseOperator").get(&format!("{RECEIVED}?asOf=2010-02-28")).await.expect(200).json();
         assert!(seen["totalOpen"].is_null() && seen["accounts"].as_array().unwrap().is_empty() && seen["data"][0]["openAmount"].is_null());
-        for (query, pointer) in [("asOf=never", "asOf"), ("knownAt=seq:99999999", "knownAt"), ("cursor=nothing", "cursor")] {
+        for (query, pointer) in [("asOf=never", "asOf"), ("itemId=nothing", "itemId"), ("partyId=nothing", "partyId"), ("warehouseId=nothing", "warehouseId"), ("knownAt=seq:99999999", "knownAt"), ("cursor=nothing", "cursor")] {
             for report in [RECEIVED, TRANSIT] {
                 admin.get(&format!("{report}?{query}")).await.expect(400).pointer(pointer);
             }
@@ -233,7 +233,7 @@ on_both! {
         assert_eq!(answers(&admin, &known).await, were, "as it was known then");
         assert_eq!(all_pages(&admin, &format!("{TRANSIT}?asOf=2010-02-28"), 1).await.len(), 1);
         for query in ["itemId=nothing", "fromWarehouseId=nothing", "toWarehouseId=nothing"] {
-            assert!(admin.get(&format!("{TRANSIT}?asOf=2010-02-28&{query}")).await.expect(200).data().is_empty(), "{query}");
+            admin.get(&format!("{TRANSIT}?asOf=2010-02-28&{query}")).await.expect(400).says("names nothing here");
         }
         admin.get(&format!("{TRANSIT}?asOf=2010-02-28&format=xlsx")).await.expect(200);
         let csv = admin.get(&format!("{TRANSIT}?asOf=2010-02-28&format=csv")).await.expect(200).text();

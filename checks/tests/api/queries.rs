@@ -106,7 +106,7 @@ on_both! {
                 };
                 for id in ["nonsense", "itm_01h455vb4pex5vsknk084sn02q", "wh_01h455vb4pex5vsknk084sn02q"] {
                     let answer = admin.get(&format!("~{}?{name}={id}{others}", list.path)).await;
-                    assert_eq!(answer.status, 400, "{} with {name}={id}: {}", list.id, answer.text());
+                    assert!([400, 422].contains(&answer.status), "{} with {name}={id}: {}", list.id, answer.text());
                     answer.pointer(name);
                     asked += 1;
                 }

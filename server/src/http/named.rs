@@ -12,7 +12,7 @@ use domain::ledger::dimensions::DimensionValue;
 use domain::ledger::{Account, Entry, FiscalYear, Journal, Party, Period};
 use domain::value::id::{
     AccountId, DimensionValueId, EntryId, FiscalYearId, ItemCategoryId, ItemId, JournalId, LocationId, LotId,
-    MovementId, OrganizationId, PartyId, PeriodId, ReasonCodeId, SerialId, WarehouseId,
+    MovementId, OrganizationId, PartyId, PeriodId, PrincipalId, ReasonCodeId, SerialId, WarehouseId,
 };
 use domain::value::{Cell, TypedId};
 use domain::warehouses::Warehouse;
@@ -66,6 +66,8 @@ impl RawQuery {
             "reasonCodeId" => is_there::<ReasonCode, ReasonCodeId>(snapshot, own, id).await?,
             "lotId" => is_there::<Lot, LotId>(snapshot, own, id).await?,
             "serialId" => is_there::<Serial, SerialId>(snapshot, own, id).await?,
+            // Who did something may have left, or never belonged here.
+            "principalId" => PrincipalId::parse(id).is_some(),
             "parentId" => match self.list() {
                 "accounts" => is_there::<Account, AccountId>(snapshot, own, id).await?,
                 "values" => is_there::<DimensionValue, DimensionValueId>(snapshot, own, id).await?,

@@ -31,7 +31,6 @@ async fn an_account_is_created_read_listed_updated_and_deleted() {
         ("?type=equity", vec![]),
         ("?code=1", vec!["1"]),
         ("?isActive=false", vec![]),
-        ("?parentId=nobody", vec![]),
         ("?q=%25", vec![]),
         (&format!("?parentId={}", group["id"].as_str().unwrap()), vec!["1000"]),
     ] {

@@ -69,7 +69,7 @@ crate::output! {
     params(SecurityEventQuery), responses((status = 200, description = "A page", body = SecurityEventPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
-    let query: SecurityEventQuery = query.decode()?;
+    let query: SecurityEventQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let before = match &query.cursor {
         None => None,
         Some(cursor) => match cursor.require(&[CellKind::Id])? {

@@ -105,7 +105,7 @@ pub async fn cash_flow(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
-    let query: CashFlowParameters = query.decode_in(&mut snapshot, caller.organization).await?;
+    let query: CashFlowParameters = query.decode()?;
     let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;
     let settings = books.settings(&mut snapshot).await?;
     let calendar = columns::calendar(&books, &mut snapshot).await?;

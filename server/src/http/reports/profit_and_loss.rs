@@ -111,7 +111,7 @@ pub async fn profit_and_loss(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
-    let query: ProfitAndLossParameters = query.decode_in(&mut snapshot, caller.organization).await?;
+    let query: ProfitAndLossParameters = query.decode()?;
     if query.compare_with.is_some() && query.columns_by.is_some() {
         let message = "columns are either other days or parts of the same: ask for one of compareWith and columnsBy";
         return Err(Problem::violation("columnsBy", "not_exact", message));

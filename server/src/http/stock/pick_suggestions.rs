@@ -93,7 +93,7 @@ crate::output! {
     params(PickQuery), responses((status = 200, description = "The places, in order", body = PickSuggestionsView)))]
 pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
-    let query: PickQuery = query.decode_in(&mut snapshot, caller.organization).await?;
+    let query: PickQuery = query.decode()?;
     let organization = caller.organization;
     let (id, sku_key) = (named_item(query.item_id), found_by(query.sku));
     let at = named_by(id, sku_key.as_deref())?;
