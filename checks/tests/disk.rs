@@ -164,7 +164,9 @@ fn what_was_acknowledged_survives_the_loss_of_some_unsynced_writes() {
 fn a_disk_that_does_not_answer_fills_a_bounded_queue_and_the_rest_is_told_to_come_again() {
     server::runtime().block_on(async {
         let (ground, disk) = ground().await;
-        let program = ground.start_with(&disk.environment()).await;
+        let mut environment = disk.environment();
+        environment.push(("COUNTINGHOUSE_CONNECTIONS_PER_ADDRESS".to_owned(), "10000".to_owned()));
+        let program = ground.start_with(&environment).await;
         let accountant = ground.accountant(&program);
         let kept = accountant.post_entry(&entry(&ground.prepared.journal, "1.00")).await;
         disk.order(Order::Hold);

@@ -92,7 +92,8 @@ pub fn hooks(app: &App, gate: Gate, stored: Stored) -> Hooks {
 
 async fn ready(database: &Database, stored: &Stored, writes: &Writes) -> Result<Value, String> {
     if let Some(why) = database.damage().stops_all() {
-        return Err(format!("no writes are taken: {why}"));
+        tracing::warn!(%why, "the service is not ready");
+        return Err("no writes are taken, since stored data are damaged: run `countinghouse verify`".to_owned());
     }
     let checks = async {
         let waiting = waiting_logs(database).await?;
@@ -174,14 +175,14 @@ async fn waiting_logs(database: &Database) -> Result<Logs, Fault> {
 struct Writes(Arc<tokio::sync::Mutex<Option<Moment>>>);
 
 impl Writes {
-    /// Writes a row as it is, durably, unless that worked a moment ago: a full disk lets transactions begin and reads go on.
+    /// Writes a row, durably, unless that worked a moment ago: a full disk lets transactions begin and reads go on.
     async fn require(&self, database: &Database) -> Result<(), Fault> {
         let mut last = self.0.lock().await;
         if last.is_some_and(|last| last.elapsed() < WRITE_EVERY) {
             return Ok(());
         }
         *last = None;
-        instance::touch(database).await?;
+        instance::try_write(database, commit::now()).await?;
         *last = Some(Moment::now());
         Ok(())
     }

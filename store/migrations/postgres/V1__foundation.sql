@@ -10,6 +10,12 @@ create table instance (
     created_at bigint not null
 );
 
+-- One row that is written to find out whether anything can be written.
+create table write_trials (
+    only_row integer not null primary key check (only_row = 1),
+    tried_at bigint not null
+);
+
 -- What an operator said of a log that a wrong clock wrote ahead of time: never changed.
 create table clock_acceptances (
     head_at bigint not null,

@@ -13,6 +13,12 @@ create table instance (
     created_at integer not null
 ) strict;
 
+-- One row that is written to find out whether anything can be written.
+create table write_trials (
+    only_row integer not null primary key check (only_row = 1),
+    tried_at integer not null
+) strict;
+
 -- What an operator said of a log that a wrong clock wrote ahead of time: never changed.
 create table clock_acceptances (
     head_at integer not null,

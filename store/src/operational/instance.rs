@@ -62,10 +62,12 @@ pub async fn set_paused(database: &Database, is_paused: bool) -> Result<(), Faul
     database.operational("update instance set is_paused = $1", &params, &[]).await.map(drop)
 }
 
-/// Writes the row as it is: whether the database takes a write at all.
+/// Finds out whether the database takes a write: a row as it is would cost none.
 ///
 /// # Errors
 /// Why it does not.
-pub async fn touch(database: &Database) -> Result<(), Fault> {
-    database.operational("update instance set is_paused = is_paused", &[], &[]).await.map(drop)
+pub async fn try_write(database: &Database, at: Instant) -> Result<(), Fault> {
+    let sql = "insert into write_trials (only_row, tried_at) values (1, $1) \
+               on conflict (only_row) do update set tried_at = excluded.tried_at";
+    database.operational(sql, &[at.to_cell()], &[]).await.map(drop)
 }
