@@ -22,7 +22,11 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let input: ApprovalPolicyPatch = writing.body(permission).await?;
     writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
-    writing.keep(ApprovalPolicyPatch::KEPT, permission, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await?;
+    writing
+        .keep(ApprovalPolicyPatch::KEPT, permission, async |snapshot| {
+            get::read(snapshot, writing.caller.organization, &id).await
+        })
+        .await?;
     let done = writing.run(input.command(id.clone(), expected)).await?;
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;

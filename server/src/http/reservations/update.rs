@@ -22,7 +22,11 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let input: ReservationPatch = writing.body(Permission::ReservationsManage).await?;
     writing.caller.admit(&writing.app, Permission::ReservationsManage, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);
-    writing.keep(ReservationPatch::KEPT, Permission::ReservationsManage, async |snapshot| get::read(snapshot, &writing.caller, &id).await).await?;
+    writing
+        .keep(ReservationPatch::KEPT, Permission::ReservationsManage, async |snapshot| {
+            get::read(snapshot, &writing.caller, &id).await
+        })
+        .await?;
     let done = writing.run(input.command(id.clone(), if_match)).await?;
     let view = get::preferred(&writing, &done, &id).await?;
     done.changed(view)
