@@ -16,6 +16,8 @@ mod session;
 mod setup;
 mod sign_in;
 #[cfg(test)]
+mod at_once;
+#[cfg(test)]
 mod tests;
 mod token;
 

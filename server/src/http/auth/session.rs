@@ -79,6 +79,10 @@ pub async fn sign_in(
         last_used_at: now,
     };
     console_sessions::add(&app.database, &row).await?;
+    if !signing::is_unchanged(&app, &login).await? {
+        console_sessions::end(&app.database, row.session_hash).await?;
+        return Err(signing::invalid_credentials());
+    }
     signing::note(&app, &login, organization, address.0).await;
     let view = SessionView {
         principal_id: Id(login.principal_id),

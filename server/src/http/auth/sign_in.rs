@@ -48,6 +48,13 @@ pub async fn check_password(app: &App, username: &str, password: String, address
     Ok(login)
 }
 
+/// Whether the login still is what it was when its password was looked at. Ask once the new sign-in is stored: a password that
+/// is changed or a login that is shut out after that ends the sign-in with all others, and one before is seen here.
+pub async fn is_unchanged(app: &App, login: &Login) -> Result<bool, Problem> {
+    let now = logins::by_principal(&mut app.database.snapshot().await?, login.principal_id).await?;
+    Ok(now.is_some_and(|now| now.status == LoginStatus::Active && now.not_before == login.not_before))
+}
+
 /// An attempt on this account from this address, with the snapshot that it was looked up in. 429 while it must wait
 /// after failures, on whichever node, and where the address tries one account after the other.
 pub async fn begin(app: &App, account: &str, address: IpAddr) -> Result<(Snapshot, Attempt), Problem> {

@@ -1,0 +1,65 @@
+//! What happens to identity at the same time, in a temporary folder.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::http::header::SET_COOKIE;
+use serde_json::{Value, json};
+
+use super::house::{BASE, House, PASSWORD, text};
+
+/// The next password.
+const NEXT: &str = "another brown umbrella";
+
+/// Signs in by token and by cookie, over and over, until it is told to stop; answers what it was given.
+async fn sign_in_until(house: &House, stop: &AtomicBool) -> Vec<(Option<String>, Option<String>)> {
+    let mut given = Vec::new();
+    while !stop.load(Ordering::Relaxed) {
+        let (status, answer) =
+            house.token(json!({"grant_type": "password", "username": "grace", "password": PASSWORD})).await;
+        if status == 200 {
+            given.push((answer["refresh_token"].as_str().map(str::to_owned), None));
+        }
+        let body = json!({"username": "grace", "password": PASSWORD}).to_string();
+        let (status, headers, _) = house.call("POST", "/api/v1/auth/session", &[("origin", BASE)], &body).await;
+        if status == 200 {
+            let cookie = headers[SET_COOKIE].to_str().unwrap().split(';').next().unwrap().to_owned();
+            given.push((None, Some(cookie)));
+        }
+    }
+    given
+}
+
+#[tokio::test]
+async fn a_sign_in_with_the_old_password_that_is_under_way_ends_with_it() {
+    let house = House::new().await;
+    let admin = text(&house.signed_in().await["access_token"]).to_owned();
+    let user = json!({"username": "grace", "password": PASSWORD, "roles": ["clerk"]});
+    let (status, user) = house.send("POST", "/api/v1/users", &admin, user).await;
+    assert_eq!(status, 201, "{user}");
+    let stop = AtomicBool::new(false);
+    let reset = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let path = format!("/api/v1/users/{}", text(&user["id"]));
+        let (status, answer) =
+            house.send("PUT", &path, &admin, json!({"password": NEXT, "mustChangePassword": false})).await;
+        assert_eq!(status, 204, "{answer}");
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        stop.store(true, Ordering::Relaxed);
+    };
+    let again = || sign_in_until(&house, &stop);
+    let ((), first, second, third, fourth, fifth, sixth) =
+        tokio::join!(reset, again(), again(), again(), again(), again(), again());
+    let given = [first, second, third, fourth, fifth, sixth].concat();
+    assert!(!given.is_empty());
+    for (refresh_token, cookie) in given {
+        if let Some(token) = refresh_token {
+            let (status, answer) = house.token(json!({"grant_type": "refresh_token", "refresh_token": token})).await;
+            assert_eq!(status, 401, "{answer}");
+        }
+        if let Some(cookie) = cookie {
+            let (status, _, answer) = house.call("GET", "/api/v1/auth/me", &[("cookie", &cookie)], "").await;
+            assert_eq!((status, &answer["code"]), (401, &Value::from("token_revoked")));
+        }
+    }
+}
