@@ -107,7 +107,8 @@ pub async fn by_code(snapshot: &mut Snapshot, code_sha256: [u8; 32]) -> Result<O
 /// # Errors
 /// Where the database fails.
 pub async fn waits_for(snapshot: &mut Snapshot, username: &str, now: Instant) -> Result<bool, Fault> {
-    let sql = "select id from invitations where username = $1 and status = 'open' and expires_at > $2 limit 1";
+    let sql = "select id from invitations where username = $1 and status in ('open', 'accepting') \
+         and expires_at > $2 limit 1";
     let params = [username.to_owned().to_cell(), now.to_cell()];
     Ok(!snapshot.query(sql, &params, &[CellKind::Id]).await?.is_empty())
 }

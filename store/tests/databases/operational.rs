@@ -93,6 +93,13 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
     let upper = Login { principal_id: PrincipalId([22; 16]), username: "Bert".to_owned(), ..anna.clone() };
     assert!(matches!(logins::add(database, &upper).await, Err(Fault::Constraint(_))));
     assert!(logins::set_password(database, ANNA, "newer", false, true, at(1)).await.unwrap());
+    let seen = logins::by_principal(&mut database.snapshot().await.unwrap(), ANNA).await.unwrap().unwrap();
+    assert!(logins::touch_own(database, ANNA, at(2)).await.unwrap());
+    assert!(!logins::reset_password(database, &seen, "chosen", true, at(2)).await.unwrap());
+    let seen = logins::by_principal(&mut database.snapshot().await.unwrap(), ANNA).await.unwrap().unwrap();
+    assert!(logins::reset_password(database, &seen, "chosen", true, at(3)).await.unwrap());
+    assert!(!logins::touch_own(database, ANNA, at(4)).await.unwrap());
+    assert!(logins::set_password(database, ANNA, "newer", false, true, at(1)).await.unwrap());
     assert!(logins::hash_anew(database, ANNA, "newer", "new", at(1)).await.unwrap());
     assert!(!logins::hash_anew(database, ANNA, "newer", "newest", at(1)).await.unwrap());
     assert!(logins::set_status(database, ANNA, LoginStatus::Disabled, at(2)).await.unwrap());

@@ -63,3 +63,40 @@ async fn a_sign_in_with_the_old_password_that_is_under_way_ends_with_it() {
         }
     }
 }
+
+#[tokio::test]
+async fn nobody_joins_another_organization_with_a_password_that_is_reset_meanwhile() {
+    let house = House::new().await;
+    let admin = text(&house.signed_in().await["access_token"]).to_owned();
+    let body = json!({"name": "Engines", "baseCurrency": "EUR", "timezone": "Europe/Paris"});
+    let (status, other) = house.send("POST", "/api/v1/organizations", &admin, body).await;
+    assert_eq!(status, 201, "{other}");
+    let sign_in = |name: &str, password: &str, organization: &Value| json!({"grant_type": "password", "username": name, "password": password, "organizationId": organization});
+    let (_, answer) = house.token(sign_in("ada", PASSWORD, &other["id"])).await;
+    let there = text(&answer["access_token"]).to_owned();
+    for turn in 0..12 {
+        let name = format!("grace{turn}");
+        let user = json!({"username": name, "password": PASSWORD, "roles": ["clerk"]});
+        let (_, user) = house.send("POST", "/api/v1/users", &admin, user).await;
+        let (_, answer) = house.token(sign_in(&name, PASSWORD, &Value::Null)).await;
+        let change = json!({"currentPassword": PASSWORD, "newPassword": NEXT});
+        let (status, _) = house.send("POST", "/api/v1/auth/password", text(&answer["access_token"]), change).await;
+        assert_eq!(status, 204);
+        let (_, answer) = house.token(sign_in(&name, NEXT, &Value::Null)).await;
+        let own = text(&answer["access_token"]).to_owned();
+        let offer = json!({"username": name, "roles": ["admin"]});
+        let (_, invitation) = house.send("POST", "/api/v1/invitations", &there, offer).await;
+        let reset = async {
+            let path = format!("/api/v1/users/{}", text(&user["id"]));
+            house.send("PUT", &path, &admin, json!({"password": PASSWORD, "mustChangePassword": false})).await
+        };
+        let accept = async {
+            tokio::time::sleep(Duration::from_millis(4 * turn)).await;
+            let code = json!({"code": invitation["code"]});
+            house.send("POST", "/api/v1/auth/invitations/accept", &own, code).await
+        };
+        let ((reset, _), (accepted, _)) = tokio::join!(reset, accept);
+        let (status, answer) = house.token(sign_in(&name, PASSWORD, &other["id"])).await;
+        assert_ne!(status, 200, "the reset was {reset}, the acceptance {accepted}: {answer}");
+    }
+}
