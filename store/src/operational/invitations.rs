@@ -61,6 +61,14 @@ pub async fn remove_expired(database: &Database, organization: OrganizationId, b
     database.operational(sql, &[organization.to_cell(), before.to_cell()], &[]).await.map(drop)
 }
 
+/// Removes those that nobody has answered, of every organization.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn remove_open(database: &Database) -> Result<(), Fault> {
+    database.operational("delete from invitations where status in ('open', 'accepting')", &[], &[]).await.map(drop)
+}
+
 /// Takes an invitation back, whatever became of it, unless a login accepts it at this moment; `false` where there is none.
 ///
 /// # Errors
