@@ -55,7 +55,8 @@ pub async fn add(database: &Database, login: &Login) -> Result<bool, Fault> {
 /// Where the database fails.
 pub async fn by_username(snapshot: &mut Snapshot, username: &str) -> Result<Option<Login>, Fault> {
     let sql = format!("select {} from logins where username = $1", Login::columns());
-    let params = [username.to_lowercase().to_cell()];
+    // Names are ASCII: the sign for Kelvin is no k.
+    let params = [username.to_ascii_lowercase().to_cell()];
     Login::read_one(&snapshot.query(&sql, &params, Login::KINDS).await?)
 }
 

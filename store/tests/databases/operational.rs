@@ -118,6 +118,7 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
     let mut snapshot = database.snapshot().await.unwrap();
     assert!(logins::any(&mut snapshot).await.unwrap());
     assert_eq!(logins::by_username(&mut snapshot, "ANNA").await.unwrap(), Some(now.clone()));
+    assert_eq!(logins::by_username(&mut snapshot, "ANN\u{212a}").await.unwrap(), None);
     assert_eq!(logins::by_principal(&mut snapshot, ANNA).await.unwrap(), Some(now.clone()));
     assert_eq!(logins::page(&mut snapshot, "", 10).await.unwrap(), [now]);
     assert_eq!(logins::page(&mut snapshot, "anna", 10).await.unwrap(), []);
@@ -276,8 +277,11 @@ async fn throttles_and_set_up_codes_count(database: &Database) {
     setup_codes::add(database, [1; 32], at(0), at(10)).await.unwrap();
     assert!(!setup_codes::redeem(database, [2; 32], at(1)).await.unwrap());
     assert!(!setup_codes::redeem(database, [1; 32], at(10)).await.unwrap());
+    setup_codes::add(database, [3; 32], at(0), at(10)).await.unwrap();
     assert!(setup_codes::redeem(database, [1; 32], at(9)).await.unwrap());
-    assert!(!setup_codes::redeem(database, [1; 32], at(9)).await.unwrap());
+    for used in [[1; 32], [3; 32]] {
+        assert!(!setup_codes::redeem(database, used, at(9)).await.unwrap());
+    }
     setup_codes::clear(database).await.unwrap();
 }
 
