@@ -100,3 +100,20 @@ async fn nobody_joins_another_organization_with_a_password_that_is_reset_meanwhi
         assert_ne!(status, 200, "the reset was {reset}, the acceptance {accepted}: {answer}");
     }
 }
+
+#[tokio::test]
+async fn guesses_at_the_same_time_are_told_no_more_than_guesses_one_after_the_other() {
+    let house = House::new().await;
+    let guess = async || {
+        let mut refused = 0;
+        for turn in 0..8 {
+            let body = json!({"grant_type": "password", "username": "ada", "password": format!("wrong number {turn}")});
+            refused += usize::from(house.token(body).await.0 == 401);
+        }
+        refused
+    };
+    let counts = tokio::join!(guess(), guess(), guess(), guess(), guess(), guess());
+    let refused = counts.0 + counts.1 + counts.2 + counts.3 + counts.4 + counts.5;
+    // Four are free; two run at once, and the fifth costs a second.
+    assert!((4..=8).contains(&refused), "{refused} guesses were answered");
+}

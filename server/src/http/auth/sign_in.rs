@@ -18,7 +18,7 @@ use crate::auth::{password, throttle};
 use crate::commit;
 use crate::http::input::Ref;
 use crate::http::problem::{Problem, ServerCode};
-use crate::identity::attempt::{Admission, Attempt};
+use crate::identity::attempt::{Admission, Attempt, Wait};
 use crate::identity::held;
 use crate::identity::memberships::{self, Belonging};
 use crate::identity::security::{self, Happened};
@@ -30,6 +30,7 @@ pub async fn check_password(app: &App, username: &str, password: String, address
     drop(snapshot);
     let stored = login.as_ref().map(|login| login.password_hash.clone());
     let fits = app.auth.passwords.verify(password.clone(), stored).await?;
+    let waits = overtaken(app, &attempt).await?;
     let known = login.as_ref().map(|login| login.principal_id);
     let Some(login) = login.filter(|login| fits && login.status == LoginStatus::Active) else {
         attempt.failed(&app.database, commit::now()).await?;
@@ -38,8 +39,11 @@ pub async fn check_password(app: &App, username: &str, password: String, address
             Some(known) => security::note_everywhere(&app.database, known, &failed).await,
             None => security::note(&app.database, None, &failed).await,
         }
-        return Err(invalid_credentials());
+        return Err(waits.unwrap_or_else(invalid_credentials));
     };
+    if let Some(waits) = waits {
+        return Err(waits);
+    }
     attempt.succeeded(&app.database).await?;
     if password::is_outdated(&login.password_hash) {
         let hash = app.auth.passwords.hash(password).await?;
@@ -68,6 +72,15 @@ pub async fn begin(app: &App, account: &str, address: IpAddr) -> Result<(Snapsho
         Admission::In(wait_s) => Err(too_many("for this account", wait_s)),
         Admission::OfNetworkIn(wait_s) => Err(too_many("from your network, of whatever accounts", wait_s)),
     }
+}
+
+/// 429 where an attempt that could begin may not be answered any more: others failed while it ran.
+async fn overtaken(app: &App, attempt: &Attempt) -> Result<Option<Problem>, Problem> {
+    let waits = attempt.wait(&mut app.database.snapshot().await?, commit::now()).await?;
+    Ok(waits.map(|waits| match waits {
+        Wait::OfAccount(wait_s) => too_many("for this account", wait_s),
+        Wait::OfNetwork(wait_s) => too_many("from your network, of whatever accounts", wait_s),
+    }))
 }
 
 fn too_many(failed: &str, wait_s: i64) -> Problem {
