@@ -117,3 +117,20 @@ async fn guesses_at_the_same_time_are_told_no_more_than_guesses_one_after_the_ot
     // Four are free; two run at once, and the fifth costs a second.
     assert!((4..=8).contains(&refused), "{refused} guesses were answered");
 }
+
+#[tokio::test]
+async fn nobody_makes_more_organizations_at_once_than_one_after_the_other() {
+    let house = House::new().await;
+    let admin = text(&house.signed_in().await["access_token"]).to_owned();
+    let make = async || {
+        let mut made = 0;
+        for _ in 0..3 {
+            let body = json!({"name": "Engines", "baseCurrency": "EUR", "timezone": "Europe/Paris"});
+            made += usize::from(house.send("POST", "/api/v1/organizations", &admin, body).await.0 == 201);
+        }
+        made
+    };
+    let counts = tokio::join!(make(), make(), make(), make(), make(), make());
+    let made = counts.0 + counts.1 + counts.2 + counts.3 + counts.4 + counts.5;
+    assert!(made <= 10, "{made} were made, and ten are allowed");
+}

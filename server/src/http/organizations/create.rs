@@ -98,7 +98,8 @@ pub async fn create(
         let would_return = serde_json::to_value(view).map_err(|error| Problem::internal(&error))?;
         return Ok(Json(preview::body(&preview, Some(would_return))?).into_response());
     }
-    let submitted = organizations::create(&app.database, &app.committer, &new, &context.request_id, receipt).await?;
+    let (founding, request_id) = (app.auth.founding, &context.request_id);
+    let submitted = organizations::create(&app.database, &app.committer, founding, &new, request_id, receipt).await?;
     let mut response = (StatusCode::CREATED, Json(view)).into_response();
     set(response.headers_mut(), LOCATION, &context.href(&format!("/organizations/{id}")));
     if matches!(submitted, Submitted::Done { replayed: true, .. }) {
