@@ -52,7 +52,7 @@ pub struct Config {
     /// Bounds of a connection.
     pub limits: Limits,
     /// Connections of one address at a time, but for those of trusted proxies.
-    pub connections_per_address: usize,
+    pub connections_per_address: u32,
     /// Certificate and key, where the service speaks TLS itself.
     pub tls: Option<TlsFiles>,
     /// How the embedded database is opened.
@@ -210,7 +210,7 @@ impl Config {
             body_bytes: number("http.body_bytes"),
             limits,
             tls,
-            connections_per_address: number("http.connections_per_address"),
+            connections_per_address: small("http.connections_per_address"),
             sqlite: store::sqlite::Options {
                 cache_kib: small("database.cache_kib"),
                 checkpoint_pages: small("database.checkpoint_pages"),
