@@ -312,12 +312,12 @@ async fn security_events_are_counted_listed_and_bounded(database: &Database) {
     };
     let failed = SecurityEventKind::UserSignInFailed;
     for second in [1, 2] {
-        security_events::add(database, &event(ORGANIZATION, 1, failed, second)).await.unwrap();
+        security_events::add(database, &[event(ORGANIZATION, 1, failed, second)]).await.unwrap();
     }
-    security_events::add(database, &event(ORGANIZATION, 2, SecurityEventKind::UserSignedIn, 3)).await.unwrap();
-    for id in 1..=5 {
-        security_events::add(database, &event(OF_THE_OPERATOR, id, failed, 10)).await.unwrap();
-    }
+    let signed_in = event(ORGANIZATION, 2, SecurityEventKind::UserSignedIn, 3);
+    let of_nobody = (1..=5).map(|id| event(OF_THE_OPERATOR, id, failed, 10));
+    let together: Vec<_> = of_nobody.chain([signed_in]).collect();
+    security_events::add(database, &together).await.unwrap();
     let listed = async |organization, wanted| {
         let mut snapshot = database.snapshot().await.unwrap();
         let found = security_events::newest(&mut snapshot, organization, wanted, 10).await.unwrap();

@@ -65,6 +65,11 @@ pub async fn create(
     let stored = stored.ok_or_else(|| {
         Problem::new(Code::Forbidden, "only a user whose token is not narrowed may create an organization")
     })?;
+    if !stored.has_own_password {
+        // Who chose the password could go where this login goes.
+        let detail = "somebody else chose your password: change it before you make an organization (POST /auth/password)";
+        return Err(Problem::new(Code::Forbidden, detail));
+    }
     let query: WriteQuery = query.decode()?;
     let key = IdempotencyKey::of(&headers, &method, &uri, &body.raw)?;
     let input: OrganizationInput = body.decode()?;

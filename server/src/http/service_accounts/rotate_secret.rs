@@ -17,11 +17,12 @@ use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::users::cover;
+use crate::identity::cutoffs;
 
 /// Replace the secret of a service account
 ///
-/// Answers a new client id with its secret, shown this once. The earlier secrets end now, unless `keepPrevious`
-/// leaves them working until each is revoked.
+/// Answers a new client id with its secret, shown this once. The earlier secrets end now with every token of
+/// the account, unless `keepPrevious` leaves them working until each is revoked.
 #[utoipa::path(post, path = "/api/v1/service-accounts/{id}/rotate-secret", operation_id = "ServiceAccountsController_rotateSecret", tag = "Service accounts",
     request_body = RotateSecret, params(("id" = String, Path, description = "The service account")),
     responses((status = 200, description = "The service account with its new secret", body = ServiceAccountView)))]
@@ -47,6 +48,8 @@ pub async fn rotate(
             let kind = SecurityEventKind::ServiceAccountSecretRevoked;
             view::note(&app, &caller, kind, membership.principal_id, &old.client_id).await;
         }
+        // Whoever had the old ones may have taken a token with them.
+        cutoffs::end_in(&app.database, &app.auth.standings, caller.organization, membership.principal_id).await?;
     }
     app.auth.standings.forget();
     let mut snapshot = app.database.snapshot().await?;
