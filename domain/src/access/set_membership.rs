@@ -2,11 +2,12 @@
 //!
 //! Nobody grants what they lack, and the last administrator who is active and acts in all warehouses stays one.
 
-use super::{BuiltInRole, Membership, Permission, PermissionSet, PrincipalKind, PrincipalName, reach};
+use super::{BuiltInRole, Membership, Permission, PermissionSet, PrincipalKind, PrincipalName, reach, take_secret};
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::{Context, rights_of_roles};
 use crate::fact::FactKind;
+use crate::ledger::duties;
 use crate::ledger::post_entry::require_version;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::reply::Reply;
@@ -75,6 +76,7 @@ impl Decide for SetMembership {
             roles: String::new(),
             is_active: true,
             owner_id: None,
+            held_by: String::new(),
             warehouse_ids: None,
             version: 0,
             created_at: ctx.at,
@@ -85,6 +87,13 @@ impl Decide for SetMembership {
         after.roles = roles;
         after.is_active = self.is_active;
         after.owner_id = owner;
+        if self.kind == PrincipalKind::ServiceAccount {
+            if before.is_none() {
+                // Who makes it is shown its secret.
+                take_secret::note_holders(book, ctx, &mut after)?;
+            }
+            owner.into_iter().for_each(|owner| duties::add(&mut after.held_by, owner));
+        }
         after.warehouse_ids = warehouse_ids;
         reach::require_within_own(book, ctx, before.as_ref(), &after)?;
         require_an_admin(book, before.as_ref(), &after)?;

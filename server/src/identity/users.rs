@@ -289,10 +289,8 @@ fn inactive(held: &Membership) -> SetMembership {
 pub enum ChosenBy {
     /// Whoever signs in with it.
     Owner,
-    /// An administrator or the operator. Its owner must change it at the next sign-in where the flag says so.
+    /// An administrator or the operator. Its owner must change it at the next sign-in.
     Another {
-        /// Whether it must be changed before anything else.
-        must_change: bool,
         /// The administrator; `None` is the operator.
         by: Option<PrincipalId>,
     },
@@ -314,7 +312,7 @@ pub async fn set_password(
     let hash = passwords.hash(new_password).await?;
     let (must_change, is_own, by, kind) = match chosen_by {
         ChosenBy::Owner => (false, true, None, SecurityEventKind::UserPasswordChanged),
-        ChosenBy::Another { must_change, by } => (must_change, false, by, SecurityEventKind::UserPasswordReset),
+        ChosenBy::Another { by } => (true, false, by, SecurityEventKind::UserPasswordReset),
     };
     let now = commit::now();
     let is_set = match chosen_by {

@@ -3,6 +3,8 @@
 mod address;
 mod client_grant;
 #[cfg(test)]
+mod guessing;
+#[cfg(test)]
 pub(crate) mod house;
 mod invitations;
 mod jwks;
