@@ -88,7 +88,7 @@ async fn nobody_joins_another_organization_with_a_password_that_is_reset_meanwhi
         let (_, invitation) = house.send("POST", "/api/v1/invitations", &there, offer).await;
         let reset = async {
             let path = format!("/api/v1/users/{}", text(&user["id"]));
-            house.send("PUT", &path, &admin, json!({"password": PASSWORD, "mustChangePassword": false})).await
+            house.send("PUT", &path, &admin, json!({"password": PASSWORD})).await
         };
         let accept = async {
             tokio::time::sleep(Duration::from_millis(4 * turn)).await;
