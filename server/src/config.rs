@@ -1,5 +1,6 @@
 //! The configuration: an optional TOML file, the environment and the command line, checked before anything starts.
 
+mod exposure;
 pub mod layers;
 pub mod settings;
 pub mod show;
@@ -126,6 +127,7 @@ impl Config {
         if config.database_url.is_none() {
             config.warnings.extend(private::concerns(&config.data, &[DATABASE_FILE]));
         }
+        config.warnings.extend(exposure::concern(&config));
         Ok(config)
     }
 

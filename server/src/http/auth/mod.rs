@@ -3,6 +3,8 @@
 mod address;
 mod client_grant;
 #[cfg(test)]
+mod guessing;
+#[cfg(test)]
 pub(crate) mod house;
 mod invitations;
 mod jwks;
@@ -15,6 +17,8 @@ mod revoke;
 mod session;
 mod setup;
 mod sign_in;
+#[cfg(test)]
+mod at_once;
 #[cfg(test)]
 mod tests;
 mod token;
