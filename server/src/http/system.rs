@@ -63,11 +63,14 @@ async fn metrics(State(hooks): State<Hooks>, request: Request) -> Response {
 fn from_this_machine(parts: &Parts) -> bool {
     let forwarded = ["forwarded", "x-forwarded-for", "via"].iter().any(|name| parts.headers.contains_key(*name));
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-    !forwarded && asks_for_loopback(parts) && peer.is_some_and(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback())
+    !forwarded
+        && asks_for_loopback(parts)
+        && peer.is_some_and(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback())
 }
 
 fn asks_for_loopback(parts: &Parts) -> bool {
-    let named = parts.headers.get(HOST).and_then(|host| host.to_str().ok()).or(parts.uri.authority().map(Authority::as_str));
+    let named =
+        parts.headers.get(HOST).and_then(|host| host.to_str().ok()).or(parts.uri.authority().map(Authority::as_str));
     let Some(authority) = named.and_then(|named| named.parse::<Authority>().ok()) else { return named.is_none() };
     let host = authority.host().trim_start_matches('[').trim_end_matches(']');
     host.eq_ignore_ascii_case("localhost")

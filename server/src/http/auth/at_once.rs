@@ -41,8 +41,7 @@ async fn a_sign_in_with_the_old_password_that_is_under_way_ends_with_it() {
     let reset = async {
         tokio::time::sleep(Duration::from_millis(300)).await;
         let path = format!("/api/v1/users/{}", text(&user["id"]));
-        let (status, answer) =
-            house.send("PUT", &path, &admin, json!({"password": NEXT})).await;
+        let (status, answer) = house.send("PUT", &path, &admin, json!({"password": NEXT})).await;
         assert_eq!(status, 204, "{answer}");
         tokio::time::sleep(Duration::from_millis(300)).await;
         stop.store(true, Ordering::Relaxed);

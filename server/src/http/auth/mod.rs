@@ -1,6 +1,8 @@
 //! Authentication: tokens, the console's session, who I am, passwords, the first set-up, the public keys.
 
 mod address;
+#[cfg(test)]
+mod at_once;
 mod client_grant;
 #[cfg(test)]
 mod guessing;
@@ -17,8 +19,6 @@ mod revoke;
 mod session;
 mod setup;
 mod sign_in;
-#[cfg(test)]
-mod at_once;
 #[cfg(test)]
 mod tests;
 mod token;

@@ -67,7 +67,8 @@ pub async fn create(
     })?;
     if !stored.has_own_password {
         // Who chose the password could go where this login goes.
-        let detail = "somebody else chose your password: change it before you make an organization (POST /auth/password)";
+        let detail =
+            "somebody else chose your password: change it before you make an organization (POST /auth/password)";
         return Err(Problem::new(Code::Forbidden, detail));
     }
     let query: WriteQuery = query.decode()?;
