@@ -28,6 +28,8 @@ named_enum! {
         ServiceAccountSignInFailed = "serviceAccount.signInFailed",
         ServiceAccountSecretCreated = "serviceAccount.secretCreated",
         ServiceAccountSecretRevoked = "serviceAccount.secretRevoked",
+        /// What a restore held goes on.
+        ServiceResumed = "service.resumed",
         WriteDenied = "write.denied",
     }
 }
