@@ -8,6 +8,7 @@ use checks::{Answer, TestServer, on_both};
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::organizations::take_over_login;
 use crate::users::{PASSWORD, add_user, signed_in};
 
 /// Fields that the service alone writes, with what an attacker would like them to be.
@@ -148,6 +149,7 @@ fn same(one: &Answer, other: &Answer) -> bool {
 on_both! {
     async fn fields_that_the_service_owns_cannot_be_assigned_by_any_operation(app) {
         add_user(app, "root", &["admin"]).await;
+        take_over_login(app, "root").await;
         let admin = signed_in(app, "root").await;
         for (operation, method, path, example, fields) in bodies(app).await {
             for (field, value) in owned_by_the_service() {

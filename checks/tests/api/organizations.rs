@@ -16,7 +16,7 @@ pub async fn enter(app: &TestServer, username: &str, organization: &Value) -> ch
 }
 
 /// Chooses the password anew, so that nobody else chose it; it stays what it is.
-async fn take_over_login(app: &TestServer, username: &str) {
+pub async fn take_over_login(app: &TestServer, username: &str) {
     for (from, to) in [(PASSWORD, "five slow barges"), ("five slow barges", PASSWORD)] {
         let body = json!({"grant_type": "password", "username": username, "password": from});
         let issued = app.with_token(None).post("/auth/token", &body).await.expect(200).json();

@@ -8,8 +8,8 @@ use super::{dates, stored};
 use crate::book::{Book, Key, PoolName};
 use crate::context::Context;
 use crate::inventory::costing::{
-    Booked, Checkpoint, Cost, Dependent, Effect, Head, History, Kind, Layer, Layers, Leg, Legs, Moved, Phase, Place, PoolKey,
-    PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
+    Booked, Checkpoint, Cost, Dependent, Effect, Head, History, Kind, Layer, Layers, Leg, Legs, Moved, Phase, Place,
+    PoolKey, PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
 };
 use crate::stop::Stop;
 use crate::value::Date;

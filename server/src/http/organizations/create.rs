@@ -65,12 +65,6 @@ pub async fn create(
     let stored = stored.ok_or_else(|| {
         Problem::new(Code::Forbidden, "only a user whose token is not narrowed may create an organization")
     })?;
-    if !stored.has_own_password {
-        // Who chose the password could go where this login goes.
-        let detail =
-            "somebody else chose your password: change it before you make an organization (POST /auth/password)";
-        return Err(Problem::new(Code::Forbidden, detail));
-    }
     let query: WriteQuery = query.decode()?;
     let key = IdempotencyKey::of(&headers, &method, &uri, &body.raw)?;
     let input: OrganizationInput = body.decode()?;
@@ -85,6 +79,12 @@ pub async fn create(
         app.auth.founding.require(&mut snapshot, stored.principal_id).await?;
     }
     drop(snapshot);
+    if !stored.has_own_password {
+        // Who chose the password could go where this login goes.
+        let detail =
+            "somebody else chose your password: change it before you make an organization (POST /auth/password)";
+        return Err(Problem::new(Code::Forbidden, detail));
+    }
     let new = NewOrganization {
         id,
         name: input.name.0,

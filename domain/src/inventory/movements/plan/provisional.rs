@@ -3,9 +3,9 @@
 //! The invoice clears what was received at this cost and posts the difference as any difference of price, so that an estimate that
 //! is wrong is wrong until then, and never lost.
 
-use super::Planner;
 use super::super::history::{StockHistory, key_of};
 use super::super::valuations::Valuations;
+use super::Planner;
 use super::pools::{extended_standard, fallback};
 use crate::book::Book;
 use crate::inventory::items::Item;
