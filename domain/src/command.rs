@@ -52,6 +52,7 @@ commands! {
     CreateOrganization = crate::settings::create_organization::CreateOrganization,
     UpdateOrganization = crate::settings::update_organization::UpdateOrganization,
     SetMembership = crate::access::set_membership::SetMembership,
+    TakeSecret = crate::access::take_secret::TakeSecret,
     CreateRole = crate::access::create_role::CreateRole,
     UpdateRole = crate::access::update_role::UpdateRole,
     DeleteRole = crate::access::delete_role::DeleteRole,

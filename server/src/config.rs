@@ -1,5 +1,6 @@
 //! The configuration: an optional TOML file, the environment and the command line, checked before anything starts.
 
+mod exposure;
 pub mod layers;
 pub mod settings;
 pub mod show;
@@ -52,7 +53,7 @@ pub struct Config {
     /// Bounds of a connection.
     pub limits: Limits,
     /// Connections of one address at a time, but for those of trusted proxies.
-    pub connections_per_address: usize,
+    pub connections_per_address: u32,
     /// Certificate and key, where the service speaks TLS itself.
     pub tls: Option<TlsFiles>,
     /// How the embedded database is opened.
@@ -126,6 +127,7 @@ impl Config {
         if config.database_url.is_none() {
             config.warnings.extend(private::concerns(&config.data, &[DATABASE_FILE]));
         }
+        config.warnings.extend(exposure::concern(&config));
         Ok(config)
     }
 
@@ -210,7 +212,7 @@ impl Config {
             body_bytes: number("http.body_bytes"),
             limits,
             tls,
-            connections_per_address: number("http.connections_per_address"),
+            connections_per_address: small("http.connections_per_address"),
             sqlite: store::sqlite::Options {
                 cache_kib: small("database.cache_kib"),
                 checkpoint_pages: small("database.checkpoint_pages"),

@@ -19,6 +19,7 @@ use doors::Doors;
 use health::Gate;
 
 use crate::app::{App, Service};
+use crate::auth::session;
 use crate::config::Config;
 use crate::documents::Spool;
 use crate::engine::{Engine, EngineError};
@@ -150,6 +151,7 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
     quiet.set(gate.is_closed());
     let edge = Edge {
         base_url: Arc::clone(&app.base_url),
+        is_https: tls.is_some() || session::is_https(&app.base_url),
         cors_origins: config.cors_origins.clone().into(),
         body_limit: BodyLimit(config.body_bytes),
         documents: Shares::new(DOCUMENTS_PER_PRINCIPAL),

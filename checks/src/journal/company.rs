@@ -61,9 +61,18 @@ impl Bookkeeper {
         let year = Errand::post("/accounting/fiscal-years", year).event("fiscalYear.created", "{id}");
         let year = self.send_as(&admin, year).await?;
         let username = self.key("user");
-        let body = json!({"username": username, "password": "correct horse battery", "roles": ["admin"]});
+        let (chosen, own) = ("correct horse battery", "five slow barges");
+        let body = json!({"username": username, "password": chosen, "roles": ["admin"]});
         let user = self.send_as(&admin, Errand::post("/users", body).event("membership.changed", "{id}")).await?;
-        let other = self.caller.with_token(Some(self.prepared.token_of(&user, &organization)));
+        let other = || self.caller.with_token(Some(self.prepared.token_of(&user, &organization)));
+        let change = json!({"currentPassword": chosen, "newPassword": own});
+        let changed = other().post("/auth/password", &change).try_send().await.ok_or(Ended::Gone)?;
+        if changed.status == 503 {
+            return Err(Ended::Unknown);
+        }
+        changed.expect(204);
+        // What was made before the change has ended.
+        let other = other();
         Ok(Company { admin, other, journal, year })
     }
 

@@ -17,6 +17,7 @@ pub const COMMANDS: &[&str] = &[
     "CreateOrganization",
     "UpdateOrganization",
     "SetMembership",
+    "TakeSecret",
     "CreateRole",
     "UpdateRole",
     "DeleteRole",

@@ -6,6 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::accounts::all_pages;
+use crate::users::{add_user, signed_in};
 
 const ENTRIES: &str = "/accounting/journal-entries";
 const POLICIES: &str = "/accounting/approval-policies";
@@ -261,8 +262,19 @@ on_both! {
         for who in [&controller, &admin] {
             step(who, &id, "approve").await.expect(409).code("separation_of_duties");
         }
+        // Neither does handing it over once more, nor a secret of it: who answered for it once has it for good.
         admin.put(&path, &json!({"ownerId": app.books.member("clerk").to_string()})).await.expect(204);
-        step(&admin, &id, "approve").await.expect(204);
+        let principal = add_user(app, "third", &["admin"]).await;
+        add_user(app, "fourth", &["controller"]).await;
+        let third = signed_in(app, "third").await;
+        let rotated = third.post(&format!("{path}/rotate-secret"), &json!({})).await.expect(200).json();
+        let of = |role: &str| app.books.member(role).to_string();
+        assert_eq!(rotated["heldBy"], json!([of("admin"), of("controller"), of("clerk"), principal]));
+        for who in [&admin, &controller, &third] {
+            let refused = step(who, &id, "approve").await;
+            assert_eq!(refused.expect(409).json()["context"]["rule"], "ownServiceAccount", "{}", refused.text());
+        }
+        step(&signed_in(app, "fourth").await, &id, "approve").await.expect(204);
         for owner in [json!("prn_x"), made["id"].clone(), json!(app.other.member("admin").to_string())] {
             admin.put(&path, &json!({"ownerId": owner})).await.expect(422).code("unknown_reference").pointer("/ownerId");
         }

@@ -99,18 +99,48 @@ on_both! {
     }
 
     async fn who_must_change_the_password_does_nothing_before(app) {
-        let body = json!({"username": "bob", "password": PASSWORD, "mustChangePassword": true, "roles": ["accountant"]});
-        app.as_role("admin").post("/users", &body).await.expect(201);
+        let body = json!({"username": "bob", "password": PASSWORD, "roles": ["accountant"]});
+        let id = app.as_role("admin").post("/users", &body).await.expect(201).id();
         let issued = sign_in(app, "bob").await;
         assert_eq!(issued["mustChangePassword"], true);
         let bob = signed_in(app, "bob").await;
         bob.get("/warehouses").await.expect(403).code("forbidden");
         bob.post("/accounting/journal-entries", &app.sale("1.00").json()).await.expect(403);
         bob.get("/auth/me").await.expect(200);
+        bob.post("/auth/password", &json!({"currentPassword": PASSWORD, "newPassword": PASSWORD})).await.expect(400).pointer("/newPassword");
         bob.post("/auth/password", &json!({"currentPassword": PASSWORD, "newPassword": "eight red umbrellas"})).await.expect(204);
         let issued = token(app, json!({"grant_type": "password", "username": "bob", "password": "eight red umbrellas"})).await.expect(200).json();
         assert_eq!(issued["mustChangePassword"], false);
         app.with_token(Some(issued["access_token"].as_str().unwrap().to_owned())).get("/warehouses").await.expect(200);
+        // After a reset as well: the duty cannot be waived, in a preview neither.
+        let path = format!("/users/{id}");
+        app.as_role("admin").put(&path, &json!({"password": PASSWORD})).await.expect(204);
+        assert_eq!(sign_in(app, "bob").await["mustChangePassword"], true);
+        signed_in(app, "bob").await.get("/warehouses").await.expect(403).says("POST /api/v1/auth/password");
+    }
+
+    async fn nobody_waives_the_change_of_a_password_that_he_chose_for_another_or_sets_his_own_without_it(app) {
+        let admin = app.as_role("admin");
+        let path = format!("/users/{}", add_user(app, "bob", &["clerk"]).await);
+        let before = sign_in(app, "bob").await;
+        for body in [json!({"password": "eight red umbrellas", "mustChangePassword": false}), json!({"mustChangePassword": false, "password": "eight red umbrellas", "isActive": true})] {
+            for query in ["", "?dryRun=true"] {
+                let refused = admin.put(&format!("{path}{query}"), &body).await;
+                refused.expect(400).pointer("/mustChangePassword").says("leave this out, or send true");
+            }
+        }
+        let new = json!({"username": "eve", "password": PASSWORD, "mustChangePassword": false, "roles": ["clerk"]});
+        admin.post("/users", &new).await.expect(400).pointer("/mustChangePassword");
+        admin.post("/users?dryRun=true", &new).await.expect(400).pointer("/mustChangePassword");
+        token(app, json!({"grant_type": "password", "username": "eve", "password": PASSWORD})).await.expect(401);
+        let bob = app.with_token(Some(before["access_token"].as_str().unwrap().to_owned()));
+        bob.get("/warehouses").await.expect(200);
+        // Who finds an open session does not take the login with it.
+        let id = add_user(app, "ada", &["admin"]).await;
+        let ada = signed_in(app, "ada").await;
+        ada.put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas"})).await.expect(400).pointer("/password").says("/auth/password");
+        ada.get("/warehouses").await.expect(200);
+        admin.put(&path, &json!({"password": "eight red umbrellas", "mustChangePassword": true})).await.expect(204);
     }
 
     async fn a_session_needs_origin_and_csrf_token_for_changes_and_ends_when_signed_out(app) {
@@ -145,6 +175,35 @@ on_both! {
         for wrong in ["countinghouse_session=x", "x=y", "a=b; c=d", "=", ";;;"] {
             nobody.get("/warehouses").header("cookie", wrong).await.expect(401);
         }
+    }
+
+    async fn signing_in_ends_the_session_of_the_cookie_that_came_and_takes_no_session_from_outside(app) {
+        add_user(app, "ada", &["admin"]).await;
+        add_user(app, "eve", &["clerk"]).await;
+        let nobody = app.with_token(None);
+        let sign_in = async |username: &str, password: &str, cookie: &str| {
+            let body = json!({"username": username, "password": password});
+            let ask = nobody.post("/auth/session", &body).header("origin", &app.url);
+            if cookie.is_empty() { ask.await } else { ask.header("cookie", cookie).await }
+        };
+        let cookie_of = |answer: &Answer| answer.header("set-cookie").split(';').next().unwrap().to_owned();
+        let works = async |cookie: &str| nobody.get("/auth/me").header("cookie", cookie).await.status == 200;
+        let first = cookie_of(sign_in("ada", PASSWORD, "").await.expect(200));
+        let elsewhere = cookie_of(sign_in("ada", PASSWORD, "").await.expect(200));
+        // Who only tries ends nobody's.
+        sign_in("eve", "not eve's at all", &first).await.expect(401);
+        assert!(works(&first).await);
+        let second = cookie_of(sign_in("eve", PASSWORD, &first).await.expect(200));
+        assert_eq!([works(&first).await, works(&second).await, works(&elsewhere).await], [false, true, true]);
+        // A value that somebody planted becomes no session, as it is or after a sign-in with it.
+        let planted = format!("countinghouse_session=chc_{}", "A".repeat(64));
+        assert!(!works(&planted).await);
+        let third = cookie_of(sign_in("ada", PASSWORD, &planted).await.expect(200));
+        assert_eq!([works(&planted).await, works(&third).await, third == planted], [false, true, false]);
+        // Two of the name are none, and the sign-in makes its own all the same.
+        let two = format!("{second}; {}", planted);
+        assert!(!works(&two).await);
+        sign_in("ada", PASSWORD, &two).await.expect(200);
     }
 
     async fn a_scope_only_narrows_and_a_form_is_read_as_well_as_json(app) {

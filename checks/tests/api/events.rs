@@ -58,6 +58,19 @@ on_both! {
         }
     }
 
+    async fn an_event_says_which_role_and_which_rights_were_given(app) {
+        let admin = app.as_role("admin");
+        let role = admin.post("/roles", &json!({"name": "Checker", "permissions": ["warehouses:read"]})).await.expect(201).id();
+        let clerk = app.books.member("clerk").to_string();
+        admin.put(&format!("/users/{clerk}"), &json!({"roles": ["clerk", role]})).await.expect(204);
+        let events = all_events(app, "admin", 50).await;
+        let [.., made, given] = &events[..] else { panic!("{events:?}") };
+        assert_eq!(made["data"]["roles"], json!([{"id": role, "name": "Checker", "permissions": ["warehouses:read"]}]));
+        assert_eq!(given["data"]["memberships"][0]["principalId"], json!(clerk));
+        assert_eq!(given["data"]["memberships"][0]["roles"], json!(["clerk", role]));
+        assert!(all_events(app, "warehouseOperator", 50).await.last().unwrap()["data"].is_null());
+    }
+
     async fn who_may_not_read_a_subject_sees_only_that_something_happened(app) {
         app.as_role("accountant").post_entry(&app.sale("1.00")).await;
         let (theirs, ours) = (all_events(app, "warehouseOperator", 50).await, all_events(app, "admin", 50).await);

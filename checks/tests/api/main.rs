@@ -37,6 +37,7 @@ mod hidden_costs;
 mod hostile_connections;
 mod hostile_content;
 mod idempotency;
+mod identity_attacks;
 mod inventory_proof;
 mod item_import;
 mod items;

@@ -131,8 +131,15 @@ fn what_one_node_revokes_no_other_node_reads_with_and_soon_none_writes_with() {
         let body = json!({"username": "bob", "password": PASSWORD, "roles": ["admin"]});
         let admin = client(&nodes.one, Some(sign_in(&nodes.one, PASSWORD).await.expect(200).field("access_token")));
         let bob = admin.post("/users", &body).await.expect(201).id();
-        let body = json!({"grant_type": "password", "username": "bob", "password": PASSWORD});
-        let token = client(&nodes.other, None).post("/auth/token", &body).await.expect(200).field("access_token");
+        let bobs = |password: &str| {
+            let body = json!({"grant_type": "password", "username": "bob", "password": password});
+            client(&nodes.other, None).post("/auth/token", &body)
+        };
+        let own = "five slow barges";
+        let change = json!({"currentPassword": PASSWORD, "newPassword": own});
+        let first = client(&nodes.other, Some(bobs(PASSWORD).await.expect(200).field("access_token")));
+        first.post("/auth/password", &change).await.expect(204);
+        let token = bobs(own).await.expect(200).field("access_token");
         let there = client(&nodes.other, Some(token));
         there.post("/warehouses", &json!({"code": "C1", "name": "London"})).await.expect(201);
         admin.put(&format!("/users/{bob}"), &json!({"isActive": false})).await.expect(204);

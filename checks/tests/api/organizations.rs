@@ -15,6 +15,16 @@ pub async fn enter(app: &TestServer, username: &str, organization: &Value) -> ch
     app.with_token(Some(issued["access_token"].as_str().unwrap().to_owned()))
 }
 
+/// Chooses the password anew, so that nobody else chose it; it stays what it is.
+async fn take_over_login(app: &TestServer, username: &str) {
+    for (from, to) in [(PASSWORD, "five slow barges"), ("five slow barges", PASSWORD)] {
+        let body = json!({"grant_type": "password", "username": username, "password": from});
+        let issued = app.with_token(None).post("/auth/token", &body).await.expect(200).json();
+        let own = app.with_token(Some(issued["access_token"].as_str().unwrap().to_owned()));
+        own.post("/auth/password", &json!({"currentPassword": from, "newPassword": to})).await.expect(204);
+    }
+}
+
 on_both! {
     async fn settings_change_by_merge_with_their_version(app) {
         let admin = app.as_role("admin");
@@ -49,6 +59,10 @@ on_both! {
         add_user(app, "ada", &["admin"]).await;
         let ada = signed_in(app, "ada").await;
         let body = json!({"name": "Analytical Engines", "baseCurrency": "JPY", "timezone": "Asia/Tokyo"});
+        // Who chose her password could enter what she makes.
+        ada.post("/organizations", &body).key("k").await.expect(403).code("forbidden");
+        take_over_login(app, "ada").await;
+        let ada = signed_in(app, "ada").await;
         let made = ada.post("/organizations", &body).key("k").await.expect(201).json();
         let again = ada.post("/organizations", &body).key("k").await;
         assert_eq!((again.expect(201).header("idempotent-replayed"), &again.json()["id"]), ("true", &made["id"]));

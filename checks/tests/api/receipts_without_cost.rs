@@ -85,6 +85,43 @@ on_both! {
         assert_eq!(row(&admin).await, None);
     }
 
+    async fn what_comes_late_is_taken_to_cost_what_was_known_at_its_time(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        provisional(app).await;
+        for item in [
+            json!({"sku": "AVERAGE", "name": "At average", "costingMethod": "average"}),
+            json!({"sku": "STD", "name": "At standard", "costingMethod": "standard", "fallbackCost": "7.10"}),
+        ] {
+            admin.post("/inventory/items", &item).await.expect(201);
+        }
+        for sku in ["APPLE", "AVERAGE"] {
+            // 2.00 each on the 5th, 3.00 each on the 8th, 9.00 each on the 20th.
+            for (day, quantity, cost) in [("05", "10", "20.00"), ("08", "4", "12.00"), ("20", "1", "9.00")] {
+                let lines = json!([{"sku": sku, "quantity": quantity, "totalCost": cost}]);
+                admin.post(MOVEMENTS, &receipt(&format!("2010-01-{day}"), lines)).await.expect(201);
+            }
+            // Goods that leave say nothing of what goods cost.
+            let issue = json!({"kind": "issue", "occurredAt": "2010-01-09", "lines": [{"sku": sku, "quantity": "1"}]});
+            admin.post(MOVEMENTS, &issue).await.expect(201);
+            for (day, wanted) in [("06", "10.00"), ("12", "15.00"), ("21", "45.00"), ("04", "0.00")] {
+                let late = receipt(&format!("2010-01-{day}"), json!([{"sku": sku, "quantity": "5"}]));
+                let id = admin.post(MOVEMENTS, &late).await.expect(201).id();
+                assert_eq!(costs(&admin, &id).await, [(json!(wanted), json!(true))], "{sku} on the {day}th");
+            }
+        }
+        let receive = async |day: &str| {
+            let body = receipt(&format!("2010-01-{day}"), json!([{"sku": "STD", "quantity": "3"}]));
+            let id = admin.post(MOVEMENTS, &body).await.expect(201).id();
+            costs(&admin, &id).await
+        };
+        assert_eq!(receive("05").await, [(json!("21.30"), json!(true))]);
+        let dearer = json!({"kind": "standardCostChange", "occurredAt": "2010-01-15", "lines": [{"sku": "STD", "standardCost": "8"}]});
+        admin.post(MOVEMENTS, &dearer).await.expect(201);
+        assert_eq!(receive("10").await, [(json!("21.30"), json!(true))], "before the standard cost changed");
+        assert_eq!(receive("16").await, [(json!("24.00"), json!(true))]);
+    }
+
     async fn a_provisional_cost_is_the_standard_the_last_or_the_fallback_cost_else_nothing(app) {
         let admin = app.as_role("admin");
         set_up(&admin).await;

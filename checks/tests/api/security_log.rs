@@ -37,7 +37,7 @@ on_both! {
         let second = nobody.post("/auth/token", &json!({"grant_type": "refresh_token", "refresh_token": issued["refresh_token"]})).await.expect(200).json();
         nobody.post("/auth/token", &json!({"grant_type": "refresh_token", "refresh_token": second["refresh_token"]})).await.expect(200);
         nobody.post("/auth/token", &json!({"grant_type": "refresh_token", "refresh_token": issued["refresh_token"]})).await.expect(401);
-        admin.put(&format!("/users/{}", ada.as_str().unwrap()), &json!({"password": "eight red umbrellas", "mustChangePassword": false})).await.expect(204);
+        admin.put(&format!("/users/{}", ada.as_str().unwrap()), &json!({"password": "eight red umbrellas"})).await.expect(204);
 
         let path = "/audit/security-events";
         let events = admin.get(&format!("{path}?limit=200")).await.expect(200).data();

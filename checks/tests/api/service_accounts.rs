@@ -46,11 +46,15 @@ on_both! {
         assert_eq!(admin.get(&path).await.json()["secrets"].as_array().unwrap().len(), 2);
         admin.delete(&format!("{path}/secrets/{}", first["clientId"].as_str().unwrap())).await.expect(204);
         token(app, &first).await.expect(401);
-        let robot = app.with_token(Some(old["access_token"].as_str().unwrap().to_owned()));
+        // A token that was taken with a secret ends with it.
+        let of = |issued: &Value| app.with_token(Some(issued["access_token"].as_str().unwrap().to_owned()));
+        of(&old).get("/warehouses").await.expect(401).code("token_revoked");
+        let taken = token(app, &second).await.expect(200).json();
+        of(&taken).get("/warehouses").await.expect(200);
         let third = admin.post(&format!("{path}/rotate-secret"), &json!({})).await.expect(200).json();
         token(app, &second).await.expect(401);
-        token(app, &third).await.expect(200);
-        // Tokens live while the account has a secret that is accepted.
+        of(&taken).get("/warehouses").await.expect(401).code("token_revoked");
+        let robot = of(&token(app, &third).await.expect(200).json());
         robot.get("/warehouses").await.expect(200);
         admin.delete(&format!("{path}/secrets/{}", third["clientId"].as_str().unwrap())).await.expect(204);
         robot.get("/warehouses").await.expect(401).code("token_revoked");

@@ -8,7 +8,7 @@ use domain::value::TypedId;
 use domain::value::id::PrincipalId;
 use serde_json::{Value, json};
 
-use crate::users::{PASSWORD, add_user, sign_in};
+use crate::users::{PASSWORD, add_user, let_keep, sign_in};
 
 async fn token(app: &TestServer, body: Value) -> Answer {
     app.with_token(None).post("/auth/token", &body).await
@@ -106,7 +106,8 @@ on_both! {
         let id = add_user(app, "ada", &["clerk"]).await;
         let minted = of_the_command_line(app, &id);
         app.with_token(minted.clone()).get("/warehouses").await.expect(200);
-        app.as_role("admin").put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas", "mustChangePassword": false})).await.expect(204);
+        app.as_role("admin").put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas"})).await.expect(204);
+        let_keep(app, "ada").await;
         app.with_token(minted).get("/warehouses").await.expect(401).code("token_revoked");
         app.with_token(of_the_command_line(app, &id)).get("/warehouses").await.expect(200);
     }

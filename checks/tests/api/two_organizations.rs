@@ -4,7 +4,7 @@ use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
 
 use crate::organizations::enter;
-use crate::users::{PASSWORD, add_user, sign_in, signed_in};
+use crate::users::{PASSWORD, add_user, let_keep, sign_in, signed_in};
 
 /// A login's own password, which no administrator chose.
 const OWN: &str = "five slow barges";
@@ -129,6 +129,7 @@ on_both! {
         // Nobody invites to more than they may give, then or at the time of the answer.
         let role = foreign.post("/roles", &json!({"name": "desk", "permissions": ["users:manage", "users:read", "accounts:read"]})).await.expect(201).id();
         let desk = foreign.post("/users", &json!({"username": "desk", "password": PASSWORD, "roles": [role]})).await.expect(201).id();
+        let_keep(app, "desk").await;
         let helper = signed_in(app, "desk").await;
         helper.post("/invitations", &json!({"username": "vic", "roles": ["clerk"]})).await.expect(403).code("grant_exceeds_rights");
         let given = invite(&helper, "vic", &["desk"]).await;
@@ -156,7 +157,8 @@ on_both! {
         let back = json!({"grant_type": "password", "username": "vic", "password": OWN, "organizationId": globex});
         app.with_token(None).post("/auth/token", &back).await.expect(400).code("organization_required");
         app.as_foreign("admin").put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas"})).await.expect(403);
-        app.as_role("admin").put(&format!("/users/{id}"), &json!({"password": PASSWORD, "mustChangePassword": false})).await.expect(204);
+        app.as_role("admin").put(&format!("/users/{id}"), &json!({"password": PASSWORD})).await.expect(204);
+        let_keep(app, "vic").await;
         // Who was made inactive everywhere stays out until somebody else invites them; then they leave, too.
         app.as_role("admin").put(&format!("/users/{id}"), &json!({"isActive": false})).await.expect(204);
         app.with_token(None).post("/auth/token", &json!({"grant_type": "password", "username": "vic", "password": PASSWORD})).await.expect(403);
@@ -202,5 +204,89 @@ on_both! {
             }
             by.put(&user, &json!({"isActive": true, "warehouseIds": null})).await.expect(204);
         }
+    }
+
+    async fn nothing_that_one_organization_does_with_secrets_and_roles_changes_those_of_the_other(app) {
+        for (by, there) in [(app.as_foreign("admin"), app.as_role("admin")), (app.as_role("admin"), app.as_foreign("admin"))] {
+            // The same names in both: what is named by name is the own one.
+            let (own, other) = (Programs::make(&by).await, Programs::make(&there).await);
+            let before = other.fares(app, &there).await;
+            for (method, path, body, status) in [
+                // What is the other's is not there.
+                ("POST", format!("{}/rotate-secret", other.account), json!({}), 404),
+                ("POST", format!("{}/rotate-secret", other.account), json!({"keepPrevious": true}), 404),
+                ("DELETE", format!("{}/secrets/{}", other.account, other.client_id()), Value::Null, 404),
+                ("DELETE", format!("{}/secrets/{}", own.account, other.client_id()), Value::Null, 404),
+                ("PUT", other.account.clone(), json!({"isActive": false}), 404),
+                ("PUT", other.account.clone(), json!({"roles": []}), 404),
+                ("PUT", other.role.clone(), json!({"permissions": []}), 404),
+                ("DELETE", other.role.clone(), Value::Null, 404),
+                ("POST", "/service-accounts".to_owned(), json!({"name": "Thief", "roles": [other.role.rsplit('/').next()]}), 422),
+                // What is the own changes, and the other's stays.
+                ("POST", format!("{}/rotate-secret", own.account), json!({"keepPrevious": true}), 200),
+                ("DELETE", format!("{}/secrets/{}", own.account, own.client_id()), Value::Null, 204),
+                ("POST", format!("{}/rotate-secret", own.account), json!({}), 200),
+                ("PUT", own.role.clone(), json!({"name": "till 2", "permissions": ["accounts:read"]}), 204),
+                ("PUT", own.account.clone(), json!({"roles": ["clerk"]}), 204),
+                ("DELETE", own.role.clone(), Value::Null, 204),
+                ("PUT", own.account.clone(), json!({"isActive": false}), 204),
+            ] {
+                let answer = match method {
+                    "PUT" => by.put(&path, &body).await,
+                    "POST" => by.post(&path, &body).await,
+                    _ => by.delete(&path).await,
+                };
+                assert_eq!(answer.status, status, "{method} {path} {body}: {}", answer.text());
+                assert_eq!(other.fares(app, &there).await, before, "{method} {path} {body}");
+            }
+            there.put(&other.account, &json!({"roles": [], "isActive": false})).await.expect(204);
+            there.delete(&other.role).await.expect(204);
+        }
+    }
+}
+
+/// A service account with a role of its organization's own.
+struct Programs {
+    account: String,
+    role: String,
+    /// As it was answered once, with the secret.
+    made: Value,
+    token: String,
+}
+
+impl Programs {
+    async fn make(by: &Caller) -> Self {
+        let body = json!({"name": "till", "permissions": ["warehouses:read"]});
+        let role = by.post("/roles", &body).await.expect(201).id();
+        let made = by.post("/service-accounts", &json!({"name": "Till", "roles": ["till"]})).await.expect(201).json();
+        let account = format!("/service-accounts/{}", made["id"].as_str().unwrap());
+        let token =
+            by.with_token(None).post("/auth/token", &Self::grant(&made)).await.expect(200).field("access_token");
+        Self { account, role: format!("/roles/{role}"), made, token }
+    }
+
+    fn grant(made: &Value) -> Value {
+        json!({"grant_type": "client_credentials", "client_id": made["clientId"], "client_secret": made["clientSecret"]})
+    }
+
+    fn client_id(&self) -> &str {
+        self.made["clientId"].as_str().unwrap()
+    }
+
+    /// What its own administrator sees of it, what its secret opens, and what a token does that it got before.
+    async fn fares(&self, app: &TestServer, admin: &Caller) -> [Value; 6] {
+        let token = app.with_token(None).post("/auth/token", &Self::grant(&self.made)).await;
+        let before = app.with_token(Some(self.token.clone()));
+        let mut account = admin.get(&self.account).await.json();
+        // When a secret was used last is told to the hour.
+        account["secrets"][0]["lastUsedAt"] = Value::Null;
+        [
+            account,
+            admin.get(&self.role).await.json(),
+            json!([token.status, token.json()["scope"], token.json()["organizationId"]]),
+            before.get("/auth/me").await.json(),
+            json!(before.get("/warehouses").await.status),
+            json!(before.get("/accounting/accounts").await.status),
+        ]
     }
 }

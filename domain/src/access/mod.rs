@@ -5,6 +5,7 @@ pub mod delete_role;
 pub mod permission;
 pub mod reach;
 pub mod set_membership;
+pub mod take_secret;
 pub mod update_role;
 
 pub use permission::{BuiltInRole, Permission, PermissionSet};
@@ -40,6 +41,9 @@ rows! {
         is_active: bool,
         /// The person who answers for a service account; `None` for everybody else.
         owner_id: Option<PrincipalId>,
+        /// Everybody who made a service account, ever answered for it or took a secret of it, separated by blanks; empty for
+        /// persons.
+        held_by: String,
         /// Wire ids of the warehouses to which it is bound, with all below them, separated by blanks, sorted. `None` is
         /// all warehouses, empty is none.
         warehouse_ids: Option<String>,

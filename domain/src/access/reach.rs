@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Membership;
+use super::{Membership, set_membership};
 use crate::book::Book;
 use crate::context::{Context, rights_of_roles};
 use crate::limits;
@@ -126,12 +126,12 @@ pub(super) fn require_within_own(
     after: &Membership,
 ) -> Result<(), Stop> {
     let own = ctx.reach(book)?;
-    if own == Reach::Everywhere || !after.is_active {
+    if own == Reach::Everywhere {
         return Ok(());
     }
     // What somebody had he keeps where he had it; what he gets is for the actor's own warehouses.
     let gives = rights_of_roles(book, &after.roles)?;
-    let allowed = match before.filter(|before| before.is_active) {
+    let allowed = match set_membership::kept(before, after.is_active) {
         Some(before) if rights_of_roles(book, &before.roles)?.covers(gives) => own.union(Reach::of(book, before)?),
         _ => own,
     };

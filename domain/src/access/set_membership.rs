@@ -2,11 +2,12 @@
 //!
 //! Nobody grants what they lack, and the last administrator who is active and acts in all warehouses stays one.
 
-use super::{BuiltInRole, Membership, Permission, PermissionSet, PrincipalKind, PrincipalName, reach};
+use super::{BuiltInRole, Membership, Permission, PermissionSet, PrincipalKind, PrincipalName, reach, take_secret};
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::{Context, rights_of_roles};
 use crate::fact::FactKind;
+use crate::ledger::duties;
 use crate::ledger::post_entry::require_version;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::reply::Reply;
@@ -63,7 +64,7 @@ impl Decide for SetMembership {
         let (roles, mut faults) = self.resolve_roles(book)?;
         let owner = self.resolve_owner(book, ctx, before.as_ref(), &mut faults)?;
         let warehouse_ids = self.resolve_warehouses(book, before.as_ref(), &mut faults)?;
-        require_grantable(book, ctx, before.as_ref(), &roles, self.is_active)?;
+        require_grantable(book, ctx, kept(before.as_ref(), self.is_active), &roles)?;
         require_version(self.if_match.as_deref(), before.as_ref().map_or(0, |before| before.version))?;
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
@@ -75,6 +76,7 @@ impl Decide for SetMembership {
             roles: String::new(),
             is_active: true,
             owner_id: None,
+            held_by: String::new(),
             warehouse_ids: None,
             version: 0,
             created_at: ctx.at,
@@ -85,6 +87,13 @@ impl Decide for SetMembership {
         after.roles = roles;
         after.is_active = self.is_active;
         after.owner_id = owner;
+        if self.kind == PrincipalKind::ServiceAccount {
+            if before.is_none() {
+                // Who makes it is shown its secret.
+                take_secret::note_holders(book, ctx, &mut after)?;
+            }
+            owner.into_iter().for_each(|owner| duties::add(&mut after.held_by, owner));
+        }
         after.warehouse_ids = warehouse_ids;
         reach::require_within_own(book, ctx, before.as_ref(), &after)?;
         require_an_admin(book, before.as_ref(), &after)?;
@@ -216,20 +225,20 @@ fn maker(book: &Book, ctx: &Context) -> Result<Option<PrincipalId>, Stop> {
     })
 }
 
-/// What the membership gives beyond what it gave must be the actor's own.
-fn require_grantable(
-    book: &Book,
-    ctx: &Context,
-    before: Option<&Membership>,
-    roles: &str,
-    is_active: bool,
-) -> Result<(), Stop> {
-    let had = match before {
-        Some(before) if before.is_active => rights_of_roles(book, &before.roles)?,
-        _ => PermissionSet::NONE,
+/// What a change may leave as it was. What an inactive membership holds comes back with it, so that it counts as new where
+/// it is made active, and as held where it stays or becomes inactive.
+pub(super) fn kept(before: Option<&Membership>, is_active: bool) -> Option<&Membership> {
+    before.filter(|before| before.is_active || !is_active)
+}
+
+/// What the membership holds beyond what it held must be the actor's own, also while it is inactive: whoever makes it active
+/// looks at the member, not at each role.
+fn require_grantable(book: &Book, ctx: &Context, kept: Option<&Membership>, roles: &str) -> Result<(), Stop> {
+    let had = match kept {
+        Some(before) => rights_of_roles(book, &before.roles)?,
+        None => PermissionSet::NONE,
     };
-    let gives = if is_active { rights_of_roles(book, roles)? } else { PermissionSet::NONE };
-    require_own(ctx.rights(book)?, had, gives)
+    require_own(ctx.rights(book)?, had, rights_of_roles(book, roles)?)
 }
 
 /// Nobody grants what he lacks: what is new is covered by the actor's own rights.
@@ -323,14 +332,36 @@ mod tests {
         let refused = |stage: &mut Stage, command| stage.run_as(acting(ANN), command).expect_err("refused").code;
         assert_eq!(refused(&mut stage, set(other, &["clerk"])), Code::GrantExceedsRights);
         assert_eq!(refused(&mut stage, set(ANN, &["admin"])), Code::GrantExceedsRights);
-        let asleep = SetMembership { is_active: false, ..set(other, &["clerk"]) };
-        stage.run_as(acting(ANN), asleep).expect("grants nothing");
+        let asleep = |roles: &[&str]| SetMembership { is_active: false, ..set(other, roles) };
+        assert_eq!(refused(&mut stage, asleep(&["clerk"])), Code::GrantExceedsRights);
+        stage.run(asleep(&["clerk"])).expect("the administrator may");
         assert_eq!(refused(&mut stage, set(other, &["clerk"])), Code::GrantExceedsRights);
         let service = SetMembership { kind: PrincipalKind::ServiceAccount, ..set(ADMIN, &["admin"]) };
         assert_eq!(stage.run(service).expect_err("a user is no service account").code, Code::NotFound);
         stage.run(set(other, &["clerk"])).expect("the administrator may");
         let kept = SetMembership { name: Some("Bob".to_owned()), ..set(other, &["clerk"]) };
         stage.run_as(acting(ANN), kept).expect("what he had is no grant");
+    }
+
+    #[test]
+    fn nobody_gives_to_who_is_inactive_what_comes_to_life_with_them() {
+        let mut stage = Stage::new();
+        let manager = CreateRole {
+            name: "user manager".to_owned(),
+            description: None,
+            permissions: vec!["users:manage".to_owned()],
+        };
+        stage.run(manager).expect("role");
+        stage.run(set(ANN, &["user manager"])).expect("manager");
+        let pal = PrincipalId([3; 16]);
+        stage.run(set(pal, &["clerk"])).expect("pal");
+        let asleep = |roles: &[&str]| SetMembership { is_active: false, ..set(pal, roles) };
+        let refused = |stage: &mut Stage, command| stage.run_as(acting(ANN), command).expect_err("refused").code;
+        assert_eq!(refused(&mut stage, asleep(&["admin"])), Code::GrantExceedsRights, "while it becomes inactive");
+        stage.run_as(acting(ANN), asleep(&["clerk"])).expect("shuts out, and leaves the roles");
+        assert_eq!(refused(&mut stage, asleep(&["admin"])), Code::GrantExceedsRights, "while it is inactive");
+        stage.run_as(acting(ANN), asleep(&["user manager"])).expect("less, and of his own");
+        stage.run_as(acting(ANN), set(pal, &["user manager"])).expect("his own");
     }
 
     #[test]

@@ -44,7 +44,8 @@ impl Decide for UpdateRole {
         if let Some(names) = &self.permissions {
             let (permissions, unknown) = permissions_named(names);
             require_own(ctx.rights(book)?, known(&before.permissions), permissions)?;
-            if !known(&before.permissions).covers(permissions) {
+            // Taking from a role takes from all who hold it, wherever they act.
+            if known(&before.permissions) != permissions {
                 require_everywhere(book, ctx, "what a role allows")?;
             }
             after.permissions = permissions.names();
@@ -92,8 +93,12 @@ fn known(names: &str) -> PermissionSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::access::PrincipalKind;
     use crate::access::create_role::tests::{limited, role};
+    use crate::access::set_membership::SetMembership;
+    use crate::context::Actor;
     use crate::testing::Stage;
+    use crate::value::id::PrincipalId;
 
     fn update(role: &str) -> UpdateRole {
         UpdateRole { role: role.to_owned(), ..UpdateRole::default() }
@@ -126,6 +131,30 @@ mod tests {
         let beyond = stage.run_as(limited(), with(&id, &["periods:close", "users:manage"])).expect_err("beyond").code;
         assert_eq!(beyond, Code::GrantExceedsRights);
         stage.run_as(limited(), with(&id, &[])).expect("takes away");
+    }
+
+    #[test]
+    fn who_acts_in_some_warehouses_neither_widens_nor_narrows_what_others_hold() {
+        let mut stage = Stage::new();
+        let id = stage.run(role("keeper", &["items:read", "movements:read"])).expect("created").subject;
+        let bound = PrincipalId([2; 16]);
+        let member = SetMembership {
+            principal: bound.to_string(),
+            kind: PrincipalKind::User,
+            roles: vec!["admin".to_owned()],
+            is_active: true,
+            owner: None,
+            warehouses: Patch::Set(Vec::new()),
+            name: None,
+            if_match: None,
+        };
+        stage.run(member).expect("an administrator of no warehouse");
+        let actor = Actor { principal: bound, kind: PrincipalKind::User, claimed_roles: None, scope: None };
+        for permissions in [&[][..], &["items:read"], &["items:read", "movements:read", "counts:read"]] {
+            let refused = stage.run_as(actor.clone(), with(&id, permissions)).expect_err("refused").code;
+            assert_eq!(refused, Code::WarehouseNotAssigned, "{permissions:?}");
+        }
+        stage.run_as(actor, with(&id, &["movements:read", "items:read"])).expect("the same in another order");
     }
 
     #[test]

@@ -69,6 +69,7 @@ mod tests {
     use super::*;
     use crate::access::PrincipalKind;
     use crate::access::set_membership::SetMembership;
+    use crate::access::take_secret::TakeSecret;
     use crate::context::Actor;
     use crate::ledger::submit_entry::SubmitEntry;
     use crate::ledger::update_entry::UpdateEntry;
@@ -83,13 +84,15 @@ mod tests {
     const ANN: PrincipalId = PrincipalId([2; 16]);
     const BOB: PrincipalId = PrincipalId([3; 16]);
     const SHOP: PrincipalId = PrincipalId([4; 16]);
+    const CARL: PrincipalId = PrincipalId([6; 16]);
 
-    /// Ann and Bob are controllers, the shop is a service account of Ann's.
+    /// Ann, Bob and Carl are controllers, the shop is a service account of Ann's.
     fn stage() -> Stage {
         let mut stage = Stage::new();
         for (principal, kind, owner) in [
             (ANN, PrincipalKind::User, None),
             (BOB, PrincipalKind::User, None),
+            (CARL, PrincipalKind::User, None),
             (SHOP, PrincipalKind::ServiceAccount, Some(ANN)),
         ] {
             stage.run(member(principal, kind, owner)).expect("member");
@@ -194,7 +197,40 @@ mod tests {
             let refused = stage.run_as(acting(owner), approve(&id)).expect_err("own key");
             assert_eq!(refused.code, Code::SeparationOfDuties);
         }
-        stage.run(approve(&id)).expect("a third one");
+        stage.run_as(acting(CARL), approve(&id)).expect("a third one");
+    }
+
+    #[test]
+    fn nobody_approves_what_an_account_prepared_that_he_made_or_whose_secret_he_took() {
+        let mut stage = stage();
+        // The administrator made it, Ann answers for it, Bob takes a secret, some after it was prepared.
+        let first = submitted(&mut stage, SHOP, SHOP);
+        let administrator = Actor { kind: PrincipalKind::User, ..acting(ADMIN) };
+        let refused = |stage: &mut Stage, by: Actor, id: &str| {
+            let rejection = stage.run_as(by, approve(id)).expect_err("own key");
+            assert_eq!(rejection.code, Code::SeparationOfDuties);
+            assert!(rejection.context.contains(&("rule", Value::from("ownServiceAccount"))));
+        };
+        refused(&mut stage, administrator.clone(), &first);
+        stage
+            .run(SetMembership { roles: vec!["admin".to_owned()], ..member(BOB, PrincipalKind::User, None) })
+            .expect("manages");
+        stage.run_as(acting(BOB), TakeSecret { account: SHOP.to_string() }).expect("taken");
+        let second = submitted(&mut stage, SHOP, CARL);
+        for id in [&first, &second] {
+            for person in [administrator.clone(), acting(ANN), acting(BOB)] {
+                refused(&mut stage, person, id);
+            }
+        }
+        stage.run_as(acting(CARL), approve(&first)).expect("nothing to do with it");
+        // And none of them takes back what it posted, where the organization wants another person.
+        set(&mut stage, false, true);
+        let id = stage.run_as(acting(SHOP), stage.sale("1.00", true)).expect("posted").subject;
+        let void = VoidEntry { entry: id, reason: "wrong".to_owned(), if_match: None };
+        for person in [administrator, acting(ANN), acting(BOB), acting(SHOP)] {
+            assert_eq!(stage.run_as(person, void.clone()).expect_err("own key").code, Code::SeparationOfDuties);
+        }
+        stage.run_as(acting(CARL), void).expect("another");
     }
 
     #[test]

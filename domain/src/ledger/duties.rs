@@ -1,6 +1,6 @@
 //! Separation of duties: who prepared an entry or a movement of goods, and who may therefore not approve or void it.
 //!
-//! A person and the service accounts that he answers for are one pair of hands.
+//! A person and the service accounts that he made, answers for, ever answered for or took a secret of are one pair of hands.
 
 use super::{Entry, approval};
 use crate::access::PrincipalKind;
@@ -16,7 +16,7 @@ use crate::value::id::PrincipalId;
 pub(crate) struct Prepared<'a> {
     /// All who created, edited or submitted it, as it is stored.
     pub prepared_by: &'a str,
-    /// Who answered then for the service accounts among them.
+    /// Who was behind the service accounts among them then.
     pub key_owners: &'a str,
     pub created_by: PrincipalId,
     pub submitted_by: Option<PrincipalId>,
@@ -50,9 +50,10 @@ pub(crate) fn note(
 ) -> Result<(), Stop> {
     let actor = ctx.actor.principal;
     add(prepared_by, actor);
-    let person = person_behind(book, actor)?;
-    if person != actor {
-        add(key_owners, person);
+    for person in persons_behind(book, actor)? {
+        if person != actor {
+            add(key_owners, person);
+        }
     }
     Ok(())
 }
@@ -94,7 +95,7 @@ pub(crate) fn require_other_approver(book: &Book, ctx: &Context, document: &Prep
     let approver = ctx.actor.principal;
     let mut by_key = listed(document.key_owners).any(|owner| owner == approver);
     for preparer in preparers(document).filter(|preparer| *preparer != approver) {
-        by_key |= person_behind(book, preparer)? == approver;
+        by_key |= persons_behind(book, preparer)?.contains(&approver);
     }
     let by_hand =
         book.organization()?.approver_not_preparer && preparers(document).any(|preparer| preparer == approver);
@@ -139,7 +140,8 @@ pub(crate) fn require_other_than(
         return Ok(());
     }
     let Some(poster) = poster else { return Ok(()) };
-    if person_behind(book, poster)? != person_behind(book, ctx.actor.principal)? {
+    let voiders = persons_behind(book, ctx.actor.principal)?;
+    if !persons_behind(book, poster)?.iter().any(|person| voiders.contains(person)) {
         return Ok(());
     }
     let message =
@@ -189,8 +191,17 @@ fn preparers(document: &Prepared<'_>) -> impl Iterator<Item = PrincipalId> + use
     noted.into_iter().chain(creator).chain(submitter)
 }
 
+/// Everybody who may have acted as a service account, or answers for it; anybody else is his own.
+pub(crate) fn persons_behind(book: &Book, principal: PrincipalId) -> Result<Vec<PrincipalId>, Stop> {
+    let account = book.membership(principal)?.filter(|membership| membership.kind == PrincipalKind::ServiceAccount);
+    let Some(account) = account else { return Ok(vec![principal]) };
+    let persons: Vec<PrincipalId> = listed(&account.held_by).collect();
+    // One that the service itself made has nobody behind it until somebody takes a secret.
+    Ok(if persons.is_empty() { vec![principal] } else { persons })
+}
+
 /// The person who answers for a service account; anybody else is his own.
-pub(crate) fn person_behind(book: &Book, principal: PrincipalId) -> Result<PrincipalId, Stop> {
+fn person_behind(book: &Book, principal: PrincipalId) -> Result<PrincipalId, Stop> {
     Ok(book.membership(principal)?.and_then(|membership| membership.owner_id).unwrap_or(principal))
 }
 

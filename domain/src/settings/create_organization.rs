@@ -73,6 +73,7 @@ impl Decide for CreateOrganization {
             roles: BuiltInRole::Admin.name().to_owned(),
             is_active: true,
             owner_id: None,
+            held_by: String::new(),
             warehouse_ids: None,
             version: 1,
             created_at: at,

@@ -32,13 +32,13 @@ impl std::fmt::Debug for ClientLogin {
 pub fn find(headers: &HeaderMap) -> Result<Option<ClientLogin>, BadBasic> {
     let mut values = headers.get_all(AUTHORIZATION).iter();
     let Some(value) = values.next() else { return Ok(None) };
+    if values.next().is_some() {
+        return Err(BadBasic);
+    }
     let text = value.to_str().map_err(|_| BadBasic)?;
     let Some((_, encoded)) = text.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("basic")) else {
         return Ok(None);
     };
-    if values.next().is_some() {
-        return Err(BadBasic);
-    }
     let bytes = BASE64_STANDARD.decode(encoded.trim()).map_err(|_| BadBasic)?;
     let pair = String::from_utf8(bytes).map_err(|_| BadBasic)?;
     let (id, secret) = pair.split_once(':').ok_or(BadBasic)?;
@@ -88,5 +88,9 @@ mod tests {
             assert_eq!(find(&headers), expected, "{value}");
         }
         assert_eq!(find(&HeaderMap::new()), Ok(None));
+        let mut two = HeaderMap::new();
+        two.append(AUTHORIZATION, "Bearer a.b.c".parse().unwrap());
+        two.append(AUTHORIZATION, basic("x:y").parse().unwrap());
+        assert_eq!(find(&two), Err(BadBasic));
     }
 }

@@ -25,6 +25,7 @@ pub mod jwks;
 pub mod jwks_source;
 
 pub mod client_address;
+pub mod common_passwords;
 pub mod password;
 pub mod setup_code;
 pub mod throttle;

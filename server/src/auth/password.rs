@@ -8,6 +8,8 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
+use super::common_passwords::{is_common, own_characters};
+
 /// Memory of one hash, in KiB: 19 MiB (OWASP's first choice).
 pub const MEMORY_KIB: u32 = 19_456;
 /// Passes of one hash.
@@ -20,6 +22,8 @@ pub const QUEUE: usize = 32;
 pub const MIN_CHARACTERS: usize = 10;
 /// Most characters of a password.
 pub const MAX_CHARACTERS: usize = 200;
+/// Fewest characters of a password beside the names that anybody can see.
+pub const MIN_OWN_CHARACTERS: usize = 5;
 
 /// Why a password could not be hashed or checked.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -44,8 +48,8 @@ pub enum WeakPassword {
     /// Too long.
     #[error("must have at most {MAX_CHARACTERS} characters")]
     TooLong,
-    /// The name of the user.
-    #[error("must not be the user name")]
+    /// The name of the user or the product, and little else.
+    #[error("is little more than the user name or `countinghouse`; choose several words")]
     IsUserName,
     /// Among the first that are tried, or a single character repeated.
     #[error("is among the first that an attacker tries; choose several words")]
@@ -78,11 +82,11 @@ pub fn require_strong(password: &str, user_name: &str) -> Result<(), WeakPasswor
         return Err(WeakPassword::TooLong);
     }
     let lower = password.to_lowercase();
-    if lower == user_name.to_lowercase() {
+    if own_characters(&lower, &user_name.to_lowercase()) < MIN_OWN_CHARACTERS {
         return Err(WeakPassword::IsUserName);
     }
     let first = password.chars().next();
-    if password.chars().all(|c| Some(c) == first) || COMMON.contains(&lower.as_str()) {
+    if password.chars().all(|c| Some(c) == first) || is_common(&lower) {
         return Err(WeakPassword::Common);
     }
     Ok(())
@@ -172,46 +176,6 @@ fn verify_now(password: &str, phc: &str) -> Result<bool, PasswordError> {
     }
 }
 
-/// Those of the usual lists that are long enough to pass otherwise, in lower case.
-const COMMON: [&str; 36] = [
-    "1234567890",
-    "12345678910",
-    "0123456789",
-    "0987654321",
-    "9876543210",
-    "123456789a",
-    "1234512345",
-    "1q2w3e4r5t",
-    "1q2w3e4r5t6y",
-    "1qaz2wsx3edc",
-    "q1w2e3r4t5",
-    "qwertyuiop",
-    "qwertyuiop123",
-    "qwerty12345",
-    "qwerty123456",
-    "asdfghjkl123",
-    "asdfghjkl;",
-    "abcdefghij",
-    "abc1234567",
-    "abcd123456",
-    "password12",
-    "password123",
-    "password1234",
-    "password12345",
-    "passwordpassword",
-    "p@ssw0rd123",
-    "administrator",
-    "admin12345",
-    "iloveyou123",
-    "letmein123",
-    "letmein1234",
-    "welcome123",
-    "welcome1234",
-    "changeme123",
-    "countinghouse",
-    "countinghouse1",
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -226,7 +190,11 @@ mod tests {
             ("correct horse battery staple", Ok(())),
             ("Password123", Err(WeakPassword::Common)),
             ("aaaaaaaaaaaa", Err(WeakPassword::Common)),
+            ("BasketBall", Err(WeakPassword::Common)),
             ("Bookkeeper.Ann", Err(WeakPassword::IsUserName)),
+            ("Bookkeeper2026", Err(WeakPassword::IsUserName)),
+            ("CountingHouse!!", Err(WeakPassword::IsUserName)),
+            ("the bookkeeper and I", Ok(())),
             (&"long ".repeat(40), Ok(())),
             (&"long ".repeat(41), Err(WeakPassword::TooLong)),
         ] {

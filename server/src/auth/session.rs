@@ -11,8 +11,12 @@ use thiserror::Error;
 use super::opaque_token::{self, SecretHash};
 use super::session_id::SessionId;
 
-/// The cookie's name.
-pub const COOKIE_NAME: &str = "countinghouse_session";
+/// The cookie's name where the service is not reached over https.
+const PLAIN_NAME: &str = "countinghouse_session";
+/// Its name over https below a path: browsers take it over https alone.
+const SECURE_NAME: &str = "__Secure-countinghouse_session";
+/// Its name over https without a path: browsers take it from this very host alone.
+const HOST_NAME: &str = "__Host-countinghouse_session";
 /// The header with the CSRF token.
 pub const CSRF_HEADER: &str = "x-csrf-token";
 /// What the cookie's value begins with.
@@ -86,33 +90,58 @@ pub fn read(value: &str) -> Option<(SessionId, SecretHash)> {
     opaque_token::read(PREFIX, value)
 }
 
-/// The `Set-Cookie` that starts a session. `path` is the base URL's path, `secure` whether it is https.
+/// The cookie of a service at this base address. One of another name counts nothing: on a name without a prefix another
+/// host of the same domain, or anybody on the way, could set it.
 #[must_use]
-pub fn set_cookie(value: &str, path: &str, secure: bool, limits: SessionLimits) -> String {
-    let max_age_s = limits.lifetime_us / 1_000_000;
-    format!(
-        "{COOKIE_NAME}={value}; Path={}; Max-Age={max_age_s}; HttpOnly; SameSite=Strict{}",
-        root(path),
-        flag(secure)
-    )
+pub fn cookie_name(base_url: &str) -> &'static str {
+    match place(base_url) {
+        (_, false) => PLAIN_NAME,
+        ("", true) => HOST_NAME,
+        (_, true) => SECURE_NAME,
+    }
 }
 
-/// The `Set-Cookie` that ends a session.
+/// The `Set-Cookie` that starts a session at this base address.
 #[must_use]
-pub fn clear_cookie(path: &str, secure: bool) -> String {
-    format!("{COOKIE_NAME}=; Path={}; Max-Age=0; HttpOnly; SameSite=Strict{}", root(path), flag(secure))
+pub fn set_cookie(value: &str, base_url: &str, limits: SessionLimits) -> String {
+    written(value, base_url, limits.lifetime_us / 1_000_000)
 }
 
-/// The value of the session cookie. Two of the name are none: one of them was planted.
+/// The `Set-Cookie` that ends a session at this base address.
 #[must_use]
-pub fn find_cookie(headers: &HeaderMap) -> Option<&str> {
+pub fn clear_cookie(base_url: &str) -> String {
+    written("", base_url, 0)
+}
+
+fn written(value: &str, base_url: &str, max_age_s: i64) -> String {
+    let (name, (path, secure)) = (cookie_name(base_url), place(base_url));
+    let (path, flag) = (if path.is_empty() { "/" } else { path }, if secure { "; Secure" } else { "" });
+    format!("{name}={value}; Path={path}; Max-Age={max_age_s}; HttpOnly; SameSite=Strict{flag}")
+}
+
+/// The path of a base address without a slash at its end, and whether it is https.
+fn place(base_url: &str) -> (&str, bool) {
+    let (scheme, rest) = base_url.split_once("://").unwrap_or_default();
+    let path = rest.find('/').map_or("", |at| rest[at..].trim_end_matches('/'));
+    (path, scheme.eq_ignore_ascii_case("https"))
+}
+
+/// Whether browsers reach a base address over https.
+#[must_use]
+pub fn is_https(base_url: &str) -> bool {
+    place(base_url).1
+}
+
+/// The value of the session cookie of this name. Two of the name are none: one of them was planted.
+#[must_use]
+pub fn find_cookie<'h>(headers: &'h HeaderMap, wanted: &str) -> Option<&'h str> {
     let mut found = headers
         .get_all(COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .filter(|(name, _)| *name == COOKIE_NAME)
+        .filter(|(name, _)| *name == wanted)
         .map(|(_, value)| value);
     let value = found.next()?;
     found.next().is_none().then_some(value)
@@ -158,14 +187,6 @@ pub fn origins(base_url: &str) -> Option<Vec<String>> {
     let of = |host: &str| format!("{}://{host}{port}", url.scheme());
     let loopback = ["127.0.0.1", "localhost", "[::1]"];
     Some(if loopback.contains(&host) { loopback.iter().map(|host| of(host)).collect() } else { vec![of(host)] })
-}
-
-fn root(path: &str) -> &str {
-    if path.is_empty() { "/" } else { path }
-}
-
-fn flag(secure: bool) -> &'static str {
-    if secure { "; Secure" } else { "" }
 }
 
 #[cfg(test)]
@@ -228,15 +249,26 @@ mod tests {
             for value in &sent {
                 headers.append(COOKIE, value.parse().unwrap());
             }
-            assert_eq!(find_cookie(&headers), expected, "{sent:?}");
+            assert_eq!(find_cookie(&headers, PLAIN_NAME), expected, "{sent:?}");
+            assert_eq!(find_cookie(&headers, HOST_NAME), None, "{sent:?}");
         }
-        assert_eq!(
-            set_cookie("v", "", true, SessionLimits::default()),
-            "countinghouse_session=v; Path=/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure"
-        );
-        assert_eq!(
-            clear_cookie("/ledger", false),
-            "countinghouse_session=; Path=/ledger; Max-Age=0; HttpOnly; SameSite=Strict"
-        );
+    }
+
+    #[test]
+    fn over_https_the_cookies_name_has_a_prefix_that_browsers_hold_to() {
+        let strict = "HttpOnly; SameSite=Strict";
+        for (base_url, begins, rest) in [
+            ("http://127.0.0.1:8080", "countinghouse_session", "Path=/"),
+            ("http://127.0.0.1:8080/ledger", "countinghouse_session", "Path=/ledger"),
+            ("https://books.example.com", "__Host-countinghouse_session", "Path=/"),
+            ("HTTPS://books.example.com:8443/", "__Host-countinghouse_session", "Path=/"),
+            ("https://books.example.com/ledger/", "__Secure-countinghouse_session", "Path=/ledger"),
+        ] {
+            let secure = if is_https(base_url) { "; Secure" } else { "" };
+            let set = format!("{begins}=v; {rest}; Max-Age=604800; {strict}{secure}");
+            assert_eq!(set_cookie("v", base_url, SessionLimits::default()), set);
+            assert_eq!(clear_cookie(base_url), format!("{begins}=; {rest}; Max-Age=0; {strict}{secure}"));
+            assert_eq!(cookie_name(base_url), begins);
+        }
     }
 }

@@ -8,7 +8,7 @@ use store::operational::organizations_list::{self, OrganizationStatus};
 
 use super::failure::{Exit, Failure};
 use crate::app::App;
-use crate::identity::organizations::{self, NewOrganization};
+use crate::identity::organizations::{self, Founding, NewOrganization};
 use crate::identity::users::{self, NewUser};
 use crate::identity::{self, setup};
 
@@ -100,6 +100,6 @@ async fn begin(app: &App) -> Result<(), Failure> {
     };
     // The receipt makes a start that broke off in the middle go on where it was.
     let receipt = domain::batch::ReceiptKey { key_hash: ORGANIZATION.0, fingerprint: [0; 32] };
-    organizations::create(&app.database, &app.committer, &new, "demo", Some(receipt)).await?;
+    organizations::create(&app.database, &app.committer, Founding::default(), &new, "demo", Some(receipt)).await?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use super::who;
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::identity::fresh_id;
-use crate::identity::organizations::{self, NewOrganization};
+use crate::identity::organizations::{self, Founding, NewOrganization};
 
 /// Makes an organization and lets a user of the instance administer it.
 ///
@@ -34,7 +34,8 @@ pub async fn add(config: &Config, args: OrganizationAddArgs, output: Output) -> 
             origin: Origin::Joined,
             founded_by: None,
         };
-        organizations::create(&engine.database, &engine.committer, &new, "organization add", None).await?;
+        organizations::create(&engine.database, &engine.committer, Founding::default(), &new, "organization add", None)
+            .await?;
         Ok::<_, Failure>(new.id)
     }
     .await;

@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::engine::DATABASE_FILE;
 
 /// What holds after every restore, and what comes next.
-const NEXT: &str = "everybody has to sign in again, tokens that were issued before are refused, and jobs wait. \
+const NEXT: &str = "everybody has to sign in again, tokens that were issued before are refused, open invitations are gone, and jobs wait. \
     Users, passwords and secrets are those of the backup, also those that were withdrawn since. So only administrators of the \
     backup may sign in, and no secret works, until `countinghouse resume`. \
     Next: `countinghouse verify`; `countinghouse user disable NAME` for whom you shut out since; revoke the secrets that were \

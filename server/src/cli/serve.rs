@@ -62,7 +62,7 @@ async fn prepare(running: &Running, config: &Config, args: &ServeArgs) -> Result
     if args.demo {
         return prepare_demo(running).await;
     }
-    if require_loopback(&config.listen).await.is_err() {
+    if !running.address.ip().to_canonical().is_loopback() {
         require_own_passwords(running, &config.listen).await?;
     }
     if let Some(code) = setup::announce(&running.app.database).await? {

@@ -38,7 +38,7 @@ pub async fn add(config: &Config, args: UserAddArgs, output: Output) -> Result<(
     let answer = connection.client.post("/api/v1/users", &body, None).await;
     connection.close().await?;
     let user: Value = answer?;
-    let text = format!("the user {0} was added\n\nnext:\n  countinghouse token --user {0}", args.username);
+    let text = format!("the user {} was added: they sign in with this password and then choose another", args.username);
     output.say(&text, &user)?;
     Ok(())
 }
@@ -61,7 +61,7 @@ async fn replace_password(engine: &Engine, args: &UserPasswordArgs) -> Result<()
     let login = who::user(&mut engine.database.snapshot().await?, &args.username).await?;
     let password = prompt::password(args.password_file.as_deref(), |text| prompt::strong(text, &args.username))?;
     let passwords = Passwords::new().map_err(IdentityError::from)?;
-    let (database, chosen_by) = (&engine.database, ChosenBy::Another { must_change: true, by: None });
+    let (database, chosen_by) = (&engine.database, ChosenBy::Another { by: None });
     users::set_password(database, &passwords, &Standings::default(), &login, password, chosen_by).await?;
     Ok(())
 }

@@ -13,6 +13,10 @@ use domain::value::Instant;
 /// How far a log whose lead was accepted may grow beyond it: a day of microseconds is more than all commits of a year.
 const ACCEPTED_GROWTH_US: i64 = 86_400_000_000;
 
+/// What is wrong where a log lies ahead, and the way out.
+pub const BEHIND: &str = "the clock lies more than 5 minutes behind the last commit: set it right; where it is right, `countinghouse \
+                          accept-clock` lets the log go on";
+
 /// What the process knows of its clock.
 #[derive(Debug, Default)]
 struct Clock {
@@ -28,11 +32,7 @@ impl Clock {
         if wall.0.saturating_add(CLOCK_BEHIND_US) < head.0 && !self.has_accepted(head) {
             // A clock that is set right later leaps ahead by right.
             self.anchor = None;
-            return Some(
-                "the clock lies more than 5 minutes behind the last commit: set it right; where it is right, `countinghouse \
-                 accept-clock` lets this log go on"
-                    .to_owned(),
-            );
+            return Some(BEHIND.to_owned());
         }
         let (believed, then) = *self.anchor.get_or_insert((wall, passed));
         let measured = passed.saturating_duration_since(then);

@@ -21,7 +21,7 @@ const MOST_LEVELS: u8 = 12;
 pub fn content_policy() -> String {
     let hash = STANDARD.encode(Sha256::digest(STYLE));
     format!(
-        "default-src 'none'; style-src 'sha256-{hash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; style-src 'sha256-{hash}'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
     )
 }
 

@@ -143,7 +143,7 @@ impl Login {
     async fn proven(parts: &Parts, app: &App, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
         // A bearer token wins, even a wrong one: the cookie must not lend it its rights.
         let token = bearer::find(&parts.headers, parts.uri.query()).map_err(|error| unauthenticated(&error))?;
-        match (token, session::find_cookie(&parts.headers)) {
+        match (token, session::find_cookie(&parts.headers, session::cookie_name(&app.base_url))) {
             (Some(token), _) => match verified(app, token).await? {
                 Ok(Verified::Own(claims)) => Self::of_own(app, claims, look).await,
                 Ok(Verified::Foreign(claims)) => Self::of_foreign(app, claims, look).await,

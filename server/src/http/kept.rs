@@ -1,18 +1,31 @@
 //! What a resource keeps for ever may be sent back as it is read; anything else was meant and cannot be done.
 
+use domain::access::Permission;
 use domain::rejection::Violation;
 use serde::Serialize;
 use serde_json::Value;
+use store::Snapshot;
 
 use super::json::Node;
 use super::problem::Problem;
 use super::writing::Writing;
 
 impl Writing {
-    /// Whether the body names any of these fields: only then the stored resource is read.
-    #[must_use]
-    pub fn repeats(&self, kept: &[&str]) -> bool {
-        self.members().iter().any(|(name, _)| kept.contains(&name.as_str()))
+    /// Refuses another value of what the resource keeps for ever; what is stored is read only where the body names any of it.
+    ///
+    /// # Errors
+    /// As [`Self::require_kept`]; 403 and 404 as for reading it.
+    pub async fn keep<T: Serialize>(
+        &self,
+        kept: &[&str],
+        permission: Permission,
+        stored: impl AsyncFnOnce(&mut Snapshot) -> Result<T, Problem>,
+    ) -> Result<(), Problem> {
+        if !self.members().iter().any(|(name, _)| kept.contains(&name.as_str())) {
+            return Ok(());
+        }
+        let mut snapshot = self.caller.read(&self.app, permission).await?;
+        self.require_kept(kept, &stored(&mut snapshot).await?)
     }
 
     /// The fields that a resource keeps are sent as they are stored.

@@ -103,6 +103,7 @@ pub mod transport;
 pub mod units;
 pub mod users;
 pub mod warehouses;
+mod watched_body;
 pub mod writing;
 
 #[cfg(test)]

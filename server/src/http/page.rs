@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::input::{Decode, Pointer, Schemas, Violations, nearest};
 use super::json::Node;
-use super::query::RawQuery;
+use super::query::{CURSOR, RawQuery};
 
 /// Rows of a page where none is asked for.
 pub const DEFAULT_LIMIT: usize = 50;
@@ -246,16 +246,19 @@ impl<T: Serialize> Page<T> {
     /// `{data, nextCursor}` with `Link: rel="next"` relative to the request's own address.
     pub fn respond(self, uri: &Uri) -> Response {
         let next = self.next.map(|cursor| cursor.text(uri));
-        let link = next.as_ref().and_then(|cursor| {
-            let query = RawQuery::of(uri).with("cursor", cursor);
-            HeaderValue::from_str(&format!("<?{query}>; rel=\"next\"")).ok()
-        });
-        let mut response = Json(json!({ "data": self.data, "nextCursor": next })).into_response();
-        if let Some(link) = link {
-            response.headers_mut().insert(LINK, link);
-        }
-        response
+        let response = Json(json!({ "data": self.data, "nextCursor": next })).into_response();
+        linked(response, next.as_deref(), uri)
     }
+}
+
+/// The answer with `Link: rel="next"`, where there is a next page.
+#[must_use]
+pub fn linked(mut response: Response, next: Option<&str>, uri: &Uri) -> Response {
+    let link = next.map(|cursor| format!("<?{}>; rel=\"next\"", RawQuery::of(uri).with(CURSOR, cursor)));
+    if let Some(link) = link.and_then(|link| HeaderValue::from_str(&link).ok()) {
+        response.headers_mut().insert(LINK, link);
+    }
+    response
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::page::{Cursor, CursorScope};
 use super::problem::Problem;
 
 /// The parameter that says where a page begins.
-const CURSOR: &str = "cursor";
+pub(super) const CURSOR: &str = "cursor";
 /// Parameters that a cursor is not bound to.
 const UNBOUND: [&str; 4] = [CURSOR, "limit", "knownAt", "format"];
 
@@ -35,10 +35,10 @@ impl RawQuery {
     /// 400 with every violation; pointers are parameter names. A cursor is of the list, filters and sort that it came from.
     pub fn decode<T: Decode>(&self) -> Result<T, Problem> {
         let pairs = self.pairs()?;
-        let members = members(pairs.clone())?;
-        let query = decode(&Node::Object(members), &Pointer::Query).map_err(Problem::validation)?;
-        match pairs.iter().find(|(name, _)| name == CURSOR) {
-            Some((_, text)) if !Cursor::is_of(text, self.scope()) => Err(Cursor::of_another_list()),
+        let cursor = pairs.iter().find(|(name, _)| name == CURSOR).map(|(_, text)| text.clone());
+        let query = decode(&Node::Object(members(pairs)?), &Pointer::Query).map_err(Problem::validation)?;
+        match cursor {
+            Some(text) if !Cursor::is_of(&text, self.scope()) => Err(Cursor::of_another_list()),
             _ => Ok(query),
         }
     }

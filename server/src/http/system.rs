@@ -1,15 +1,16 @@
 //! `/healthz`, `/readyz` and `/metrics`, with hooks for those who know.
 
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
 use axum::http::request::Parts;
+use axum::http::uri::Authority;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde_json::{Value, json};
@@ -57,11 +58,23 @@ async fn metrics(State(hooks): State<Hooks>, request: Request) -> Response {
         .into_response()
 }
 
-/// A loopback peer that is no proxy: what a proxy forwards comes from elsewhere.
+/// A loopback peer that is no proxy: what a proxy forwards comes from elsewhere. It asks for this machine by name or address,
+/// so that no page in a browser here reads it through a name of its own that it points at the loopback.
 fn from_this_machine(parts: &Parts) -> bool {
     let forwarded = ["forwarded", "x-forwarded-for", "via"].iter().any(|name| parts.headers.contains_key(*name));
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-    !forwarded && peer.is_some_and(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback())
+    !forwarded
+        && asks_for_loopback(parts)
+        && peer.is_some_and(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback())
+}
+
+fn asks_for_loopback(parts: &Parts) -> bool {
+    let named =
+        parts.headers.get(HOST).and_then(|host| host.to_str().ok()).or(parts.uri.authority().map(Authority::as_str));
+    let Some(authority) = named.and_then(|named| named.parse::<Authority>().ok()) else { return named.is_none() };
+    let host = authority.host().trim_start_matches('[').trim_end_matches(']');
+    host.eq_ignore_ascii_case("localhost")
+        || host.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())
 }
 
 fn uncached(body: Value) -> Response {
@@ -93,10 +106,10 @@ mod tests {
         }
     }
 
-    async fn status(path: &str, ready: bool, peer: &str, forwarded: bool) -> u16 {
+    async fn status(path: &str, ready: bool, peer: &str, header: Option<(&str, &str)>) -> u16 {
         let mut request = Request::get(path);
-        if forwarded {
-            request = request.header("x-forwarded-for", "203.0.113.7");
+        if let Some((name, value)) = header {
+            request = request.header(name, value);
         }
         let mut request = request.body(Body::empty()).unwrap();
         request.extensions_mut().insert(ConnectInfo(peer.parse::<SocketAddr>().unwrap()));
@@ -105,21 +118,36 @@ mod tests {
 
     #[tokio::test]
     async fn metrics_are_for_this_machine_or_for_those_who_may() {
-        for (peer, forwarded, wanted) in [
-            ("127.0.0.1:1", false, 200),
-            ("[::1]:1", false, 200),
-            ("[::ffff:127.0.0.1]:1", false, 200),
-            ("203.0.113.7:1", false, 401),
-            ("127.0.0.1:1", true, 401),
+        for (peer, header, wanted) in [
+            ("127.0.0.1:1", None, 200),
+            ("[::1]:1", None, 200),
+            ("[::ffff:127.0.0.1]:1", None, 200),
+            ("203.0.113.7:1", None, 401),
+            ("203.0.113.7:1", Some(("host", "localhost")), 401),
+            ("127.0.0.1:1", Some(("x-forwarded-for", "203.0.113.7")), 401),
         ] {
-            assert_eq!(status("/metrics", true, peer, forwarded).await, wanted, "{peer} {forwarded}");
+            assert_eq!(status("/metrics", true, peer, header).await, wanted, "{peer} {header:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_page_that_points_its_own_name_at_this_machine_reads_no_metrics() {
+        for (host, wanted) in [
+            ("localhost:8080", 200),
+            ("127.0.0.1:8080", 200),
+            ("[::1]:8080", 200),
+            ("rebound.example", 401),
+            ("localhost.rebound.example:8080", 401),
+            ("", 401),
+        ] {
+            assert_eq!(status("/metrics", true, "127.0.0.1:1", Some(("host", host))).await, wanted, "{host}");
         }
     }
 
     #[tokio::test]
     async fn readiness_is_asked_and_health_is_not() {
         for (path, ready, wanted) in [("/healthz", false, 200), ("/readyz", true, 200), ("/readyz", false, 503)] {
-            assert_eq!(status(path, ready, "203.0.113.7:1", false).await, wanted, "{path}");
+            assert_eq!(status(path, ready, "203.0.113.7:1", None).await, wanted, "{path}");
         }
     }
 }

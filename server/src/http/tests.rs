@@ -400,6 +400,11 @@ async fn pages_are_served_with_their_policies() {
         let (status, headers, bytes) = app.send(request).await;
         assert_eq!(status, 200, "{path}");
         assert!(headers["content-security-policy"].to_str().unwrap().contains(policy), "{path}");
+        for always in ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"] {
+            assert!(headers["content-security-policy"].to_str().unwrap().contains(always), "{path} {always}");
+        }
+        assert_eq!(headers["cross-origin-opener-policy"], "same-origin", "{path}");
+        assert!(!headers.contains_key("strict-transport-security"), "{path}");
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert!(String::from_utf8(bytes).unwrap().to_lowercase().contains("<!doctype html"), "{path}");
     }

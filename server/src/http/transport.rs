@@ -17,7 +17,6 @@ use bytes::Bytes;
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
@@ -187,18 +186,18 @@ impl<R: Answers> Talk<R> {
                 answered.map(|answer| activity.watch(answer))
             }
         });
-        let graceful = GracefulShutdown::new();
-        let mut talking = pin!(graceful.watch(builder.serve_connection(io, service).into_owned()));
+        let mut talking = pin!(builder.serve_connection(io, service).into_owned());
         tokio::select! {
             ended = &mut talking => return ended,
             () = activity.ended(limits.idle_timeout) => {
+                talking.as_mut().graceful_shutdown();
                 // What it still has to take of old answers, it did not take so far.
-                let ended = async { tokio::join!(talking, graceful.shutdown()).0 };
-                return tokio::time::timeout(limits.write_timeout, ended).await.unwrap_or(Ok(()));
+                return tokio::time::timeout(limits.write_timeout, talking).await.unwrap_or(Ok(()));
             }
             () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => {}
         }
-        tokio::join!(talking, graceful.shutdown()).0
+        talking.as_mut().graceful_shutdown();
+        talking.await
     }
 }
 

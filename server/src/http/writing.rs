@@ -307,7 +307,7 @@ impl Writing {
     }
 }
 
-fn only_reply(submitted: Submitted) -> Result<(Reply, bool), Problem> {
+pub(super) fn only_reply(submitted: Submitted) -> Result<(Reply, bool), Problem> {
     match submitted {
         Submitted::Rejected(rejection) => Err((*rejection).into()),
         Submitted::Done { mut items, replayed } => match items.pop() {

@@ -1,8 +1,8 @@
 //! An attempt to sign in, slowed down after failures by counts that all nodes of the database share.
 //!
 //! Two reads before the expensive comparison and two writes per failure; a success writes only where there is
-//! something to forget. Attempts that run at the same time are not counted until they fail; the queue of
-//! [`Passwords`](crate::auth::password::Passwords) bounds how many that can be.
+//! something to forget. Attempts that run at the same time are not counted until they fail, so that each is looked at again
+//! before anybody is told what it came to.
 
 use std::net::IpAddr;
 
@@ -32,6 +32,15 @@ pub enum Admission {
     OfNetworkIn(i64),
 }
 
+/// What must be waited for, in seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wait {
+    /// Too many of this account failed.
+    OfAccount(i64),
+    /// Too many from this network failed, of whatever accounts.
+    OfNetwork(i64),
+}
+
 impl Attempt {
     /// Looks whether this account, known or not, may be tried from this address now.
     ///
@@ -44,18 +53,31 @@ impl Attempt {
         now: Instant,
     ) -> Result<Admission, Fault> {
         let (subject, network) = (throttle::subject(account, address), throttle::network_subject(address));
-        let failures = |found: &LoginThrottle| Failures { count: found.failures, last: found.last_failure_at };
-        let of_account = login_throttles::get(snapshot, &subject).await?;
-        let of_network = login_throttles::get(snapshot, &network).await?;
-        let wait_s = of_account.as_ref().map_or(0, |found| throttle::wait_s(failures(found), now));
-        if wait_s > 0 {
-            return Ok(Admission::In(wait_s));
-        }
-        let wait_s = of_network.as_ref().map_or(0, |found| throttle::network_wait_s(failures(found), now));
-        if wait_s > 0 {
-            return Ok(Admission::OfNetworkIn(wait_s));
-        }
-        Ok(Admission::Now(Self { subject, network, has_failures: of_account.is_some() }))
+        let has_failures = login_throttles::get(snapshot, &subject).await?.is_some();
+        let attempt = Self { subject, network, has_failures };
+        Ok(match attempt.wait(snapshot, now).await? {
+            Some(Wait::OfAccount(wait_s)) => Admission::In(wait_s),
+            Some(Wait::OfNetwork(wait_s)) => Admission::OfNetworkIn(wait_s),
+            None => Admission::Now(attempt),
+        })
+    }
+
+    /// How long it would have to wait if it came now: others that ran at the same time may have failed since it began. Then
+    /// nobody is told what it came to, or as many could be tried at once as there are places.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub async fn wait(&self, snapshot: &mut Snapshot, now: Instant) -> Result<Option<Wait>, Fault> {
+        let failures = |found: LoginThrottle| Failures { count: found.failures, last: found.last_failure_at };
+        let of_account = login_throttles::get(snapshot, &self.subject).await?.map(failures);
+        let of_network = login_throttles::get(snapshot, &self.network).await?.map(failures);
+        let account_s = of_account.map_or(0, |found| throttle::wait_s(found, now));
+        let network_s = of_network.map_or(0, |found| throttle::network_wait_s(found, now));
+        Ok(match (account_s, network_s) {
+            (1.., _) => Some(Wait::OfAccount(account_s)),
+            (_, 1..) => Some(Wait::OfNetwork(network_s)),
+            _ => None,
+        })
     }
 
     /// It failed: the next one waits longer.

@@ -16,7 +16,7 @@ use domain::value::{Instant, Patch};
 use store::Database;
 use store::operational::invitations::{self, Invitation, InvitationStatus};
 use store::operational::login_memberships::{self, Origin};
-use store::operational::logins::Login;
+use store::operational::logins::{self, Login};
 
 use super::error::IdentityError;
 use super::standing::{self, Bearer, Standings};
@@ -137,6 +137,17 @@ pub async fn accept(
         return Ok(false);
     }
     let mut snapshot = database.snapshot().await?;
+    let entered = login_memberships::organizations(&mut snapshot, principal).await?;
+    let was_in = entered.iter().any(|one| one.organization_id == organization);
+    drop(snapshot);
+    // In this order: whoever resets the password either sees that the login belongs elsewhere, too, or is seen here.
+    login_memberships::add(database, principal, organization, Origin::Joined).await?;
+    if !logins::touch_own(database, principal, commit::now()).await? {
+        give_back(database, invitation, principal, was_in).await?;
+        let message = "somebody else chose your password meanwhile: change it, then accept";
+        return Err(IdentityError::Rejected(Box::new(Rejection::new(Code::Forbidden, message))));
+    }
+    let mut snapshot = database.snapshot().await?;
     let now = commit::now();
     let inviter = invitation.invited_by;
     let bearer = Bearer {
@@ -179,7 +190,7 @@ pub async fn accept(
     };
     if let Err(error) = granted {
         if let IdentityError::Rejected(rejection) = error {
-            invitations::reopen(database, invitation.id).await?;
+            give_back(database, invitation, principal, was_in).await?;
             return Err(if rejection.code == Code::LastAdmin {
                 IdentityError::Rejected(rejection)
             } else {
@@ -188,9 +199,22 @@ pub async fn accept(
         }
         return Err(error);
     }
-    login_memberships::add(database, principal, organization, Origin::Joined).await?;
     invitations::finish(database, invitation.id, commit::now()).await?;
     Ok(true)
+}
+
+/// Takes back the beginning of an acceptance.
+async fn give_back(
+    database: &Database,
+    invitation: &Invitation,
+    principal: PrincipalId,
+    was_in: bool,
+) -> Result<(), IdentityError> {
+    if !was_in {
+        login_memberships::remove(database, principal, invitation.organization_id).await?;
+    }
+    invitations::reopen(database, invitation.id).await?;
+    Ok(())
 }
 
 /// The inviter was shut out, or lacks what the invitation gives.

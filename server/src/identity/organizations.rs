@@ -64,14 +64,30 @@ impl Founding {
             return Err(IdentityError::Rejected(Box::new(Rejection::new(Code::Forbidden, message))));
         }
         let made = organizations_list::founded_by(snapshot, principal).await?;
-        if made < self.per_user {
+        if made < self.per_user { Ok(()) } else { Err(Self::too_many(made)) }
+    }
+
+    /// Requires that a founder has no more than allowed, now that the new one is listed: of several that were asked for at
+    /// once each finds the others. Takes the new one off the list where there are too many.
+    ///
+    /// # Errors
+    /// `limit_reached`, or where the database fails.
+    async fn require_listed(self, database: &Database, new: &NewOrganization) -> Result<(), IdentityError> {
+        let Some(founder) = new.founded_by else { return Ok(()) };
+        let listed = organizations_list::founded_by(&mut database.snapshot().await?, founder).await?;
+        if listed <= self.per_user {
             return Ok(());
         }
+        organizations_list::remove_importing(database, new.id).await?;
+        Err(Self::too_many(listed - 1))
+    }
+
+    fn too_many(made: usize) -> IdentityError {
         let message = format!(
             "you made {made} organizations, as many as this service allows: its operator makes more with `countinghouse \
              organization add`, or raises the setting auth.organizations_per_user"
         );
-        Err(IdentityError::Rejected(Box::new(Rejection::new(Code::LimitReached, message))))
+        IdentityError::Rejected(Box::new(Rejection::new(Code::LimitReached, message)))
     }
 }
 
@@ -118,6 +134,7 @@ impl NewOrganization {
 pub async fn create(
     database: &Database,
     committer: &Committer,
+    founding: Founding,
     new: &NewOrganization,
     request_id: &str,
     receipt: Option<ReceiptKey>,
@@ -128,7 +145,9 @@ pub async fn create(
         created_at: commit::now(),
         founded_by: new.founded_by,
     };
-    organizations_list::add(database, &row).await?;
+    if organizations_list::add(database, &row).await? {
+        founding.require_listed(database, new).await?;
+    }
     let submitted = committer.submit(new.request(request_id, receipt)).await?;
     if let Submitted::Rejected(rejection) = submitted {
         return Err(IdentityError::Rejected(rejection));

@@ -105,20 +105,19 @@ impl Happened {
 /// Writes an event down for an organization; `None` for the operator alone.
 pub async fn note(database: &Database, organization: Option<OrganizationId>, happened: &Happened) {
     let event = happened.event(organization.unwrap_or(OF_THE_OPERATOR), 1, commit::now());
-    told(security_events::add(database, &event).await, happened);
+    told(security_events::add(database, &[event]).await, happened);
 }
 
 /// Writes an event down for every organization that a login may enter; for the operator where there is none.
 pub async fn note_everywhere(database: &Database, login: PrincipalId, happened: &Happened) {
-    match organizations(database, login).await {
-        Ok(organizations) if organizations.is_empty() => note(database, None, happened).await,
-        Ok(organizations) => {
-            for organization in organizations {
-                note(database, Some(organization), happened).await;
-            }
-        }
-        Err(fault) => told(Err(fault), happened),
-    }
+    let organizations = match organizations(database, login).await {
+        Ok(organizations) if organizations.is_empty() => vec![OF_THE_OPERATOR],
+        Ok(organizations) => organizations,
+        Err(fault) => return told(Err(fault), happened),
+    };
+    let now = commit::now();
+    let events: Vec<_> = organizations.into_iter().map(|organization| happened.event(organization, 1, now)).collect();
+    told(security_events::add(database, &events).await, happened);
 }
 
 async fn organizations(database: &Database, login: PrincipalId) -> Result<Vec<OrganizationId>, Fault> {
@@ -157,7 +156,7 @@ impl Repeats {
         let happened = Happened { is_alike: true, ..happened };
         let now = commit::now();
         if let Some(count) = self.due(happened.minute_id(now)) {
-            let written = security_events::add(database, &happened.event(organization, count, now)).await;
+            let written = security_events::add(database, &[happened.event(organization, count, now)]).await;
             told(written, &happened);
         }
     }

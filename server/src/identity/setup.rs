@@ -11,7 +11,7 @@ use store::operational::{logins, setup_codes};
 
 use super::error::IdentityError;
 use super::fresh_id;
-use super::organizations::{self, NewOrganization};
+use super::organizations::{self, Founding, NewOrganization};
 use super::users;
 use crate::auth::fresh;
 use crate::auth::password::{self, Passwords};
@@ -122,7 +122,7 @@ pub async fn create_first_user(
         origin: Origin::Created,
         founded_by: None,
     };
-    organizations::create(database, committer, &organization, "setup", None).await?;
+    organizations::create(database, committer, Founding::default(), &organization, "setup", None).await?;
     let login = users::login(made.principal, username, first.display_name, password_hash, false);
     let login = Login { has_own_password: true, ..login };
     if logins::add(database, &login).await? { Ok(made) } else { Err(IdentityError::UsernameTaken(login.username)) }

@@ -3,7 +3,7 @@
 use domain::access::set_membership::SetMembership;
 use domain::access::{Membership, PrincipalKind};
 use domain::batch::Work;
-use domain::rejection::Code;
+use domain::rejection::{Code, Rejection};
 use domain::reply::Item;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Instant, Patch};
@@ -289,10 +289,8 @@ fn inactive(held: &Membership) -> SetMembership {
 pub enum ChosenBy {
     /// Whoever signs in with it.
     Owner,
-    /// An administrator or the operator. Its owner must change it at the next sign-in where the flag says so.
+    /// An administrator or the operator. Its owner must change it at the next sign-in.
     Another {
-        /// Whether it must be changed before anything else.
-        must_change: bool,
         /// The administrator; `None` is the operator.
         by: Option<PrincipalId>,
     },
@@ -314,9 +312,20 @@ pub async fn set_password(
     let hash = passwords.hash(new_password).await?;
     let (must_change, is_own, by, kind) = match chosen_by {
         ChosenBy::Owner => (false, true, None, SecurityEventKind::UserPasswordChanged),
-        ChosenBy::Another { must_change, by } => (must_change, false, by, SecurityEventKind::UserPasswordReset),
+        ChosenBy::Another { by } => (true, false, by, SecurityEventKind::UserPasswordReset),
     };
-    logins::set_password(database, login.principal_id, &hash, must_change, is_own, commit::now()).await?;
+    let now = commit::now();
+    let is_set = match chosen_by {
+        // Between the look at where the login belongs and now its owner may have joined another organization.
+        ChosenBy::Another { by: Some(_), .. } => {
+            logins::reset_password(database, login, &hash, must_change, now).await?
+        }
+        _ => logins::set_password(database, login.principal_id, &hash, must_change, is_own, now).await?,
+    };
+    if !is_set {
+        let message = "the login was changed meanwhile, and the password stays as it was: send the request again";
+        return Err(IdentityError::Rejected(Box::new(Rejection::new(Code::VersionMismatch, message))));
+    }
     end_sign_ins(database, standings, login.principal_id).await?;
     security::note_everywhere(database, login.principal_id, &Happened::to(kind, login.principal_id).by(by)).await;
     Ok(())

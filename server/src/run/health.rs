@@ -24,10 +24,6 @@ use crate::observe;
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often it is tried whether the database takes a write.
 const WRITE_EVERY: Duration = Duration::from_secs(5);
-/// What is wrong where nobody can write.
-const LOGS_AHEAD: &str = "the clock lies more than 5 minutes behind the last commit: set it right; where it is right, `countinghouse \
-                          accept-clock` lets the log go on";
-
 /// Whether the service wants requests: closed while it prepares and while it stops.
 #[derive(Clone, Debug, Default)]
 pub struct Gate(Arc<Mutex<Option<String>>>);
@@ -109,8 +105,8 @@ async fn ready(database: &Database, stored: &Stored, writes: &Writes) -> Result<
     if let Some(why) = clock::objection(Instant(0)) {
         return Err(why);
     }
-    if let Logs::All = waiting {
-        return Err(LOGS_AHEAD.to_owned());
+    if waiting.are_all {
+        return Err(clock::BEHIND.to_owned());
     }
     let (kind, ssl_mode) = match database {
         Database::Sqlite(_) => ("sqlite", None),
@@ -123,7 +119,7 @@ async fn ready(database: &Database, stored: &Stored, writes: &Writes) -> Result<
         "version": env!("CARGO_PKG_VERSION"),
         "frozenPools": frozen,
         "jobsPaused": paused,
-        "logsAhead": waiting.count(),
+        "logsAhead": waiting.count,
         "checksums": stored.has_checksums,
         "verification": stored.verification.to_json(),
         "stoppedOrganizations": database.damage().stopped().len(),
@@ -144,30 +140,22 @@ fn told(fault: &Fault) -> String {
     .to_owned()
 }
 
-/// Which logs the clock holds up.
+/// The logs that the clock holds up.
 #[derive(Clone, Copy)]
-enum Logs {
-    Some(usize),
-    All,
-}
-
-impl Logs {
-    fn count(self) -> usize {
-        match self {
-            Self::Some(count) => count,
-            Self::All => 0,
-        }
-    }
+struct Waiting {
+    count: usize,
+    /// Nobody can write: not one of several organizations, but each.
+    are_all: bool,
 }
 
 /// The logs that end later than the clock says, and that no operator let go on. One of many holds up itself alone.
-async fn waiting_logs(database: &Database) -> Result<Logs, Fault> {
+async fn waiting_logs(database: &Database) -> Result<Waiting, Fault> {
     let mut snapshot = database.snapshot().await?;
     let late = Instant(commit::now().0.saturating_add(limits::CLOCK_BEHIND_US));
     let later = heads::later_than(&mut snapshot, late).await?;
-    let waiting = later.into_iter().filter(|end| clock::is_ahead(*end)).count();
-    let all = waiting > 0 && usize::try_from(heads::count(&mut snapshot).await?).is_ok_and(|all| all == waiting);
-    Ok(if all { Logs::All } else { Logs::Some(waiting) })
+    let count = later.into_iter().filter(|end| clock::is_ahead(*end)).count();
+    let are_all = count > 0 && usize::try_from(heads::count(&mut snapshot).await?).is_ok_and(|all| all == count);
+    Ok(Waiting { count, are_all })
 }
 
 /// Whether the database takes writes, as it was found out last.

@@ -105,6 +105,7 @@ create table memberships (
     roles text collate "C" not null,
     is_active bigint not null check (is_active in (0, 1)),
     owner_id uuid,
+    held_by text collate "C" not null,
     warehouse_ids text collate "C",
     version bigint not null check (version >= 1),
     created_at bigint not null,
@@ -113,7 +114,7 @@ create table memberships (
     updated_by uuid not null,
     primary key (organization_id, principal_id),
     -- Only a service account has a person who answers for it.
-    check (owner_id is null or kind = 'serviceAccount')
+    check ((owner_id is null and held_by = '') or kind = 'serviceAccount')
 );
 
 create table roles (

@@ -108,6 +108,7 @@ create table memberships (
     roles text not null,
     is_active integer not null check (is_active in (0, 1)),
     owner_id blob,
+    held_by text not null,
     warehouse_ids text,
     version integer not null check (version >= 1),
     created_at integer not null,
@@ -116,7 +117,7 @@ create table memberships (
     updated_by blob not null,
     primary key (organization_id, principal_id),
     -- Only a service account has a person who answers for it.
-    check (owner_id is null or kind = 'serviceAccount')
+    check ((owner_id is null and held_by = '') or kind = 'serviceAccount')
 ) strict, without rowid;
 
 create table roles (

@@ -4,9 +4,9 @@ use domain::value::Instant;
 
 use crate::database::Database;
 use crate::fault::Fault;
-use crate::operational::{console_sessions, instance, refresh_families, signing_keys};
+use crate::operational::{console_sessions, instance, invitations, refresh_families, signing_keys};
 
-/// Rewinds the feeds, lets the jobs wait, ends every sign-in and withdraws every signing key. Begun twice it only
+/// Rewinds the feeds, lets the jobs wait, ends every sign-in and open invitation and withdraws every signing key. Begun twice it only
 /// rewinds the feeds once more.
 ///
 /// # Errors
@@ -15,5 +15,7 @@ pub async fn begin(database: &Database, at: Instant) -> Result<(), Fault> {
     instance::begin_epoch(database).await?;
     console_sessions::end_everyone(database).await?;
     refresh_families::revoke_everyone(database, at).await?;
+    // Those that were withdrawn since would let somebody in; whoever still counts is invited once more.
+    invitations::remove_open(database).await?;
     signing_keys::withdraw_all(database).await
 }

@@ -61,6 +61,14 @@ pub async fn remove_expired(database: &Database, organization: OrganizationId, b
     database.operational(sql, &[organization.to_cell(), before.to_cell()], &[]).await.map(drop)
 }
 
+/// Removes those that nobody has answered, of every organization.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn remove_open(database: &Database) -> Result<(), Fault> {
+    database.operational("delete from invitations where status in ('open', 'accepting')", &[], &[]).await.map(drop)
+}
+
 /// Takes an invitation back, whatever became of it, unless a login accepts it at this moment; `false` where there is none.
 ///
 /// # Errors
@@ -107,7 +115,8 @@ pub async fn by_code(snapshot: &mut Snapshot, code_sha256: [u8; 32]) -> Result<O
 /// # Errors
 /// Where the database fails.
 pub async fn waits_for(snapshot: &mut Snapshot, username: &str, now: Instant) -> Result<bool, Fault> {
-    let sql = "select id from invitations where username = $1 and status = 'open' and expires_at > $2 limit 1";
+    let sql = "select id from invitations where username = $1 and status in ('open', 'accepting') \
+         and expires_at > $2 limit 1";
     let params = [username.to_owned().to_cell(), now.to_cell()];
     Ok(!snapshot.query(sql, &params, &[CellKind::Id]).await?.is_empty())
 }

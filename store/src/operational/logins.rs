@@ -55,7 +55,8 @@ pub async fn add(database: &Database, login: &Login) -> Result<bool, Fault> {
 /// Where the database fails.
 pub async fn by_username(snapshot: &mut Snapshot, username: &str) -> Result<Option<Login>, Fault> {
     let sql = format!("select {} from logins where username = $1", Login::columns());
-    let params = [username.to_lowercase().to_cell()];
+    // Names are ASCII: the sign for Kelvin is no k.
+    let params = [username.to_ascii_lowercase().to_cell()];
     Login::read_one(&snapshot.query(&sql, &params, Login::KINDS).await?)
 }
 
@@ -105,6 +106,43 @@ pub async fn set_password(
          where principal_id = $1 returning principal_id";
     let hash = password_hash.to_owned();
     let params = [principal.to_cell(), hash.to_cell(), must_change.to_cell(), has_own_password.to_cell(), at.to_cell()];
+    Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
+}
+
+/// Sets a password that somebody else chose, where the login is as it was seen: `false` where it changed meanwhile.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn reset_password(
+    database: &Database,
+    seen: &Login,
+    password_hash: &str,
+    must_change: bool,
+    at: Instant,
+) -> Result<bool, Fault> {
+    let sql = "update logins set password_hash = $3, must_change = $4, has_own_password = $5, not_before = $6, \
+           updated_at = $6 \
+         where principal_id = $1 and updated_at = $2 returning principal_id";
+    let params = [
+        seen.principal_id.to_cell(),
+        seen.updated_at.to_cell(),
+        password_hash.to_owned().to_cell(),
+        must_change.to_cell(),
+        false.to_cell(),
+        at.to_cell(),
+    ];
+    Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
+}
+
+/// Marks a login as changed, where its owner chose the password: whoever saw it before does not reset it any more. `false`
+/// where somebody else chose it.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn touch_own(database: &Database, principal: PrincipalId, at: Instant) -> Result<bool, Fault> {
+    let sql = "update logins set updated_at = $2 where principal_id = $1 and has_own_password = $3 \
+         returning principal_id";
+    let params = [principal.to_cell(), at.to_cell(), true.to_cell()];
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
 }
 

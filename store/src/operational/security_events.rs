@@ -3,10 +3,10 @@
 
 use domain::named_enum;
 use domain::value::id::{OrganizationId, PrincipalId};
-use domain::value::{CellKind, CellValue, Instant};
+use domain::value::{Cell, CellKind, CellValue, Instant};
 
 use super::record::{Record, record};
-use crate::{Database, Fault, Snapshot};
+use crate::{Database, Fault, Snapshot, sql};
 
 /// The place of what only the operator reads: names that nobody has, the instance's own keys.
 pub const OF_THE_OPERATOR: OrganizationId = OrganizationId([0; 16]);
@@ -28,6 +28,8 @@ named_enum! {
         ServiceAccountSignInFailed = "serviceAccount.signInFailed",
         ServiceAccountSecretCreated = "serviceAccount.secretCreated",
         ServiceAccountSecretRevoked = "serviceAccount.secretRevoked",
+        /// What a restore held goes on.
+        ServiceResumed = "service.resumed",
         WriteDenied = "write.denied",
     }
 }
@@ -55,18 +57,28 @@ record! {
     }
 }
 
-/// Writes events down. One that is there is counted once more.
+/// Events that one statement writes.
+const TOGETHER: usize = 100;
+
+/// Writes events down, up to 100 in one write: how long it takes tells nobody how many they are. One that is there is counted
+/// once more.
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn add(database: &Database, event: &SecurityEvent) -> Result<(), Fault> {
-    let sql = format!(
-        "insert into security_events ({}) {} on conflict (organization_id, id) do update set \
-           count = security_events.count + excluded.count, last_at = excluded.last_at, address = excluded.address",
-        SecurityEvent::columns(),
-        SecurityEvent::values()
-    );
-    database.operational(&sql, &event.cells(), &[]).await.map(drop)
+pub async fn add(database: &Database, events: &[SecurityEvent]) -> Result<(), Fault> {
+    for events in events.chunks(TOGETHER) {
+        let width = SecurityEvent::NAMES.len();
+        let rows: Vec<String> = (0..events.len()).map(|row| sql::list(1 + row * width, width)).collect();
+        let sql = format!(
+            "insert into security_events ({}) values {} on conflict (organization_id, id) do update set \
+               count = security_events.count + excluded.count, last_at = excluded.last_at, address = excluded.address",
+            SecurityEvent::columns(),
+            rows.join(", ")
+        );
+        let cells: Vec<Cell> = events.iter().flat_map(|event| event.cells()).collect();
+        database.operational(&sql, &cells, &[]).await?;
+    }
+    Ok(())
 }
 
 /// Which events are listed.

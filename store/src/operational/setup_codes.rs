@@ -18,7 +18,9 @@ pub async fn add(database: &Database, code_sha256: [u8; 32], at: Instant, expire
 /// # Errors
 /// Where the database fails.
 pub async fn redeem(database: &Database, code_sha256: [u8; 32], at: Instant) -> Result<bool, Fault> {
-    let sql = "update setup_codes set used_at = $2 where code_sha256 = $1 and used_at is null and expires_at > $2 returning used_at";
+    // All of them: two people with a code each are not both the first.
+    let sql = "update setup_codes set used_at = $2 where used_at is null and exists (select 1 from setup_codes fits \
+         where fits.code_sha256 = $1 and fits.used_at is null and fits.expires_at > $2) returning used_at";
     Ok(!database.operational(sql, &[code_sha256.to_cell(), at.to_cell()], &[CellKind::Int]).await?.is_empty())
 }
 

@@ -1,13 +1,15 @@
 //! Verification finds every tampering by the invariant that names it; a rebuild gives the same rows.
 
+use domain::access::PrincipalKind;
 use domain::book::{Changes, Class, Row, TableChanges};
 use domain::settings::FactRow;
-use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::id::{InvitationId, OrganizationId, PrincipalId};
 use domain::value::{Cell, CellKind, CellValue, Instant};
 use store::audit::verify::{Report, verify};
 use store::audit::{copy, rebuild};
 use store::operational::console_sessions::{self, ConsoleSession};
 use store::operational::instance;
+use store::operational::invitations::{self, Invitation, InvitationStatus};
 use store::operational::signing_keys::{self, SigningKey};
 use store::{Database, Fault, statement, tables};
 
@@ -359,6 +361,22 @@ async fn a_backup_under_load_restores_to_a_verified_prefix() {
     console_sessions::add(&database, &session).await.unwrap();
     let key = SigningKey { kid: "before".to_owned(), private_key: vec![1], created_at: Instant(1), retires_at: None };
     assert!(signing_keys::add(&database, &key).await.unwrap());
+    let invitation = Invitation {
+        id: InvitationId([4; 16]),
+        organization_id: ONE,
+        code_sha256: [6; 32],
+        username: "anna".to_owned(),
+        roles: "admin".to_owned(),
+        warehouse_ids: None,
+        status: InvitationStatus::Open,
+        invited_by: PrincipalId([3; 16]),
+        invited_by_kind: PrincipalKind::User,
+        answered_by: None,
+        created_at: Instant(1),
+        expires_at: Instant(i64::MAX),
+        answered_at: None,
+    };
+    invitations::add(&database, &invitation).await.unwrap();
     let to = folder.path().join("copy.db");
     let manifest = copy::make(&folder.file(), &to, Instant(7), |_, _| {}).await.unwrap();
     load.await.unwrap();
@@ -382,6 +400,8 @@ async fn a_backup_under_load_restores_to_a_verified_prefix() {
         assert_eq!(found.is_some(), stays, "nobody stays signed in after a restore");
         let keys = signing_keys::all(&mut snapshot).await.unwrap();
         assert_eq!(!keys.is_empty(), stays, "tokens from before a restore are refused");
+        let open = invitations::by_code(&mut snapshot, [6; 32]).await.unwrap();
+        assert_eq!(open.is_some(), stays, "what was withdrawn since lets nobody in");
     }
     assert!(copy::restore(&to, &target, "books.db", Instant(9)).await.is_err(), "the folder is not empty");
 }

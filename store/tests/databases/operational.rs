@@ -93,6 +93,13 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
     let upper = Login { principal_id: PrincipalId([22; 16]), username: "Bert".to_owned(), ..anna.clone() };
     assert!(matches!(logins::add(database, &upper).await, Err(Fault::Constraint(_))));
     assert!(logins::set_password(database, ANNA, "newer", false, true, at(1)).await.unwrap());
+    let seen = logins::by_principal(&mut database.snapshot().await.unwrap(), ANNA).await.unwrap().unwrap();
+    assert!(logins::touch_own(database, ANNA, at(2)).await.unwrap());
+    assert!(!logins::reset_password(database, &seen, "chosen", true, at(2)).await.unwrap());
+    let seen = logins::by_principal(&mut database.snapshot().await.unwrap(), ANNA).await.unwrap().unwrap();
+    assert!(logins::reset_password(database, &seen, "chosen", true, at(3)).await.unwrap());
+    assert!(!logins::touch_own(database, ANNA, at(4)).await.unwrap());
+    assert!(logins::set_password(database, ANNA, "newer", false, true, at(1)).await.unwrap());
     assert!(logins::hash_anew(database, ANNA, "newer", "new", at(1)).await.unwrap());
     assert!(!logins::hash_anew(database, ANNA, "newer", "newest", at(1)).await.unwrap());
     assert!(logins::set_status(database, ANNA, LoginStatus::Disabled, at(2)).await.unwrap());
@@ -112,8 +119,12 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
     assert!(logins::any(&mut snapshot).await.unwrap());
     assert_eq!(logins::by_username(&mut snapshot, "ANNA").await.unwrap(), Some(now.clone()));
     assert_eq!(logins::by_principal(&mut snapshot, ANNA).await.unwrap(), Some(now.clone()));
-    assert_eq!(logins::page(&mut snapshot, "", 10).await.unwrap(), [now]);
+    assert_eq!(logins::page(&mut snapshot, "", 10).await.unwrap(), [now.clone()]);
     assert_eq!(logins::page(&mut snapshot, "anna", 10).await.unwrap(), []);
+    let kate = Login { principal_id: PrincipalId([23; 16]), username: "kate".to_owned(), ..now };
+    assert!(logins::add(database, &kate).await.unwrap());
+    let sign_for_kelvin = logins::by_username(&mut database.snapshot().await.unwrap(), "\u{212a}ate").await.unwrap();
+    assert_eq!(sign_for_kelvin, None);
 }
 
 fn family(id: u8, hash: u8) -> RefreshFamily {
@@ -269,8 +280,11 @@ async fn throttles_and_set_up_codes_count(database: &Database) {
     setup_codes::add(database, [1; 32], at(0), at(10)).await.unwrap();
     assert!(!setup_codes::redeem(database, [2; 32], at(1)).await.unwrap());
     assert!(!setup_codes::redeem(database, [1; 32], at(10)).await.unwrap());
+    setup_codes::add(database, [3; 32], at(0), at(10)).await.unwrap();
     assert!(setup_codes::redeem(database, [1; 32], at(9)).await.unwrap());
-    assert!(!setup_codes::redeem(database, [1; 32], at(9)).await.unwrap());
+    for used in [[1; 32], [3; 32]] {
+        assert!(!setup_codes::redeem(database, used, at(9)).await.unwrap());
+    }
     setup_codes::clear(database).await.unwrap();
 }
 
@@ -298,12 +312,12 @@ async fn security_events_are_counted_listed_and_bounded(database: &Database) {
     };
     let failed = SecurityEventKind::UserSignInFailed;
     for second in [1, 2] {
-        security_events::add(database, &event(ORGANIZATION, 1, failed, second)).await.unwrap();
+        security_events::add(database, &[event(ORGANIZATION, 1, failed, second)]).await.unwrap();
     }
-    security_events::add(database, &event(ORGANIZATION, 2, SecurityEventKind::UserSignedIn, 3)).await.unwrap();
-    for id in 1..=5 {
-        security_events::add(database, &event(OF_THE_OPERATOR, id, failed, 10)).await.unwrap();
-    }
+    let signed_in = event(ORGANIZATION, 2, SecurityEventKind::UserSignedIn, 3);
+    let of_nobody = (1..=5).map(|id| event(OF_THE_OPERATOR, id, failed, 10));
+    let together: Vec<_> = of_nobody.chain([signed_in]).collect();
+    security_events::add(database, &together).await.unwrap();
     let listed = async |organization, wanted| {
         let mut snapshot = database.snapshot().await.unwrap();
         let found = security_events::newest(&mut snapshot, organization, wanted, 10).await.unwrap();

@@ -3,6 +3,7 @@
 use domain::access::create_role::CreateRole;
 use domain::access::delete_role::DeleteRole;
 use domain::access::set_membership::SetMembership;
+use domain::access::take_secret::TakeSecret;
 use domain::access::update_role::UpdateRole;
 use domain::access::{BuiltInRole, Permission, PrincipalKind};
 use domain::command::Command;
@@ -42,7 +43,7 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
     let limited = random
         .maybe(15, |_| actors::scoped(&[Permission::UsersManage, Permission::RolesManage, Permission::AccountsRead]));
     let few = world.roles.len() < 20;
-    let command = match random.weighed(&[55, if few { 20 } else { 0 }, 15, 10]) {
+    let command = match random.weighed(&[50, if few { 20 } else { 0 }, 15, 10, 5]) {
         0 => membership(random, world).into(),
         1 => {
             let number = world.number();
@@ -65,7 +66,8 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
             permissions: random.maybe(50, permissions),
         }
         .into(),
-        _ => DeleteRole { role: role_id(random, world), if_match: if_match(random) }.into(),
+        3 => DeleteRole { role: role_id(random, world), if_match: if_match(random) }.into(),
+        _ => TakeSecret { account: owner(random, world) }.into(),
     };
     (limited, command)
 }
@@ -82,7 +84,7 @@ fn permissions(random: &mut Random) -> Vec<String> {
     names
 }
 
-/// Somebody to answer for a service account: mostly a user.
+/// Somebody to answer for a service account, mostly a user; or to take a secret of, rarely an account.
 fn owner(random: &mut Random, world: &World) -> String {
     match random.pick(&world.members) {
         Some((principal, _)) if !random.chance(5) => principal.to_string(),

@@ -3,7 +3,7 @@
 use super::rows::Count;
 use crate::book::Book;
 use crate::context::Context;
-use crate::ledger::duties::{add, listed, person_behind};
+use crate::ledger::duties::{add, listed, persons_behind};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 
@@ -11,9 +11,10 @@ use crate::stop::Stop;
 pub(super) fn note_counter(book: &Book, ctx: &Context, count: &mut Count) -> Result<(), Stop> {
     let actor = ctx.actor.principal;
     add(&mut count.counted_by, actor);
-    let person = person_behind(book, actor)?;
-    if person != actor {
-        add(&mut count.key_owners, person);
+    for person in persons_behind(book, actor)? {
+        if person != actor {
+            add(&mut count.key_owners, person);
+        }
     }
     Ok(())
 }
@@ -21,7 +22,10 @@ pub(super) fn note_counter(book: &Book, ctx: &Context, count: &mut Count) -> Res
 /// The approver counted nothing with a service account of his, nor himself where the organization forbids it.
 pub(super) fn require_other(book: &Book, ctx: &Context, count: &Count) -> Result<(), Stop> {
     let approver = ctx.actor.principal;
-    let by_key = listed(&count.key_owners).any(|owner| owner == approver);
+    let mut by_key = listed(&count.key_owners).any(|owner| owner == approver);
+    for counter in listed(&count.counted_by).filter(|counter| *counter != approver) {
+        by_key |= persons_behind(book, counter)?.contains(&approver);
+    }
     let by_hand =
         book.organization()?.approver_not_preparer && listed(&count.counted_by).any(|counter| counter == approver);
     let (rule, message) = match (by_key, by_hand) {

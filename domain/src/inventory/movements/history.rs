@@ -8,7 +8,7 @@ use super::{dates, stored};
 use crate::book::{Book, Key, PoolName};
 use crate::context::Context;
 use crate::inventory::costing::{
-    Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Moved, Phase, Place, PoolKey,
+    Booked, Checkpoint, Cost, Dependent, Effect, Head, History, Kind, Layer, Layers, Leg, Legs, Moved, Phase, Place, PoolKey,
     PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
 };
 use crate::stop::Stop;
@@ -82,9 +82,7 @@ pub(super) fn state_of<'a>(pool: &Pool, layers: impl Iterator<Item = &'a PoolLay
     }
     let empty = PoolState::new(pool.method.into(), pool.account_id, standard(pool.standard, pool.per_unit));
     let one = Layer { quantity: pool.quantity, x: stored::whole(pool.x_whole, pool.x_millionths) };
-    let last_cost = pool.last_cost_value.zip(pool.last_cost_quantity);
-    let last_cost = last_cost.and_then(|(value, quantity)| Ratio::new(value, quantity));
-    empty.kept(one, held, owed, last_cost)
+    empty.kept(one, held, owed, last_cost(pool))
 }
 
 /// The pool at which a movement stands.
@@ -113,6 +111,28 @@ pub(super) fn add_to(legs: &mut Legs, entry: &ValueEntry) {
 }
 
 impl StockHistory<'_> {
+    /// What those goods cost that came last before a place with a cost of their own: value and quantity, with all that was
+    /// adjusted since.
+    pub(super) fn last_cost_before(&self, key: PoolKey, place: Place) -> Result<Option<Ratio>, Stop> {
+        let pool = pool_of(self.book, key)?;
+        if pool.last_place.is_none_or(|last| last < place) {
+            return Ok(last_cost(pool));
+        }
+        let checkpoint = self.checkpoint_before(key, place)?;
+        let (mut cost, mut after) = checkpoint.map(|one| (one.state.last_cost(), one.place)).unzip();
+        loop {
+            let recorded = self.movements_after(key, after)?;
+            let Some(last) = recorded.last() else { return Ok(cost.flatten()) };
+            after = Some(last.movement.place);
+            for one in &recorded {
+                if one.movement.place >= place {
+                    return Ok(cost.flatten());
+                }
+                cost = own_cost(one).map(Some).or(cost);
+            }
+        }
+    }
+
     /// What has rows of its own of what was posted for the movements of a pool between two places, by place.
     fn effects(&self, pool: PoolId, from: Place, to: Place) -> Result<Vec<(Place, Legs)>, Stop> {
         let mut all: Vec<(Place, Legs)> = Vec::new();
@@ -245,6 +265,22 @@ impl History for StockHistory<'_> {
     fn open_date(&self, date: Date) -> Result<Date, Stop> {
         dates::open_date(self.book, self.ctx, date)
     }
+}
+
+/// What goods cost that came last with a cost of their own, now.
+fn last_cost(pool: &Pool) -> Option<Ratio> {
+    let (value, quantity) = pool.last_cost_value.zip(pool.last_cost_quantity)?;
+    Ratio::new(value, quantity)
+}
+
+/// What a movement's goods cost, where they came with a cost of their own.
+fn own_cost(recorded: &Recorded) -> Option<Ratio> {
+    if let Kind::In { cost: Cost::Present { .. }, .. } = recorded.movement.kind {
+        return None;
+    }
+    let Effect { quantity, legs } = &recorded.effect;
+    let said = legs.iter().filter(|(leg, _)| *leg == Leg::Counter).map(|(_, amount)| -amount).sum();
+    if *quantity > 0 { Ratio::new(said, *quantity) } else { None }
 }
 
 /// Movements that are costed are read with what was posted for them.

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::extract::{Path, State};
-use axum::http::header::LINK;
-use axum::http::{HeaderMap, HeaderValue, Uri};
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::dimensions::DimensionCode;
@@ -27,7 +26,7 @@ use crate::http::dimensions::filter::{DimensionValues, resolve};
 use crate::http::formats::{self, ReportFormat};
 use crate::http::journal_entries::view::{open, texts};
 use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named, RateText};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::{Cursor, PageLimit, linked};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame::{Frame, LAST_DAY, whole};
@@ -213,12 +212,7 @@ pub async fn statement(
         seq: head.seq,
         next_cursor: next_cursor.clone(),
     };
-    let mut response = formats::json(view);
-    if let Some(cursor) = next_cursor {
-        let link = format!("<?{}>; rel=\"next\"", RawQuery::of(&uri).with("cursor", &cursor));
-        response.headers_mut().extend(HeaderValue::from_str(&link).ok().map(|link| (LINK, link)));
-    }
-    Ok(response)
+    Ok(linked(formats::json(view), next_cursor.as_deref(), &uri))
 }
 
 /// The whole statement as a document.
@@ -278,12 +272,11 @@ impl Sums {
 
 /// The place behind which a page begins: date, sequence, line number.
 fn place(cursor: &Cursor) -> Result<(Date, i64, i64), Problem> {
-    let bad = || Problem::violation("cursor", "malformed_cursor", "belongs to another list: begin without it");
     match cursor.require(&[CellKind::Text, CellKind::Int, CellKind::Int])? {
         [date, Cell::Int(sequence), Cell::Int(line)] => {
-            Ok((Date::from_cell(date).map_err(|_| bad())?, *sequence, *line))
+            Ok((Date::from_cell(date).map_err(|_| Cursor::of_another_list())?, *sequence, *line))
         }
-        _ => Err(bad()),
+        _ => Err(Cursor::of_another_list()),
     }
 }
 

@@ -22,11 +22,11 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let input: ApprovalPolicyPatch = writing.body(permission).await?;
     writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
-    if writing.repeats(ApprovalPolicyPatch::KEPT) {
-        let mut snapshot = writing.caller.read(&writing.app, permission).await?;
-        let stored = get::read(&mut snapshot, writing.caller.organization, &id).await?;
-        writing.require_kept(ApprovalPolicyPatch::KEPT, &stored)?;
-    }
+    writing
+        .keep(ApprovalPolicyPatch::KEPT, permission, async |snapshot| {
+            get::read(snapshot, writing.caller.organization, &id).await
+        })
+        .await?;
     let done = writing.run(input.command(id.clone(), expected)).await?;
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;

@@ -125,6 +125,12 @@ impl House {
         self.app.database.operational(&sql, &[], &[]).await.unwrap();
     }
 
+    /// As if everybody had chosen their password themselves.
+    pub async fn let_keep(&self) {
+        self.app.database.operational("update logins set must_change = 0", &[], &[]).await.unwrap();
+        self.app.auth.standings.forget();
+    }
+
     /// As if the failures were so many seconds older.
     pub async fn age_failures(&self, seconds: i64) {
         let sql = format!("update login_throttles set last_failure_at = last_failure_at - {seconds}000000");

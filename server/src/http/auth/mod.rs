@@ -1,7 +1,11 @@
 //! Authentication: tokens, the console's session, who I am, passwords, the first set-up, the public keys.
 
 mod address;
+#[cfg(test)]
+mod at_once;
 mod client_grant;
+#[cfg(test)]
+mod guessing;
 #[cfg(test)]
 pub(crate) mod house;
 mod invitations;

@@ -47,6 +47,10 @@ pub async fn admit(
         last_used_at: now,
     };
     refresh_families::add(&app.database, &row).await?;
+    if !sign_in::is_unchanged(app, &login).await? {
+        refresh_families::revoke(&app.database, row.family_id, row.current_hash, commit::now()).await?;
+        return Err(sign_in::invalid_credentials());
+    }
     sign_in::note(app, &login, organization, address).await;
     Ok(Admitted {
         actor: Actor { scope, ..sign_in::user(login.principal_id) },

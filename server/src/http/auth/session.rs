@@ -50,8 +50,9 @@ crate::output! {
 
 /// Sign in with a cookie
 ///
-/// For the console: sets an `HttpOnly`, `SameSite=Strict` cookie. The session ends by sign-out, with a changed
-/// password, after 8 hours without use or after 7 days, unless configured otherwise. Scripts use `POST /auth/token`.
+/// For the console: sets an `HttpOnly`, `SameSite=Strict` cookie with a new session, and ends that of the cookie that came
+/// with it. The session ends by sign-out, with a changed password, after 8 hours without use or after 7 days, unless
+/// configured otherwise. Scripts use `POST /auth/token`.
 #[utoipa::path(post, path = "/api/v1/auth/session", operation_id = "AuthController_signIn", tag = "Authentication",
     request_body = SignIn, responses((status = 200, description = "Signed in", body = SessionView)))]
 pub async fn sign_in(
@@ -66,6 +67,11 @@ pub async fn sign_in(
     let request: SignIn = body.decode()?;
     let login = signing::check_password(&app, &request.username, request.password.0, address.0).await?;
     let organization = signing::choose_organization(&app, &login, request.organization_id.as_ref()).await?;
+    if let Some(former) = session::find_cookie(&headers, session::cookie_name(&app.base_url)) {
+        // The browser forgets it for the new one: nobody is to find it and go on.
+        console_sessions::end(&app.database, SecretHash::of(former).0).await?;
+        app.auth.standings.forget();
+    }
 
     let id = SessionId(fresh::random().map_err(IdentityError::from)?);
     let cookie = session::write(id, fresh::random().map_err(IdentityError::from)?);
@@ -79,6 +85,10 @@ pub async fn sign_in(
         last_used_at: now,
     };
     console_sessions::add(&app.database, &row).await?;
+    if !signing::is_unchanged(&app, &login).await? {
+        console_sessions::end(&app.database, row.session_hash).await?;
+        return Err(signing::invalid_credentials());
+    }
     signing::note(&app, &login, organization, address.0).await;
     let view = SessionView {
         principal_id: Id(login.principal_id),
@@ -87,9 +97,8 @@ pub async fn sign_in(
         expires_at: At(row.expires_at),
         must_change_password: login.must_change,
     };
-    let (path, secure) = place(&app.base_url);
     let mut response = (NOT_STORED, Json(view)).into_response();
-    set(response.headers_mut(), SET_COOKIE, &session::set_cookie(&cookie, &path, secure, app.auth.sessions));
+    set(response.headers_mut(), SET_COOKIE, &session::set_cookie(&cookie, &app.base_url, app.auth.sessions));
     Ok(response)
 }
 
@@ -105,9 +114,8 @@ pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> 
         Proof::Token(Some(session)) => revoke::end(&app, *session).await?,
         Proof::Token(None) | Proof::Foreign => revoke::end_token(&app, login.token, login.expires_at).await?,
     }
-    let (path, secure) = place(&app.base_url);
     let mut response = (StatusCode::NO_CONTENT, NOT_STORED).into_response();
-    set(response.headers_mut(), SET_COOKIE, &session::clear_cookie(&path, secure));
+    set(response.headers_mut(), SET_COOKIE, &session::clear_cookie(&app.base_url));
     Ok(response)
 }
 
@@ -119,12 +127,4 @@ fn require_own_origin(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
         return Ok(());
     }
     Err(Problem::new(ServerCode::CsrfFailed, session::CrossSite::OriginForeign.to_string()))
-}
-
-/// The path of the base address, and whether it is https.
-fn place(base_url: &str) -> (String, bool) {
-    reqwest::Url::parse(base_url).map_or_else(
-        |_| (String::new(), false),
-        |url| (url.path().trim_end_matches('/').to_owned(), url.scheme() == "https"),
-    )
 }

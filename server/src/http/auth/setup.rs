@@ -22,7 +22,7 @@ use crate::identity::IdentityError;
 use crate::identity::setup::{self as first, FirstUser};
 
 /// The account under which wrong codes are counted.
-const THROTTLED: &str = "setup code";
+pub(super) const THROTTLED: &str = "setup code";
 
 crate::input! {
     /// The first organization and its administrator.

@@ -18,7 +18,7 @@ use crate::auth::{password, throttle};
 use crate::commit;
 use crate::http::input::Ref;
 use crate::http::problem::{Problem, ServerCode};
-use crate::identity::attempt::{Admission, Attempt};
+use crate::identity::attempt::{Admission, Attempt, Wait};
 use crate::identity::held;
 use crate::identity::memberships::{self, Belonging};
 use crate::identity::security::{self, Happened};
@@ -30,6 +30,7 @@ pub async fn check_password(app: &App, username: &str, password: String, address
     drop(snapshot);
     let stored = login.as_ref().map(|login| login.password_hash.clone());
     let fits = app.auth.passwords.verify(password.clone(), stored).await?;
+    let waits = overtaken(app, &attempt).await?;
     let known = login.as_ref().map(|login| login.principal_id);
     let Some(login) = login.filter(|login| fits && login.status == LoginStatus::Active) else {
         attempt.failed(&app.database, commit::now()).await?;
@@ -38,14 +39,24 @@ pub async fn check_password(app: &App, username: &str, password: String, address
             Some(known) => security::note_everywhere(&app.database, known, &failed).await,
             None => security::note(&app.database, None, &failed).await,
         }
-        return Err(invalid_credentials());
+        return Err(waits.unwrap_or_else(invalid_credentials));
     };
+    if let Some(waits) = waits {
+        return Err(waits);
+    }
     attempt.succeeded(&app.database).await?;
     if password::is_outdated(&login.password_hash) {
         let hash = app.auth.passwords.hash(password).await?;
         logins::hash_anew(&app.database, login.principal_id, &login.password_hash, &hash, commit::now()).await?;
     }
     Ok(login)
+}
+
+/// Whether the login still is what it was when its password was looked at. Ask once the new sign-in is stored: a password that
+/// is changed or a login that is shut out after that ends the sign-in with all others, and one before is seen here.
+pub async fn is_unchanged(app: &App, login: &Login) -> Result<bool, Problem> {
+    let now = logins::by_principal(&mut app.database.snapshot().await?, login.principal_id).await?;
+    Ok(now.is_some_and(|now| now.status == LoginStatus::Active && now.not_before == login.not_before))
 }
 
 /// An attempt on this account from this address, with the snapshot that it was looked up in. 429 while it must wait
@@ -61,6 +72,15 @@ pub async fn begin(app: &App, account: &str, address: IpAddr) -> Result<(Snapsho
         Admission::In(wait_s) => Err(too_many("for this account", wait_s)),
         Admission::OfNetworkIn(wait_s) => Err(too_many("from your network, of whatever accounts", wait_s)),
     }
+}
+
+/// 429 where an attempt that could begin may not be answered any more: others failed while it ran.
+async fn overtaken(app: &App, attempt: &Attempt) -> Result<Option<Problem>, Problem> {
+    let waits = attempt.wait(&mut app.database.snapshot().await?, commit::now()).await?;
+    Ok(waits.map(|waits| match waits {
+        Wait::OfAccount(wait_s) => too_many("for this account", wait_s),
+        Wait::OfNetwork(wait_s) => too_many("from your network, of whatever accounts", wait_s),
+    }))
 }
 
 fn too_many(failed: &str, wait_s: i64) -> Problem {

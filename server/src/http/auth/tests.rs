@@ -2,11 +2,13 @@
 
 use axum::http::header::{AUTHORIZATION, SET_COOKIE};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
-use domain::value::Instant;
+use domain::value::id::OrganizationId;
+use domain::value::{CellValue, Instant};
 use serde_json::{Value, json};
 use store::audit::new_epoch;
 use store::operational::instance;
 use store::operational::logins::{self, LoginStatus};
+use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 
 use super::house::{BASE, House, PASSWORD, SECRET, issuer, text};
 use crate::commit;
@@ -356,7 +358,19 @@ async fn after_a_restore_administrators_alone_come_in_until_it_is_resumed() {
     let ada = house.signed_in().await;
     assert_eq!(house.get("/api/v1/users", text(&ada["access_token"])).await.0, 200);
 
-    instance::set_paused(&house.app.database, false).await.unwrap();
+    // Another organization waits, too, and its administrator is not asked.
+    let other = ListedOrganization {
+        organization_id: OrganizationId([9; 16]),
+        status: OrganizationStatus::Active,
+        created_at: commit::now(),
+        founded_by: None,
+    };
+    organizations_list::add(&house.app.database, &other).await.unwrap();
+    let (status, answer) = house.send("POST", "/api/v1/resume", text(&ada["access_token"]), Value::Null).await;
+    assert!(status == 403 && text(&answer["detail"]).contains("countinghouse resume"), "{answer}");
+    let sql = "update organizations_list set status = 'importing' where organization_id = $1";
+    house.app.database.operational(sql, &[other.organization_id.to_cell()], &[]).await.unwrap();
+    assert_eq!(house.send("POST", "/api/v1/resume", text(&ada["access_token"]), Value::Null).await.0, 204);
     for body in [of_password, of_secret] {
         assert_eq!(house.token(body).await.0, 200);
     }

@@ -20,11 +20,11 @@ use crate::http::writing::Writing;
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: CurrencyPatch = writing.body(Permission::CurrenciesManage).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
-    if writing.repeats(CurrencyPatch::KEPT) {
-        let mut snapshot = writing.caller.read(&writing.app, Permission::CurrenciesManage).await?;
-        let stored = get::find(&mut snapshot, writing.caller.organization, &id).await?;
-        writing.require_kept(CurrencyPatch::KEPT, &stored)?;
-    }
+    writing
+        .keep(CurrencyPatch::KEPT, Permission::CurrenciesManage, async |snapshot| {
+            get::find(snapshot, writing.caller.organization, &id).await
+        })
+        .await?;
     let done = writing.run(input.command(id.clone(), expected)).await?;
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;

@@ -26,12 +26,11 @@ pub async fn update(Path((id, value)): Path<(String, String)>, writing: Writing)
         .admit(&writing.app, Permission::DimensionsManage, require_same_id(input.id.as_ref(), &value))
         .await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
-    if writing.repeats(DimensionValuePatch::KEPT) {
-        let mut snapshot = writing.caller.read(&writing.app, Permission::DimensionsManage).await?;
-        let stored =
-            DimensionValueView::from(get::find(&mut snapshot, writing.caller.organization, (&id, &value)).await?);
-        writing.require_kept(DimensionValuePatch::KEPT, &stored)?;
-    }
+    writing
+        .keep(DimensionValuePatch::KEPT, Permission::DimensionsManage, async |snapshot| {
+            Ok(DimensionValueView::from(get::find(snapshot, writing.caller.organization, (&id, &value)).await?))
+        })
+        .await?;
     let done = writing.run(input.command((id.clone(), value.clone()), expected)).await?;
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::access::{Membership, Role};
 use domain::approvals::ApprovalPolicy;
 use domain::book::payload::StoredWrite;
 use domain::book::{Row, payload};
@@ -27,7 +28,7 @@ use domain::ledger::statement_mappings::StatementMapping;
 use domain::ledger::{
     Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period, RecurringEntry,
 };
-use domain::value::id::{self, AccountId, EntryId, JournalId, PartyId, PrincipalId};
+use domain::value::id::{self, AccountId, EntryId, JournalId, PartyId, PrincipalId, RoleId};
 use domain::value::{BadCell, Cell, Currency, Decimal, TypedId};
 use domain::warehouses::Warehouse;
 use serde_json::Value;
@@ -86,7 +87,28 @@ crate::output! {
     }
 }
 
-/// The data of a payload: lists of ids by noun, and `journalEntries` where there are any.
+crate::output! {
+    /// Who somebody is in the organization, as an event left it.
+    pub struct EventMembership {
+        pub principal_id: Id<PrincipalId>,
+        /// Names of built-in roles and ids of custom ones.
+        pub roles: Vec<String>,
+        pub is_active: bool,
+        /// Who answers for a service account; null for everybody else.
+        pub owner_id: Option<Id<PrincipalId>>,
+        /// The warehouses to which it is bound; null where it is bound to none.
+        pub warehouse_ids: Option<Vec<String>>,
+    }
+
+    /// A custom role, as an event left it.
+    pub struct EventRole {
+        pub id: Id<RoleId>,
+        pub name: String,
+        pub permissions: Vec<String>,
+    }
+}
+
+/// The data of a payload: lists of ids by noun, and `journalEntries`, `memberships` and `roles` where there are any.
 ///
 /// # Errors
 /// Where the log is damaged.
@@ -97,7 +119,13 @@ pub fn of(payload: &[u8]) -> Result<Value, BadCell> {
         if let Some((noun, id)) = named(&write) {
             found.entry(noun).or_default().push(Value::String(id));
         }
-        if let Some(entry) = row::<Entry>(&write)? {
+        if let Some(membership) = row::<Membership>(&write)? {
+            let view = serde_json::to_value(EventMembership::of(membership)).map_err(|_| no_json())?;
+            found.entry("memberships").or_default().push(view);
+        } else if let Some(role) = row::<Role>(&write)? {
+            let view = serde_json::to_value(EventRole::of(role)).map_err(|_| no_json())?;
+            found.entry("roles").or_default().push(view);
+        } else if let Some(entry) = row::<Entry>(&write)? {
             entries.push(entry);
         } else if let Some(line) = row::<Line>(&write)? {
             lines.entry(line.entry_sequence).or_default().push(line);
@@ -121,6 +149,26 @@ fn row<R: Row>(write: &StoredWrite) -> Result<Option<R>, BadCell> {
 
 fn no_json() -> BadCell {
     BadCell { wanted: "the data of an event", found: "no JSON".to_owned() }
+}
+
+impl EventMembership {
+    fn of(membership: Membership) -> Self {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+        Self {
+            principal_id: Id(membership.principal_id),
+            roles: words(&membership.roles),
+            is_active: membership.is_active,
+            owner_id: membership.owner_id.map(Id),
+            warehouse_ids: membership.warehouse_ids.as_deref().map(words),
+        }
+    }
+}
+
+impl EventRole {
+    fn of(role: Role) -> Self {
+        let permissions = role.permissions.split_whitespace().map(str::to_owned).collect();
+        Self { id: Id(role.id), name: role.name, permissions }
+    }
 }
 
 impl EventEntry {

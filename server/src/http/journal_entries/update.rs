@@ -66,11 +66,11 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     let command = writing.caller.admit(&writing.app, permission, input.command(id.clone(), expected)).await?;
-    if writing.repeats(EntryPatch::KEPT) {
-        let mut snapshot = writing.caller.read(&writing.app, permission).await?;
-        let stored = get::entry_view(&mut snapshot, writing.caller.organization, &id).await?;
-        writing.require_kept(EntryPatch::KEPT, &stored)?;
-    }
+    writing
+        .keep(EntryPatch::KEPT, permission, async |snapshot| {
+            get::entry_view(snapshot, writing.caller.organization, &id).await
+        })
+        .await?;
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;
     done.changed(view)

@@ -1,17 +1,12 @@
 //! A principal takes one document after the other: whoever opens many and reads them slowly holds places that are there
 //! for everybody.
 
-use std::pin::Pin;
-use std::task::{Context, Poll};
-
-use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
-use hyper::body::{Frame, SizeHint};
 
 use super::super::problem::{Problem, ServerCode};
-use super::super::shares::{Share, Shares};
+use super::super::shares::Shares;
+use super::super::watched_body;
 use super::access::PrincipalLabel;
 
 /// Documents that are on their way to one principal at a time.
@@ -34,7 +29,7 @@ pub(super) async fn share<F: Future<Output = Response>>(
     let principal = response.extensions().get::<IsDocument>().and_then(|_| label.as_ref()?.get());
     let Some(principal) = principal else { return response };
     match shares.enter(principal.to_owned()) {
-        Some(share) => response.map(|body| Body::new(Kept { body, _share: share })),
+        Some(share) => watched_body::watch(response, share, |_| ()),
         None => refused(shares.most()).into_response(),
     }
 }
@@ -46,27 +41,4 @@ fn refused(most: u32) -> Problem {
     );
     let problem = Problem::new(ServerCode::TooManyDocuments, detail);
     problem.with("limit", i64::from(most)).retry_after(RETRY_AFTER_S)
-}
-
-/// A body that keeps its share until its end.
-struct Kept {
-    body: Body,
-    _share: Share<String>,
-}
-
-impl HttpBody for Kept {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
 }

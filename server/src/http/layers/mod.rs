@@ -25,6 +25,7 @@ use super::body::{BODY_BYTES, BodyLimit};
 use super::context::RequestContext;
 use super::problem::{Problem, ServerCode};
 use super::shares::Shares;
+use crate::auth::session;
 
 pub use access::{AccessLine, PrincipalLabel, Quiet};
 pub use documents::{DOCUMENTS_PER_PRINCIPAL, IsDocument};
@@ -37,6 +38,8 @@ pub const URI_BYTES: usize = 8192;
 pub struct Edge {
     /// The service's address without a slash at the end, for links (`http://127.0.0.1:8080/books`).
     pub base_url: Arc<str>,
+    /// Whether browsers reach it over TLS.
+    pub is_https: bool,
     /// Origins that browsers may call from; empty: none, no CORS header at all.
     pub cors_origins: Arc<[String]>,
     /// How long a body may be where its route does not say it.
@@ -54,7 +57,8 @@ impl Edge {
         let base_url = Arc::from(base_url.trim_end_matches('/'));
         let body_limit = BodyLimit(BODY_BYTES);
         let documents = Shares::new(DOCUMENTS_PER_PRINCIPAL);
-        Self { base_url, cors_origins: Arc::from(Vec::new()), body_limit, documents, quiet: Quiet::default() }
+        let is_https = session::is_https(&base_url);
+        Self { base_url, is_https, cors_origins: Arc::from(Vec::new()), body_limit, documents, quiet: Quiet::default() }
     }
 }
 
@@ -94,7 +98,7 @@ async fn outside(edge: &Edge, request: Request, routes: Router) -> Response {
     let inside = |request| inside(edge, request, routes);
     let compression = |request| compression::answer(request, inside);
     let cors = |request| cors(edge, request, compression);
-    let headers = |request| outcome::security_headers(request, cors);
+    let headers = |request| outcome::security_headers(edge.is_https, request, cors);
     let log = |request| access::log(edge, request, headers);
     context(edge, request, log).await
 }

@@ -113,18 +113,22 @@ impl<F: Future> Future for Caught<'_, F> {
 }
 
 /// Pages load only what the server itself serves; Swagger UI styles inline and draws with data images.
-const PAGE_POLICY: &str =
-    "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
-const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
-const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+const PAGE_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+const DATA_POLICY: &str =
+    "default-src 'none'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/// A year, for this host alone: what else is below its name is not ours to say.
+const HTTPS_ONLY: &str = "max-age=31536000";
 
 /// What a browser must be told with every answer.
 pub(super) async fn security_headers<F: Future<Output = Response>>(
+    is_https: bool,
     request: Request,
     inner: impl FnOnce(Request) -> F,
 ) -> Response {
     let docs = request.uri().path().starts_with("/docs");
     let api = request.uri().path().starts_with("/api/");
+    let secret = request.uri().path().starts_with("/api/v1/auth/") || !request.method().is_safe();
     let mut response = inner(request).await;
     let headers = response.headers_mut();
     let html = headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"));
@@ -140,6 +144,16 @@ pub(super) async fn security_headers<F: Future<Output = Response>>(
     add(headers, "referrer-policy", "no-referrer");
     add(headers, "content-security-policy", policy);
     add(headers, "cross-origin-resource-policy", "same-origin");
+    if html || docs {
+        add(headers, "cross-origin-opener-policy", "same-origin");
+    }
+    if is_https {
+        add(headers, "strict-transport-security", HTTPS_ONLY);
+    }
+    if api && secret {
+        // Tokens, codes and secrets are in answers to sign-ins and writes: nobody keeps one.
+        add(headers, "cache-control", "no-store");
+    }
     if api {
         // Books are private: a shared cache keeps nothing, a private one asks again.
         headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));

@@ -35,6 +35,37 @@ async fn the_log_line_has_the_route_and_the_principal_and_no_query() {
 }
 
 #[tokio::test]
+async fn over_https_browsers_are_told_to_stay_there_and_what_may_hold_a_secret_is_stored_by_nobody() {
+    let routes = || {
+        let x = || get(|| async { "x" }).post(|| async { "x" });
+        Router::new().route("/api/v1/x", x()).route("/api/v1/auth/x", x()).route("/x", x())
+    };
+    let year = Some("max-age=31536000");
+    for (edge, hsts) in [
+        (Edge::new("http://x"), None),
+        (Edge::new("https://x"), year),
+        (Edge { is_https: true, ..Edge::new("http://x") }, year),
+    ] {
+        let router = apply(routes(), &edge);
+        for (request, cache) in [
+            (Request::get("/api/v1/x"), Some("private, no-cache")),
+            (Request::post("/api/v1/x"), Some("no-store")),
+            (Request::get("/api/v1/auth/x"), Some("no-store")),
+            (Request::post("/api/v1/auth/x"), Some("no-store")),
+            (Request::get("/api/v1/auth/nothing"), Some("no-store")),
+            (Request::get("/x"), None),
+        ] {
+            let (_, headers) = send(&router, request).await;
+            let told = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+            assert_eq!((told("strict-transport-security"), told("cache-control")), (hsts, cache));
+            for always in ["default-src 'none'", "object-src 'none'", "base-uri 'none'"] {
+                assert!(told("content-security-policy").unwrap().contains(always), "{always}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn cors_is_off_until_origins_are_named() {
     let routes = || Router::new().route("/api/v1/x", get(|| async { "x" }));
     let preflight = || {

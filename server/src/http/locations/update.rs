@@ -25,11 +25,11 @@ pub async fn update(Path((id, location)): Path<(String, String)>, writing: Writi
         .admit(&writing.app, Permission::WarehousesUpdate, require_same_id(input.id.as_ref(), &location))
         .await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
-    if writing.repeats(LocationPatch::KEPT) {
-        let mut snapshot = writing.caller.read(&writing.app, Permission::WarehousesUpdate).await?;
-        let stored = LocationView::from(get::find(&mut snapshot, writing.caller.organization, (&id, &location)).await?);
-        writing.require_kept(LocationPatch::KEPT, &stored)?;
-    }
+    writing
+        .keep(LocationPatch::KEPT, Permission::WarehousesUpdate, async |snapshot| {
+            Ok(LocationView::from(get::find(snapshot, writing.caller.organization, (&id, &location)).await?))
+        })
+        .await?;
     let done = writing.run(input.command((id.clone(), location.clone()), expected)).await?;
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;

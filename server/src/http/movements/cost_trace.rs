@@ -134,8 +134,8 @@ pub async fn cost_trace(
     }
     let after = match &query.cursor {
         Some(cursor) => match cursor.require(&[CellKind::Int])? {
-            [Cell::Int(number)] => usize::try_from(*number).map_err(|_| frame::malformed())?,
-            _ => return Err(frame::malformed()),
+            [Cell::Int(number)] => usize::try_from(*number).map_err(|_| Cursor::of_another_list())?,
+            _ => return Err(Cursor::of_another_list()),
         },
         None => 0,
     };

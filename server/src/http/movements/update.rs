@@ -93,11 +93,9 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     let command = writing.caller.admit(&writing.app, permission, input.command(id.clone(), expected)).await?;
-    if writing.repeats(MovementPatch::KEPT) {
-        let mut snapshot = writing.caller.read(&writing.app, permission).await?;
-        let stored = get::read(&mut snapshot, &writing.caller, &id).await?;
-        writing.require_kept(MovementPatch::KEPT, &stored)?;
-    }
+    writing
+        .keep(MovementPatch::KEPT, permission, async |snapshot| get::read(snapshot, &writing.caller, &id).await)
+        .await?;
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;
     done.changed(view)

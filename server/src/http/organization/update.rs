@@ -19,14 +19,14 @@ use crate::http::writing::Writing;
 pub async fn update(writing: Writing) -> Result<Response, Problem> {
     let input: OrganizationPatch = writing.body(Permission::OrganizationUpdate).await?;
     let command = UpdateOrganization { if_match: writing.if_match.clone(), ..input.command() };
-    if writing.repeats(OrganizationPatch::KEPT) {
-        let mut snapshot = writing.caller.read(&writing.app, Permission::OrganizationUpdate).await?;
-        let stored = OrganizationView::of(
-            writing.caller.organization,
-            get::find(&mut snapshot, writing.caller.organization).await?,
-        );
-        writing.require_kept(OrganizationPatch::KEPT, &stored)?;
-    }
+    writing
+        .keep(OrganizationPatch::KEPT, Permission::OrganizationUpdate, async |snapshot| {
+            Ok(OrganizationView::of(
+                writing.caller.organization,
+                get::find(snapshot, writing.caller.organization).await?,
+            ))
+        })
+        .await?;
     let done = writing.run(command).await?;
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;

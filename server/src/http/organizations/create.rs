@@ -65,6 +65,12 @@ pub async fn create(
     let stored = stored.ok_or_else(|| {
         Problem::new(Code::Forbidden, "only a user whose token is not narrowed may create an organization")
     })?;
+    if !stored.has_own_password {
+        // Who chose the password could go where this login goes.
+        let detail =
+            "somebody else chose your password: change it before you make an organization (POST /auth/password)";
+        return Err(Problem::new(Code::Forbidden, detail));
+    }
     let query: WriteQuery = query.decode()?;
     let key = IdempotencyKey::of(&headers, &method, &uri, &body.raw)?;
     let input: OrganizationInput = body.decode()?;
@@ -98,7 +104,8 @@ pub async fn create(
         let would_return = serde_json::to_value(view).map_err(|error| Problem::internal(&error))?;
         return Ok(Json(preview::body(&preview, Some(would_return))?).into_response());
     }
-    let submitted = organizations::create(&app.database, &app.committer, &new, &context.request_id, receipt).await?;
+    let (founding, request_id) = (app.auth.founding, &context.request_id);
+    let submitted = organizations::create(&app.database, &app.committer, founding, &new, request_id, receipt).await?;
     let mut response = (StatusCode::CREATED, Json(view)).into_response();
     set(response.headers_mut(), LOCATION, &context.href(&format!("/organizations/{id}")));
     if matches!(submitted, Submitted::Done { replayed: true, .. }) {

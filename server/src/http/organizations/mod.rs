@@ -4,6 +4,7 @@ mod create;
 mod get;
 mod leave;
 mod list;
+mod resume;
 mod view;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -30,6 +31,9 @@ pub const OPERATIONS: &[Operation] = &[
     )
     .rejects(&[domain::Code::Forbidden, domain::Code::LastAdmin])
     .faults(&[ServerCode::StorageFull, ServerCode::OutcomeUnknown]),
+    Operation::action("OrganizationsController_resume", "POST", "/api/v1/resume", Access::Login)
+        .rejects(&[domain::Code::Forbidden])
+        .faults(&[ServerCode::StorageFull]),
 ];
 
 /// The noun's routes.
@@ -38,4 +42,5 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list::list, create::create))
         .routes(routes!(get::get))
         .routes(routes!(leave::leave))
+        .routes(routes!(resume::resume))
 }

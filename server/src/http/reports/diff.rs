@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use axum::http::header::LINK;
-use axum::http::{HeaderValue, Uri};
+use axum::http::Uri;
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
 use domain::ledger::{Account, Entry, EntryType};
@@ -18,7 +17,7 @@ use super::books::{Books, KnownAt, resolve};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::{Cursor, PageLimit, linked};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -175,12 +174,7 @@ pub async fn diff(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         totals: shown.effects(&totals),
         next_cursor: next_cursor.clone(),
     };
-    let mut response = axum::Json(view).into_response();
-    if let Some(cursor) = next_cursor {
-        let link = format!("<?{}>; rel=\"next\"", RawQuery::of(&uri).with("cursor", &cursor));
-        response.headers_mut().extend(HeaderValue::from_str(&link).ok().map(|link| (LINK, link)));
-    }
-    Ok(response)
+    Ok(linked(axum::Json(view).into_response(), next_cursor.as_deref(), &uri))
 }
 
 /// Why entries were voided, by what was voided: the reason stands there and not on the mirror.

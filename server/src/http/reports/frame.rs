@@ -52,7 +52,7 @@ impl Frame {
         let begun = match cursor.and_then(|cursor| cursor.0.first()) {
             Some(Cell::Int(seq)) if *seq == head.seq && known_at.is_none() => None,
             Some(Cell::Int(seq)) => Some(KnownAt::Seq(*seq)),
-            Some(_) => return Err(malformed()),
+            Some(_) => return Err(Cursor::of_another_list()),
             None => known_at,
         };
         let books = Books::open(snapshot, organization, begun).await?;
@@ -93,7 +93,7 @@ impl Frame {
         let Some(cursor) = cursor else { return Ok(None) };
         match cursor.require(&[CellKind::Int, CellKind::Int])? {
             [_, Cell::Int(place)] => Ok(Some(*place)),
-            _ => Err(malformed()),
+            _ => Err(Cursor::of_another_list()),
         }
     }
 
@@ -161,18 +161,12 @@ impl Frame {
     }
 }
 
-/// A cursor of another list.
-#[must_use]
-pub fn malformed() -> Problem {
-    Problem::violation("cursor", "malformed_cursor", "belongs to another list: begin without it")
-}
-
 /// An amount that a cursor carries, in minor units.
 ///
 /// # Errors
 /// 400 where it is none, or more than all lines of any books come to.
 pub fn carried_amount(text: &str) -> Result<i128, Problem> {
-    text.parse().ok().filter(|amount: &i128| amount.unsigned_abs() < 1 << 100).ok_or_else(malformed)
+    text.parse().ok().filter(|amount: &i128| amount.unsigned_abs() < 1 << 100).ok_or_else(Cursor::of_another_list)
 }
 
 /// The document that is asked for, instead of a page as JSON.

@@ -1,14 +1,12 @@
 //! How listings are answered: a page as JSON with its link to the next, or all of it as a document.
 
-use axum::http::header::LINK;
-use axum::http::{HeaderValue, Uri};
+use axum::http::Uri;
 use axum::response::Response;
 use serde::Serialize;
 
 use crate::http::formats;
 use crate::http::journal_entries::view::texts;
-use crate::http::page::Cursor;
-use crate::http::query::RawQuery;
+use crate::http::page::{Cursor, linked};
 
 /// Rows that are read in one snapshot where a whole report is made.
 pub const ROWS_AT_ONCE: usize = 2_000;
@@ -16,12 +14,8 @@ pub const ROWS_AT_ONCE: usize = 2_000;
 /// A page as JSON, with the link to the next one.
 #[must_use]
 pub fn json(view: impl Serialize, next: Option<&Cursor>, uri: &Uri) -> Response {
-    let mut response = formats::json(view);
-    if let Some(cursor) = next {
-        let link = format!("<?{}>; rel=\"next\"", RawQuery::of(uri).with("cursor", &cursor.text(uri)));
-        response.headers_mut().extend(HeaderValue::from_str(&link).ok().map(|link| (LINK, link)));
-    }
-    response
+    let next = next.map(|cursor| cursor.text(uri));
+    linked(formats::json(view), next.as_deref(), uri)
 }
 
 /// Stored dimensions as a cell shows them: `costCenter=D10, country=UK`.

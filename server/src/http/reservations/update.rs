@@ -22,11 +22,11 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let input: ReservationPatch = writing.body(Permission::ReservationsManage).await?;
     writing.caller.admit(&writing.app, Permission::ReservationsManage, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);
-    if writing.repeats(ReservationPatch::KEPT) {
-        let mut snapshot = writing.caller.read(&writing.app, Permission::ReservationsManage).await?;
-        let stored = get::read(&mut snapshot, &writing.caller, &id).await?;
-        writing.require_kept(ReservationPatch::KEPT, &stored)?;
-    }
+    writing
+        .keep(ReservationPatch::KEPT, Permission::ReservationsManage, async |snapshot| {
+            get::read(snapshot, &writing.caller, &id).await
+        })
+        .await?;
     let done = writing.run(input.command(id.clone(), if_match)).await?;
     let view = get::preferred(&writing, &done, &id).await?;
     done.changed(view)

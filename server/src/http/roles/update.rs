@@ -26,11 +26,11 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
         description: input.description.map(|text| text.0),
         permissions: input.permissions.set().map(wire::names),
     };
-    if writing.repeats(RolePatch::KEPT) {
-        let mut snapshot = writing.caller.read(&writing.app, Permission::RolesManage).await?;
-        let stored = RoleView::of(get::find(&mut snapshot, writing.caller.organization, &id).await?);
-        writing.require_kept(RolePatch::KEPT, &stored)?;
-    }
+    writing
+        .keep(RolePatch::KEPT, Permission::RolesManage, async |snapshot| {
+            Ok(RoleView::of(get::find(snapshot, writing.caller.organization, &id).await?))
+        })
+        .await?;
     let done = writing.run(command).await?;
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;

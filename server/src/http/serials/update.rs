@@ -21,11 +21,11 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let input: SerialPatch = writing.body(Permission::ItemsManage).await?;
     writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);
-    if writing.repeats(SerialPatch::KEPT) {
-        let mut snapshot = writing.caller.read(&writing.app, Permission::ItemsManage).await?;
-        let stored = get::read(&mut snapshot, writing.caller.organization, &id).await?;
-        writing.require_kept(SerialPatch::KEPT, &stored)?;
-    }
+    writing
+        .keep(SerialPatch::KEPT, Permission::ItemsManage, async |snapshot| {
+            get::read(snapshot, writing.caller.organization, &id).await
+        })
+        .await?;
     let done = writing.run(input.command(id.clone(), if_match)).await?;
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;

@@ -15,6 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::operations::{Access, Operation};
+use super::problem::ServerCode;
 use crate::app::App;
 
 const CREATING: &[Code] = &[Code::UnknownReference, Code::GrantExceedsRights, Code::NotFound];
@@ -44,7 +45,8 @@ pub const OPERATIONS: &[Operation] = &[
         "/api/v1/service-accounts/{id}/rotate-secret",
         MANAGE,
     )
-    .rejects(&[Code::GrantExceedsRights]),
+    .rejects(&[Code::GrantExceedsRights])
+    .faults(&[ServerCode::StorageFull, ServerCode::OutcomeUnknown]),
     Operation::action(
         "ServiceAccountsController_revokeSecret",
         "DELETE",

@@ -13,10 +13,11 @@ use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::users::cover;
+use crate::identity::cutoffs;
 
 /// Revoke a secret of a service account
 ///
-/// When the last one is revoked, the account's tokens end as well. It takes all the rights of the account; who lacks some
+/// The account's tokens end as well: a client that has another secret asks for a new one. It takes all the rights of the account; who lacks some
 /// makes the account inactive instead.
 #[utoipa::path(delete, path = "/api/v1/service-accounts/{id}/secrets/{clientId}", operation_id = "ServiceAccountsController_revokeSecret", tag = "Service accounts",
     params(("id" = String, Path, description = "The service account"), ("clientId" = String, Path, description = "The secret's client id")),
@@ -39,6 +40,7 @@ pub async fn revoke(
     if service_account_secrets::revoke(&app.database, caller.organization, &client_id).await? {
         let kind = SecurityEventKind::ServiceAccountSecretRevoked;
         view::note(&app, &caller, kind, membership.principal_id, &client_id).await;
+        cutoffs::end_in(&app.database, &app.auth.standings, caller.organization, membership.principal_id).await?;
     }
     app.auth.standings.forget();
     Ok(StatusCode::NO_CONTENT.into_response())

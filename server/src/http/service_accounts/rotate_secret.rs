@@ -5,6 +5,8 @@ use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
+use domain::access::take_secret::TakeSecret;
+use domain::batch::Work;
 use store::operational::security_events::SecurityEventKind;
 use store::operational::service_account_secrets;
 
@@ -12,16 +14,21 @@ use super::get;
 use super::view::{self, FreshSecret, ServiceAccountView};
 use super::wire::RotateSecret;
 use crate::app::App;
+use crate::commit::Request;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
+use crate::http::context::RequestContext;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::users::cover;
+use crate::http::writing::only_reply;
+use crate::identity::cutoffs;
 
 /// Replace the secret of a service account
 ///
-/// Answers a new client id with its secret, shown this once. The earlier secrets end now, unless `keepPrevious`
-/// leaves them working until each is revoked.
+/// Answers a new client id with its secret, shown this once; whoever asks is noted in `heldBy` and approves nothing that the
+/// account prepares. The earlier secrets end now with every token of the account, unless `keepPrevious` leaves them working
+/// until each is revoked.
 #[utoipa::path(post, path = "/api/v1/service-accounts/{id}/rotate-secret", operation_id = "ServiceAccountsController_rotateSecret", tag = "Service accounts",
     request_body = RotateSecret, params(("id" = String, Path, description = "The service account")),
     responses((status = 200, description = "The service account with its new secret", body = ServiceAccountView)))]
@@ -29,6 +36,7 @@ pub async fn rotate(
     State(app): State<App>,
     Path(id): Path<String>,
     caller: Caller,
+    context: RequestContext,
     query: RawQuery,
     body: JsonBody,
 ) -> Result<Response, Problem> {
@@ -39,6 +47,15 @@ pub async fn rotate(
     cover::require(&caller, &mut snapshot, &membership).await?;
     let earlier = view::secrets(&mut snapshot, caller.organization, membership.principal_id).await?;
     drop(snapshot);
+    // Who is shown a secret is in the books before it works.
+    let taken = Request {
+        organization: caller.organization,
+        actor: caller.actor.clone(),
+        request_id: context.request_id.to_string(),
+        receipt: None,
+        work: Work::One(Box::new(TakeSecret { account: id }.into())),
+    };
+    only_reply(app.committer.submit(taken).await?)?;
     // The new one first: a service that ends between the two leaves one too many, never none.
     let secret = FreshSecret::make(&app, &caller, membership.principal_id).await?;
     if !request.keep_previous.unwrap_or(false) {
@@ -47,9 +64,12 @@ pub async fn rotate(
             let kind = SecurityEventKind::ServiceAccountSecretRevoked;
             view::note(&app, &caller, kind, membership.principal_id, &old.client_id).await;
         }
+        // Whoever had the old ones may have taken a token with them.
+        cutoffs::end_in(&app.database, &app.auth.standings, caller.organization, membership.principal_id).await?;
     }
     app.auth.standings.forget();
     let mut snapshot = app.database.snapshot().await?;
+    let membership = get::find(&mut snapshot, caller.organization, &membership.principal_id.to_string()).await?;
     let mut view = get::view(&mut snapshot, caller.organization, &membership).await?;
     view.client_secret = Some(secret.text);
     Ok(([(CACHE_CONTROL, HeaderValue::from_static("no-store"))], axum::Json(view)).into_response())

@@ -26,9 +26,10 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let (app, organization) = (&writing.app, writing.caller.organization);
     let mut snapshot = writing.caller.read(app, Permission::ServiceAccountsManage).await?;
     let before = get::find(&mut snapshot, organization, &id).await?;
-    if writing.repeats(ServiceAccountPatch::KEPT) {
-        writing.require_kept(ServiceAccountPatch::KEPT, &get::view(&mut snapshot, organization, &before).await?)?;
-    }
+    let permission = Permission::ServiceAccountsManage;
+    writing
+        .keep(ServiceAccountPatch::KEPT, permission, async |snapshot| get::view(snapshot, organization, &before).await)
+        .await?;
     let owner = input.owner_id.clone().set();
     if owner.as_ref().is_some_and(|owner| owner.known() != before.owner_id) {
         // Who answers for it may be asked what it did, and takes its secret over.

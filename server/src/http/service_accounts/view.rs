@@ -1,6 +1,7 @@
 //! A service account as it is answered.
 
 use domain::access::Membership;
+use domain::value::TypedId;
 use domain::value::id::{OrganizationId, PrincipalId, encode};
 use store::Snapshot;
 use store::operational::security_events::SecurityEventKind;
@@ -37,6 +38,8 @@ crate::output! {
         pub warehouse_ids: Option<Vec<String>>,
         /// The person who answers for it and never approves what it prepared.
         pub owner_id: Option<Id<PrincipalId>>,
+        /// Everybody who made it, ever answered for it or took a secret of it: none of them approves what it prepares.
+        pub held_by: Vec<Id<PrincipalId>>,
         /// The client id of the newest secret that works.
         pub client_id: Option<String>,
         /// Shown once, in the answer that makes it; null ever after.
@@ -105,6 +108,7 @@ impl ServiceAccountView {
             roles: memberships::roles(membership),
             warehouse_ids: memberships::warehouses(membership),
             owner_id: membership.owner_id.map(Id),
+            held_by: membership.held_by.split_whitespace().filter_map(PrincipalId::parse).map(Id).collect(),
             client_id: secrets.iter().rev().find(|secret| !secret.is_revoked).map(|secret| secret.client_id.clone()),
             client_secret: None,
             secrets: secrets.into_iter().map(SecretView::of).collect(),

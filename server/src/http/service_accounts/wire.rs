@@ -20,14 +20,14 @@ crate::input! {
 
     /// A change of a service account: what is absent stays.
     pub struct ServiceAccountPatch keeping ["id", "clientId"] ignoring [
-        "clientSecret", "secrets", "version", "createdAt", "updatedAt",
+        "clientSecret", "secrets", "heldBy", "version", "createdAt", "updatedAt",
     ] {
         pub name: Change<Name<120>> = "Web shop",
         /// All roles anew.
         pub roles: Change<Roles> = ["clerk"],
         /// The warehouses in which it acts, with all below them, all anew; null is all of them.
         pub warehouse_ids: Patch<Warehouses>,
-        /// The person who answers for it.
+        /// The person who answers for it. Whoever did before still approves nothing that it prepares.
         pub owner_id: Change<Ref<PrincipalId>>,
         /// Whether it may act; false disables it at once.
         pub is_active: Change<bool>,

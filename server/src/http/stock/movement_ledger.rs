@@ -198,7 +198,7 @@ pub async fn movement_ledger(
             };
             let cells = cursor.require(&[&[CellKind::Int], place, &[CellKind::Text, CellKind::Text]].concat())?;
             let [_, place @ .., Cell::Text(quantity), Cell::Text(value)] = cells else {
-                return Err(frame::malformed());
+                return Err(Cursor::of_another_list());
             };
             let carried = Running { quantity: carried_amount(quantity)?, value: carried_amount(value)? };
             (Some(place.to_vec()), carried)

@@ -8,7 +8,6 @@ use crate::documents::table::{Cell as Shown, Heading, Row, RowKind, RowRanges};
 use crate::http::formats;
 use crate::http::page::Cursor;
 use crate::http::problem::Problem;
-use crate::http::reports::frame;
 
 /// Leaves the rows of a page, which begins behind its cursor, and answers where the next one begins. `place` is the line's
 /// place in the log; a cursor carries the event of the log as of which all pages hold.
@@ -22,7 +21,7 @@ pub fn page<R>(
 ) -> Result<Option<Cursor>, Problem> {
     if let Some(cursor) = cursor {
         let [_, Cell::Int(sequence), Cell::Int(line)] = cursor.require(&[CellKind::Int; 3])? else {
-            return Err(frame::malformed());
+            return Err(Cursor::of_another_list());
         };
         rows.retain(|row| place(row) > (*sequence, *line));
     }

@@ -155,8 +155,8 @@ pub async fn turns(
     }
     let after = match &query.cursor {
         Some(cursor) => match cursor.require(&[CellKind::Int])? {
-            [Cell::Int(rank)] => usize::try_from(*rank).map_err(|_| frame::malformed())?,
-            _ => return Err(frame::malformed()),
+            [Cell::Int(rank)] => usize::try_from(*rank).map_err(|_| Cursor::of_another_list())?,
+            _ => return Err(Cursor::of_another_list()),
         },
         None => 0,
     };

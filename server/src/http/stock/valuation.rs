@@ -173,7 +173,7 @@ pub async fn valuation(
     let after = match &query.cursor {
         Some(cursor) => match cursor.require(&[CellKind::Text])? {
             [Cell::Text(code)] => Some(code.clone()),
-            _ => return Err(frame::malformed()),
+            _ => return Err(Cursor::of_another_list()),
         },
         None => None,
     };

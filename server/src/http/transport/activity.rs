@@ -3,17 +3,14 @@
 //! What only keeps a connection open (HTTP/2 PING, window by window of a byte) is no work, or ten thousand of them would
 //! shut everybody else out.
 
-use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::{Body, HttpBody};
 use axum::response::Response;
-use bytes::Bytes;
-use hyper::body::{Frame, SizeHint};
 use tokio::time::Instant;
+
+use crate::http::watched_body;
 
 /// Bytes that a client must take for it to count as work.
 const TAKEN_BYTES: u64 = 16 * 1024;
@@ -60,8 +57,7 @@ impl Activity {
     /// An answer whose every piece that the connection asks for counts as work.
     #[must_use]
     pub fn watch(&self, answer: Response) -> Response {
-        let activity = self.clone();
-        answer.map(|body| Body::new(Watched { body, activity }))
+        watched_body::watch(answer, self.clone(), Self::worked)
     }
 
     /// Comes back when nothing has been done for so long.
@@ -91,33 +87,6 @@ impl Drop for Handling {
     fn drop(&mut self) {
         self.0.worked();
         self.0.0.handled.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// A body whose pieces are noted as they are asked for.
-struct Watched {
-    body: Body,
-    activity: Activity,
-}
-
-impl HttpBody for Watched {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let frame = Pin::new(&mut self.body).poll_frame(cx);
-        if frame.is_ready() {
-            self.activity.worked();
-        }
-        frame
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }
 

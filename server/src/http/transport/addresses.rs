@@ -1,31 +1,26 @@
 //! How many connections each address has, so that one cannot take the places of all others.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::auth::client_address::TrustedProxies;
+use crate::http::shares::{Share, Shares};
 
 /// The connections of each address; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Addresses {
-    most: usize,
     proxies: TrustedProxies,
-    open: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    open: Shares<IpAddr>,
 }
 
 /// The place of one connection, free again when it is dropped.
 #[derive(Debug)]
-pub struct Place {
-    addresses: Addresses,
-    of: Option<IpAddr>,
-}
+pub struct Place(#[expect(dead_code, reason = "its drop gives the place back")] Option<Share<IpAddr>>);
 
 impl Addresses {
     /// So many connections of one address; the proxies bring those of many clients and are not counted.
     #[must_use]
-    pub fn new(most: usize, proxies: TrustedProxies) -> Self {
-        Self { most, proxies, open: Arc::default() }
+    pub fn new(most: u32, proxies: TrustedProxies) -> Self {
+        Self { proxies, open: Shares::new(most) }
     }
 
     /// Takes one of the address's places; `None` where none is left.
@@ -33,21 +28,9 @@ impl Addresses {
     pub fn enter(&self, peer: IpAddr) -> Option<Place> {
         let peer = peer.to_canonical();
         if self.proxies.hold(peer) {
-            return Some(Place { addresses: self.clone(), of: None });
+            return Some(Place(None));
         }
-        let network = network_of(peer);
-        let mut open = self.lock();
-        let count = open.entry(network).or_insert(0);
-        if *count >= self.most {
-            return None;
-        }
-        *count += 1;
-        drop(open);
-        Some(Place { addresses: self.clone(), of: Some(network) })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        Some(Place(Some(self.open.enter(network_of(peer))?)))
     }
 }
 
@@ -56,19 +39,6 @@ fn network_of(peer: IpAddr) -> IpAddr {
     match peer {
         IpAddr::V4(_) => peer,
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let Some(of) = self.of else { return };
-        let mut open = self.addresses.lock();
-        if let Some(count) = open.get_mut(&of) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&of);
-            }
-        }
     }
 }
 
@@ -88,7 +58,5 @@ mod tests {
         kept.extend((0..5).map(|_| enter("10.1.2.3").unwrap()));
         kept.remove(0);
         kept.push(enter("192.0.2.1").unwrap());
-        drop(kept);
-        assert!(addresses.lock().is_empty());
     }
 }

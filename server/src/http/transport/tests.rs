@@ -7,6 +7,7 @@ use axum::routing::{get, post};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
 use super::*;
 use crate::auth::client_address::TrustedProxies;
@@ -160,6 +161,24 @@ async fn an_address_that_has_all_its_places_gets_no_more_and_gets_one_back_with_
 }
 
 #[tokio::test]
+async fn a_connection_that_ends_for_doing_nothing_gives_its_place_back_at_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let addresses = Addresses::new(1, TrustedProxies::default());
+    let limits = Limits { idle_timeout: SHORT, ..Limits::default() };
+    tokio::spawn(serve(listener, router(), limits, (None, addresses), pending()));
+    let mut idle = TcpStream::connect(address).await.unwrap();
+    idle.write_all(b"GET /peer HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+    let mut answer = Vec::new();
+    idle.read_to_end(&mut answer).await.unwrap();
+    assert!(answer.starts_with(b"HTTP/1.1 200"));
+    let next = async {
+        while exchange(address, "GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.is_empty() {}
+    };
+    timeout(Limits::default().write_timeout / 3, next).await.expect("the place is free");
+}
+
+#[tokio::test]
 async fn http_2_without_tls_is_spoken() {
     let (address, _) = start(router(), Limits::default(), pending()).await;
     let mut stream = TcpStream::connect(address).await.unwrap();
@@ -198,4 +217,19 @@ async fn shutdown_finishes_what_runs_and_takes_nothing_new() {
     release.send(()).unwrap();
     assert!(running.await.unwrap().ends_with("finished"));
     server.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn connections_without_a_request_do_not_hold_up_the_shutdown() {
+    let (stop, stopped) = oneshot::channel::<()>();
+    let shutdown = async move {
+        let _ = stopped.await;
+    };
+    let (address, server) = start(router(), Limits::default(), shutdown).await;
+    let mut kept = TcpStream::connect(address).await.unwrap();
+    kept.write_all(b"GET /peer HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+    assert!(kept.read(&mut [0; 512]).await.unwrap() > 0);
+    stop.send(()).unwrap();
+    let ended = timeout(Limits::default().shutdown_timeout / 3, server).await;
+    ended.expect("nothing runs, so nothing is waited for").unwrap().unwrap();
 }

@@ -21,8 +21,8 @@ use crate::identity::users::{self, Place};
 
 /// Create a user
 ///
-/// Makes a login with a password and its place in this organization. A login that exists joins by an invitation
-/// (`POST /invitations`), which it accepts itself.
+/// Makes a login with a password, which its owner changes at the first sign-in, and its place in this organization. A
+/// login that exists joins by an invitation (`POST /invitations`), which it accepts itself.
 #[utoipa::path(post, path = "/api/v1/users", operation_id = "UsersController_create", tag = "Users",
     request_body = UserInput, responses((status = 201, description = "The user", body = UserView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
@@ -32,6 +32,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let mut snapshot = caller.read(app, Permission::UsersManage).await?;
     let username = users::require_username(&input.username)?;
     password::require_strong(&input.password, &username).map_err(|weak| weak_at("/password", weak))?;
+    wire::require_change(input.must_change_password)?;
     let stored = logins::by_username(&mut snapshot, &username).await?;
     drop(snapshot);
     let new: PrincipalId = match writing.key_hash() {
@@ -39,8 +40,8 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         None => fresh_id::new(),
     };
     let display_name = input.display_name.map_or_else(|| username.clone(), |name| name.0);
-    let must_change = input.must_change_password.unwrap_or(false);
     let was_made_before = stored.is_some();
+    let must_change = stored.as_ref().is_none_or(|login| login.must_change);
     let login = match stored {
         // Made by this very request, which came before.
         Some(login) if login.principal_id == new => None,
@@ -48,7 +49,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         None if writing.is_dry_run() => None,
         None => {
             let hash = app.auth.passwords.hash(input.password.0).await?;
-            Some(users::login(new, username.clone(), display_name.clone(), hash, must_change))
+            Some(users::login(new, username.clone(), display_name.clone(), hash, true))
         }
     };
     let command = SetMembership {

@@ -22,7 +22,8 @@ const TRIES: usize = 3;
 
 /// Update a user
 ///
-/// A merge: what is absent stays. A new password ends every sign-in; `isActive: false` ends those in this organization,
+/// A merge: what is absent stays. A new password ends every sign-in and is changed at the next one, and nobody sets their
+/// own here (`POST /auth/password`); `isActive: false` ends those in this organization,
 /// with every token, and none of them comes back with `true`. It takes all the rights of the user, whose login
 /// this organization made and who has joined no other.
 #[utoipa::path(put, path = "/api/v1/users/{id}", operation_id = "UsersController_update", tag = "Users",
@@ -36,7 +37,6 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     require_same_duty(&input, &stored)?;
     drop(snapshot);
     let new_password = input.password.clone().set().map(|password| password.0);
-    let must_change = input.must_change_password.clone().set().unwrap_or(true);
     let login = match &new_password {
         Some(password) => Some(login_to_reset(&writing, &id, password).await?),
         None => None,
@@ -44,7 +44,7 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let done = change(&writing, &id, input).await?;
     if let (Some(login), Some(password), false) = (login, new_password, writing.is_dry_run()) {
         let (app, auth) = (&writing.app, &writing.app.auth);
-        let chosen_by = ChosenBy::Another { must_change, by: Some(writing.caller.actor.principal) };
+        let chosen_by = ChosenBy::Another { by: Some(writing.caller.actor.principal) };
         users::set_password(&app.database, &auth.passwords, &auth.standings, &login, password, chosen_by).await?;
     }
     let view = if done.wants_body() {
@@ -56,11 +56,13 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     done.changed(view)
 }
 
-/// Without a new password, whether it must be changed is told and not set.
+/// With a new password it must be changed; without one, whether it must be is told and not set.
 fn require_same_duty(input: &UserPatch, stored: &UserView) -> Result<(), Problem> {
-    let has_password = input.password.clone().set().is_some();
     let sent = input.must_change_password.clone().set();
-    if has_password || sent.is_none_or(|sent| sent == stored.must_change_password) {
+    if input.password.clone().set().is_some() {
+        return wire::require_change(sent);
+    }
+    if sent.is_none_or(|sent| sent == stored.must_change_password) {
         return Ok(());
     }
     let message = "cannot be changed without a new password: leave it out, or send it as it is";
@@ -113,6 +115,11 @@ async fn login_to_reset(writing: &Writing, id: &str, new_password: &str) -> Resu
     let (caller, app) = (&writing.caller, &writing.app);
     let mut snapshot = caller.read(app, Permission::UsersManage).await?;
     let membership = get::find(&mut snapshot, caller.organization, id).await?;
+    if membership.principal_id == caller.actor.principal {
+        // Who found an open session would keep the login by it.
+        let message = "your own password takes the present one as well: POST /api/v1/auth/password";
+        return Err(Problem::violation("/password", "own_password", message));
+    }
     cover::require(caller, &mut snapshot, &membership).await?;
     let login = logins::by_principal(&mut snapshot, membership.principal_id).await?;
     let login = login.ok_or_else(|| {

@@ -4,6 +4,7 @@ use domain::value::Patch;
 use domain::value::id::WarehouseId;
 
 use crate::http::input::{Change, CodeText, List, Name, Ref, Text};
+use crate::http::problem::Problem;
 
 /// Roles: names of built-in ones, and ids or names of custom ones.
 pub type Roles = List<CodeText<60>, 0, 50>;
@@ -19,7 +20,7 @@ crate::input! {
         pub display_name: Option<Name<120>> = "Grace Hopper",
         /// At least 10 characters.
         pub password: Text<1, 1000> = "four quiet harbours",
-        /// Whether the user must change it before anything else.
+        /// Always true: whoever did not choose the password themselves changes it before anything else.
         pub must_change_password: Option<bool>,
         /// Names of built-in roles, and ids or names of custom ones.
         pub roles: Roles = ["accountant"],
@@ -38,10 +39,19 @@ crate::input! {
         pub is_active: Change<bool>,
         /// A new password; ends every sign-in of the user.
         pub password: Change<Text<1, 1000>>,
-        /// Whether the new password must be changed before anything else; true unless sent. Without a password it may be
-        /// sent back as it is.
+        /// With a password always true: the user changes what you chose before anything else. Without one it may be sent back
+        /// as it is.
         pub must_change_password: Change<bool>,
     }
+}
+
+/// What an administrator chose is known to two: its owner changes it before anything else, and nobody says otherwise.
+pub fn require_change(must_change: Option<bool>) -> Result<(), Problem> {
+    if must_change.unwrap_or(true) {
+        return Ok(());
+    }
+    let message = "the user changes a password that you chose at the first sign-in: leave this out, or send true";
+    Err(Problem::violation("/mustChangePassword", "must_be_true", message))
 }
 
 /// The texts of a list.

@@ -4,18 +4,19 @@
 //! is wrong is wrong until then, and never lost.
 
 use super::Planner;
-use super::pools::fallback;
+use super::super::history::{StockHistory, key_of};
+use super::super::valuations::Valuations;
+use super::pools::{extended_standard, fallback};
 use crate::book::Book;
-use crate::inventory::costing::Ratio;
-use crate::inventory::items::{CostingMethod, Item};
+use crate::inventory::items::Item;
 use crate::limits;
-use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::id::PoolId;
 
 impl Planner<'_> {
     /// What so much of an item is taken to cost, in the movement's currency, minor units: its standard cost where it is valued at
-    /// that, else what it cost last in this pool, else its fallback cost, else 0.
+    /// that, else what it cost last in this pool, else its fallback cost, else 0; each as of the movement's time, whatever came
+    /// to be known later.
     ///
     /// It is at most [`limits::UNSEEN_COST_MINOR`] in either currency, so that no refusal of a larger one tells what goods cost to
     /// somebody who does not see costs.
@@ -25,10 +26,9 @@ impl Planner<'_> {
         (pool, item): (PoolId, &Item),
         quantity: i64,
     ) -> Result<i64, Stop> {
-        let pool = book.pool(pool)?.ok_or_else(Rejection::not_found)?;
-        let last = pool.last_cost_value.zip(pool.last_cost_quantity);
-        let last = last.and_then(|(value, of)| Ratio::new(value, of));
-        let standard = pool.standard.filter(|_| pool.method == CostingMethod::Standard);
+        let pool = book.pool(pool)?.ok_or_else(|| Stop::lost("pools", pool))?;
+        let standard = extended_standard(book, item, Valuations::of(item)?.at(self.place()))?;
+        let last = StockHistory { book, ctx: self.ctx }.last_cost_before(key_of(pool), self.place())?;
         let in_base = match (standard, last) {
             (Some(extended), _) => at_standard(extended, pool.per_unit, quantity),
             (None, Some(cost)) => cost.whole(quantity),

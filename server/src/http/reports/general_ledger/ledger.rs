@@ -12,7 +12,7 @@ use crate::http::accounts::statement::read as lines_of_days;
 use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::http::reports::books::year_start;
-use crate::http::reports::frame::{Frame, LAST_DAY, carried_amount, malformed};
+use crate::http::reports::frame::{Frame, LAST_DAY, carried_amount};
 use domain::value::id::AccountId;
 
 /// Which accounts and days.
@@ -219,13 +219,13 @@ impl Ledger {
         let [_, Cell::Text(code), Cell::Int(stage), date, Cell::Int(sequence), Cell::Int(line), Cell::Text(balance)] =
             cells
         else {
-            return Err(malformed());
+            return Err(Cursor::of_another_list());
         };
         let account = self.accounts.partition_point(|one| one.account.code < *code);
         if self.accounts.get(account).is_none_or(|one| one.account.code != *code) {
             return Ok(Place { account, within: Within::Before });
         }
-        let date = Date::from_cell(date).map_err(|_| malformed())?;
+        let date = Date::from_cell(date).map_err(|_| Cursor::of_another_list())?;
         let balance = carried_amount(balance)?;
         let within = match stage {
             0 => Within::Before,

@@ -15,7 +15,7 @@ use domain::value::{Cell, CellKind, Date, Decimal};
 use store::read::journal::{self as lines_of, JournalLine, JournalPlace, JournalQuery};
 
 use super::books::KnownAt;
-use super::frame::{self, Frame, carried_amount, malformed};
+use super::frame::{self, Frame, carried_amount};
 use super::listing;
 use crate::app::App;
 use crate::http::caller::Caller;
@@ -271,6 +271,6 @@ fn place(cursor: &Cursor) -> Result<(JournalPlace, Carried), Problem> {
             let (code, bucket) = (code.clone(), bucket.clone());
             Ok((JournalPlace { code, bucket, sequence: *sequence, line_number: *line_number }, carried))
         }
-        _ => Err(malformed()),
+        _ => Err(Cursor::of_another_list()),
     }
 }
