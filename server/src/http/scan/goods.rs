@@ -5,6 +5,7 @@ use domain::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
 use domain::inventory::gs1::{Element, Label};
 use domain::inventory::items::{Item, Tracking};
 use domain::inventory::lots::StockStatus;
+use domain::inventory::movements::may_be_received_at;
 use domain::settings::ActiveState;
 use domain::value::{Cell, Date, Decimal};
 use domain::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
@@ -210,7 +211,8 @@ impl Goods<'_> {
         if let Some((member, value)) = self.brought() {
             line[member] = value;
         }
-        if let Some(place) = &self.asking.context.place {
+        let place = self.asking.context.place.as_ref();
+        if let Some(place) = place.filter(|place| may_be_received_at(house, place)) {
             line["locationId"] = json!(place.id.to_string());
         }
         let title = format!("Receive it in {}: add totalCost, what all of it costs", house.code);

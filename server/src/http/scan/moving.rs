@@ -2,6 +2,8 @@
 
 use domain::access::Permission;
 use domain::inventory::locations::{Location, LocationActivity};
+use domain::inventory::movements::may_be_brought_to;
+use domain::warehouses::{BinsMode, Warehouse};
 use serde_json::json;
 use store::Snapshot;
 use store::read::by_id;
@@ -12,7 +14,7 @@ use super::context::ScanJob;
 use super::goods::Goods;
 use crate::http::problem::Problem;
 
-/// Moves within a warehouse, where who scans does that: it puts away to the bin where he is, and takes from it otherwise.
+/// Moves within a warehouse that keeps bins, where who scans does that: it puts away to the bin where he is, and takes from it otherwise.
 ///
 /// # Errors
 /// Where the snapshot fails.
@@ -32,6 +34,9 @@ pub async fn within(
         false => goods.first(there),
     };
     let (Some((house, from)), Some(much)) = (found, goods.labelled()) else { return Ok(None) };
+    if house.bins_mode == BinsMode::None || to.is_some_and(|to| !may_be_brought_to(house, to)) {
+        return Ok(None);
+    }
     let mut line = goods.line(much.min(from.quantity), Some(from));
     let (rel, verb) = if puts_away { ("put-away", "Put it away") } else { ("move", "Move it") };
     let title = match to {
@@ -49,7 +54,7 @@ async fn waiting<'b, 'g>(
     snapshot: &mut Snapshot,
     goods: &'g Goods<'_>,
     (there, to): (&'b [OnHand], Option<&Location>),
-) -> Result<Option<(&'g domain::warehouses::Warehouse, &'b OnHand)>, Problem> {
+) -> Result<Option<(&'g Warehouse, &'b OnHand)>, Problem> {
     let ids = goods.all(there).filter_map(|(_, place)| place.location.as_ref().map(|(id, _)| *id));
     let places: Vec<Location> = by_id::rows(snapshot, goods.asking.organization, ids).await?;
     let rank = |place: &OnHand| match &place.location {
