@@ -44,6 +44,8 @@ impl ScanJob {
     }
 }
 
+const NO_PLACE: &str = "no location there has this id or code: scan the bin again";
+
 /// The job and its place.
 #[derive(Default)]
 pub struct Context {
@@ -81,15 +83,20 @@ impl Context {
         {
             return Err(unknown("/warehouseId", "the count is of another warehouse: leave warehouseId out"));
         }
+        let sees_places = rights.has(Permission::WarehousesRead);
         if let Some(id) = said.or(counted) {
             let mut conditions = Conditions::new(organization);
             conditions.equal("id", Some(Cell::Id(id)));
             conditions.within("id", reach);
             let found = conditions.page::<Warehouse>(snapshot, "id", 1).await?.pop();
+            let found = found.filter(|_| sees_places || said.is_none());
             let message = "no warehouse that you act in has this id";
             context.warehouse = Some(found.ok_or_else(|| unknown("/warehouseId", message))?);
         }
         if let Some(text) = &input.place {
+            if !sees_places {
+                return Err(unknown("/place", NO_PLACE));
+            }
             context.place(snapshot, (organization, reach), text).await?;
         }
         Ok(context)
@@ -115,8 +122,7 @@ impl Context {
             return Err(Problem::violation("/place", "ambiguous", message));
         }
         let place = found.pop();
-        let place =
-            place.ok_or_else(|| unknown("/place", "no location there has this id or code: scan the bin again"))?;
+        let place = place.ok_or_else(|| unknown("/place", NO_PLACE))?;
         if self.warehouse.is_none() {
             let mut conditions = Conditions::new(organization);
             conditions.equal("id", Some(Cell::Id(place.warehouse_id.0)));
@@ -128,5 +134,5 @@ impl Context {
 }
 
 fn unknown(pointer: &str, message: &str) -> Problem {
-    Problem::violation(pointer, "not_found", message)
+    Problem::violation(pointer, "unknown_value", message)
 }

@@ -107,7 +107,12 @@ impl Meaning {
             Reading::Item(item) => (item, None, None),
             Reading::Lot(lot, item) => (item, Some(lot.clone()), None),
             Reading::Serial(piece, item) => (item, None, Some(piece.clone())),
-            _ => return Self::default(),
+            Reading::Location(..)
+            | Reading::Warehouse(_)
+            | Reading::Movement(_)
+            | Reading::Count(_)
+            | Reading::Reservation(_)
+            | Reading::Entry(_) => return Self::default(),
         };
         let quantity = Quantity {
             quantity: Decimal::from_units(1, 0),

@@ -1,13 +1,13 @@
 //! What a text of our own names: by its id, or by the code, number or reference that something here has.
 
 use domain::access::{Permission, PermissionSet, Reach};
-use domain::book::{Book, Row};
+use domain::book::Row;
 use domain::inventory::counts::Count;
 use domain::inventory::items::Item;
 use domain::inventory::items::change::sku_key;
 use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
-use domain::inventory::movements::{StockMovement, is_seen};
+use domain::inventory::movements::StockMovement;
 use domain::inventory::reservations::Reservation;
 use domain::inventory::serials::Serial;
 use domain::ledger::Entry;
@@ -19,14 +19,11 @@ use domain::warehouses::Warehouse;
 use store::Snapshot;
 use store::read::{Conditions, by_id};
 
-use crate::http::caller::asked;
+use crate::http::movements::list;
 use crate::http::problem::Problem;
 
 /// Most readings of one kind that are told.
 pub const READINGS: usize = 10;
-
-/// Movements that are looked at for those that somebody sees, where he acts in some warehouses alone.
-const LOOKED_AT: usize = 200;
 
 /// The longest text that anything here is called.
 const LONGEST: usize = 200;
@@ -130,14 +127,12 @@ impl Looking<'_> {
 
     /// The movements with this id, or with this number of a paper or of another system, the newest first.
     async fn movements(&self, snapshot: &mut Snapshot, text: &str) -> Result<Vec<StockMovement>, Problem> {
-        let most = if *self.reach == Reach::Everywhere { READINGS + 1 } else { LOOKED_AT };
         let mut rows: Vec<StockMovement> = Vec::new();
         for column in ["reference", "external_id"] {
             let by = (column, Cell::Text(text.to_owned()));
             let conditions = self.conditions(MovementId::parse(text), &by);
-            for row in conditions.page::<StockMovement>(snapshot, "id desc", most).await? {
-                let seen = |book: &Book| is_seen(book, self.reach, &row);
-                if !rows.iter().any(|known| known.id == row.id) && asked(snapshot, self.organization, seen).await? {
+            for row in list::seen(snapshot, conditions, self.reach, (None, READINGS + 1)).await? {
+                if !rows.iter().any(|known| known.id == row.id) {
                     rows.push(row);
                 }
             }
