@@ -81,6 +81,7 @@ mod roles;
 mod roles_by_body;
 mod roles_by_warehouse;
 mod scan;
+mod scan_bounds;
 mod secrets;
 mod security_log;
 mod service_accounts;

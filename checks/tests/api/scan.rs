@@ -98,8 +98,7 @@ on_both! {
             (json!(""), "malformed_gs1", "scan it again"),
             (json!("9506000134353"), "bad_check_digit", "should be 2 and is 3"),
             (json!("0109506000134353"), "bad_check_digit", "scan it again"),
-            (json!("hello"), "unknown_application_identifier", "hello"),
-            (json!("]A0123"), "not_gs1", "]A0"),
+            (json!("]C1hello"), "unknown_application_identifier", "hello"),
             (json!("17112233"), "bad_check_digit", "(01)"),
             (json!("https://example.com/"), "malformed_gs1", "/01/"),
             (json!("x".repeat(2_001)), "too_long", "2000"),
@@ -111,6 +110,115 @@ on_both! {
         }
         operator.post(SCAN, &json!({})).await.expect(400).pointer("/data");
         app.with_token(None).post(SCAN, &json!({"data": "1"})).await.expect(401);
+    }
+
+    async fn a_label_of_our_own_is_known_by_each_code_and_number_and_what_nothing_has_is_unknown(app) {
+        let admin = app.as_role("admin");
+        crate::movements::set_up(&admin).await;
+        let tea = admin.post("/inventory/items", &json!({"sku": "Tea-1", "name": "Tea", "tracking": "lot"})).await.expect(201).id();
+        let saw = admin.post("/inventory/items", &json!({"sku": "SAW", "name": "Saw", "tracking": "serial"})).await.expect(201).id();
+        let lot = admin.post("/inventory/lots", &json!({"itemId": tea, "number": "L/7"})).await.expect(201).id();
+        let piece = admin.post("/inventory/serials", &json!({"itemId": saw, "number": "SN-9"})).await.expect(201).id();
+        let main = admin.get("/warehouses?code=MAIN").await.data()[0]["id"].as_str().unwrap().to_owned();
+        let bin = admin.post(&format!("/warehouses/{main}/locations"), &json!({"code": "A-01", "kind": "bin"})).await.expect(201).id();
+        let line = json!({"sku": "Tea-1", "lotNumber": "L/7", "quantity": "3", "totalCost": "3.00"});
+        let mut came = crate::movements::movement("receipt", "2010-01-05", line);
+        came["reference"] = json!("DN-77");
+        let came = admin.post("/inventory/movements", &came).await.expect(201).id();
+        let scan = async |data: &str| admin.post(SCAN, &json!({"data": data})).await.expect(200).json();
+        for (data, kind, at, id) in [
+            ("tea-1", "item", "/item/id", &tea), ("]C0TEA-1", "item", "/item/id", &tea), (" SAW\r\n", "item", "/item/id", &saw),
+            ("L/7", "lot", "/lot/id", &lot), ("SN-9", "serial", "/serial/id", &piece), ("a-01", "location", "/location/id", &bin),
+            ("]Q1main", "warehouse", "/warehouse/id", &main), ("DN-77", "movement", "/document/id", &came), (lot.as_str(), "lot", "/lot/id", &lot),
+        ] {
+            let told = scan(data).await;
+            assert_eq!((&told["kind"], told.pointer(at), &told["carrier"]), (&json!(kind), Some(&json!(id)), &Value::Null), "{data}: {told}");
+        }
+        assert_eq!(scan("L/7").await["item"]["id"], json!(tea));
+        for data in ["hello", "]A0hello", "]Q1a\u{0}b", "lot_00000000000000000000000000", &"x".repeat(2_000)] {
+            let answer = admin.post(SCAN, &json!({"data": data})).await;
+            // A character that no code has is in no text of our own, and in none of GS1.
+            if data.contains('\u{0}') {
+                answer.expect(400).pointer("/data");
+                continue;
+            }
+            let told = answer.expect(200).json();
+            assert_eq!((&told["kind"], &told["nextActions"]), (&json!("unknown"), &json!([])), "{data}");
+            assert!(told["notices"][0].as_str().unwrap().contains("scan it again"), "{told}");
+        }
+        // A lot that is called as an item is: both are offered, and each offer names one.
+        admin.post("/inventory/lots", &json!({"itemId": tea, "number": "SAW"})).await.expect(201);
+        let told = scan("SAW").await;
+        assert_eq!((&told["kind"], &told["item"], &told["nextActions"]), (&json!("ambiguous"), &Value::Null, &json!([])));
+        let kinds: Vec<&Value> = told["readings"].as_array().unwrap().iter().map(|one| &one["kind"]).collect();
+        assert_eq!(kinds, [&json!("item"), &json!("lot")]);
+        for reading in told["readings"].as_array().unwrap() {
+            assert_eq!(scan(reading["data"].as_str().unwrap()).await["kind"], reading["kind"]);
+        }
+        // So is a sku that is another item's GTIN.
+        admin.post("/inventory/items", &json!({"sku": "96385074", "name": "A", "gtins": [{"gtin": "9506000134352"}]})).await.expect(201);
+        admin.post("/inventory/items", &json!({"sku": "B", "name": "B", "gtins": [{"gtin": "96385074"}]})).await.expect(201);
+        let told = scan("96385074").await;
+        assert_eq!(told["kind"], "ambiguous");
+        let skus = [0, 1].map(|at: usize| told["readings"][at]["data"].clone());
+        assert_eq!(scan(skus[0].as_str().unwrap()).await["item"]["sku"], "B");
+        assert_eq!(scan(skus[1].as_str().unwrap()).await["item"]["sku"], "96385074");
+    }
+
+    async fn what_may_come_next_is_told_for_the_job_and_the_place_that_a_scan_says(app) {
+        let admin = app.as_role("admin");
+        crate::movements::set_up(&admin).await;
+        admin.post("/inventory/items", &json!({"sku": "TEA", "name": "Tea"})).await.expect(201);
+        let main = admin.get("/warehouses?code=MAIN").await.data()[0]["id"].as_str().unwrap().to_owned();
+        let other = admin.post("/warehouses", &json!({"code": "ZED", "name": "Zed"})).await.expect(201).id();
+        let bin = admin.post(&format!("/warehouses/{main}/locations"), &json!({"code": "A-01", "kind": "bin"})).await.expect(201).id();
+        let line = json!({"sku": "TEA", "quantity": "5", "totalCost": "5.00"});
+        admin.post("/inventory/movements", &crate::movements::movement("receipt", "2010-01-05", line)).await.expect(201);
+        let scan = async |user: &checks::Caller, body: Value| user.post(SCAN, &body).await.expect(200).json();
+        let rels = |told: &Value| -> Vec<String> {
+            told["nextActions"].as_array().unwrap().iter().map(|one| one["rel"].as_str().unwrap().to_owned()).collect()
+        };
+        // A warehouse that keeps no bins has none to put things into.
+        for body in [json!({"data": "TEA", "job": "putAway", "place": "A-01"}), json!({"data": "TEA", "job": "move"})] {
+            let told = scan(&admin, body).await;
+            assert!(!rels(&told).iter().any(|rel| rel == "put-away" || rel == "move"), "{told}");
+        }
+        let told = scan(&admin, json!({"data": "TEA", "job": "receive", "place": "A-01"})).await;
+        assert_eq!(told["nextActions"][0]["body"]["lines"][0].get("locationId"), None);
+        admin.put(&format!("/warehouses/{main}"), &json!({"binsMode": "optional"})).await.expect(204);
+        let told = scan(&admin, json!({"data": "TEA", "job": "receive", "place": "A-01"})).await;
+        assert_eq!(told["nextActions"][0]["body"]["lines"][0]["locationId"], json!(bin));
+        for (job, wanted) in [
+            ("receive", &["receive", "stock"][..]), ("pick", &["issue", "stock"]), ("ship", &["issue", "transfer", "stock"]),
+            ("putAway", &["put-away", "stock"]), ("move", &["move", "transfer", "stock"]), ("count", &["count", "stock"]),
+        ] {
+            let told = scan(&admin, json!({"data": "TEA", "job": job, "warehouseId": main})).await;
+            assert_eq!(rels(&told), wanted, "{job}: {told}");
+            // An auditor may do none of it.
+            assert_eq!(rels(&scan(&app.as_role("auditor"), json!({"data": "TEA", "job": job})).await), ["stock"], "{job}");
+        }
+        // Nothing of it lies in the other warehouse, where it may only come in.
+        let told = scan(&admin, json!({"data": "TEA", "warehouseId": other})).await;
+        assert_eq!(rels(&told), ["receive", "stock"]);
+        assert_eq!(told["nextActions"][0]["body"]["warehouseId"], json!(other));
+        let told = scan(&admin, json!({"data": "TEA", "job": "putAway", "place": "a-01"})).await;
+        let mut body = told["nextActions"][0]["body"].clone();
+        assert_eq!((&body["kind"], &body["lines"][0]["toLocationId"]), (&json!("transfer"), &json!(bin)));
+        body["occurredAt"] = json!("2010-01-20");
+        admin.post("/inventory/movements", &body).await.expect(201);
+        // One of the five lies in the bin now.
+        let count = admin.post("/inventory/counts", &json!({"warehouseId": main})).await.expect(201).id();
+        let told = scan(&admin, json!({"data": "TEA", "countId": count, "place": "A-01"})).await;
+        assert_eq!(rels(&told)[0], "record");
+        let href = told["nextActions"][0]["href"].as_str().unwrap().split_once("/api/v1").unwrap().1.to_owned();
+        admin.post(&href, &told["nextActions"][0]["body"]).await.expect(200);
+        for (body, at) in [
+            (json!({"data": "TEA", "job": "dance"}), "/job"), (json!({"data": "TEA", "warehouseId": "wh_1"}), "/warehouseId"),
+            (json!({"data": "TEA", "countId": "cnt_1"}), "/countId"), (json!({"data": "TEA", "place": "NO-SUCH"}), "/place"),
+            (json!({"data": "TEA", "place": "x".repeat(65)}), "/place"), (json!({"data": "TEA", "countId": count, "warehouseId": other}), "/warehouseId"),
+        ] {
+            admin.post(SCAN, &body).await.expect(400).pointer(at);
+        }
     }
 
     async fn a_scanned_logistic_unit_and_each_kind_of_location_number_have_their_check_digit(app) {

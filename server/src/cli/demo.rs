@@ -4,6 +4,7 @@
 use super::client::ApiClient;
 use super::demo_count::{self, Counted};
 use super::demo_events;
+use super::demo_gtins;
 use super::demo_margin::{BEST, Margins};
 use super::demo_stock::StockSummary;
 use super::demo_told::Events;
@@ -68,6 +69,7 @@ pub async fn fill(client: &ApiClient, progress: &mut dyn Progress) -> Result<Imp
     let options = Options { goods: true, ..Options::default() };
     let import = import::retail(client, (ONLINE_RETAIL, &file), &options, progress).await?;
     let journals = books.journals(&Mapping::default())?;
+    demo_gtins::give(WholeApi(client), &documents).await?;
     demo_events::all(WholeApi(client), &journals.sales).await?;
     Ok(import)
 }

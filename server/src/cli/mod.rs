@@ -6,6 +6,7 @@ pub mod connect;
 pub mod demo;
 mod demo_count;
 mod demo_events;
+mod demo_gtins;
 pub mod failure;
 pub mod import;
 pub mod output;

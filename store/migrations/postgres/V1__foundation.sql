@@ -845,6 +845,7 @@ create table locations (
 );
 
 create index locations_by_parent on locations (organization_id, parent_id);
+create index locations_by_code on locations (organization_id, code);
 
 create table lots (
     organization_id uuid not null,
@@ -867,6 +868,7 @@ create table lots (
 );
 
 create index lots_by_expiry on lots (organization_id, expires_on) where expires_on is not null;
+create index lots_by_number on lots (organization_id, number);
 
 create table serials (
     organization_id uuid not null,
@@ -884,6 +886,8 @@ create table serials (
     unique (organization_id, item_id, number),
     foreign key (organization_id, item_id) references items (organization_id, id)
 );
+
+create index serials_by_number on serials (organization_id, number);
 
 create table reason_codes (
     organization_id uuid not null,
@@ -968,6 +972,10 @@ create unique index movements_by_external_id on movements (organization_id, sour
 create index movements_by_occurrence on movements (organization_id, occurred_at, id);
 
 create index movements_by_reason on movements (organization_id, reason_code_id) where reason_code_id is not null;
+
+-- By what stands on papers, which is scanned.
+create index movements_by_reference on movements (organization_id, reference, id) where reference is not null;
+create index movements_by_foreign_number on movements (organization_id, external_id, id) where external_id is not null;
 
 create index movements_by_origin on movements (organization_id, of_movement_id) where of_movement_id is not null;
 
@@ -1279,6 +1287,7 @@ create index reservations_by_external_id on reservations (organization_id, sourc
     where external_id is not null;
 
 create index reservations_by_expiry on reservations (organization_id, expires_at) where status = 'active';
+create index reservations_by_reference on reservations (organization_id, reference, id) where reference is not null;
 
 -- Goods that were frozen: of an item in a warehouse, in all warehouses, or all goods.
 create table frozen_pools (
@@ -1367,6 +1376,7 @@ create index counts_by_reason on counts (organization_id, reason_code_id) where 
 -- Which counts a movement of the past overruns.
 create index counts_posted on counts (organization_id, warehouse_id, snapshot_at) where status = 'posted';
 create index counts_by_snapshot on counts (organization_id, snapshot_date);
+create index counts_by_reference on counts (organization_id, reference, id) where reference is not null;
 
 create unique index counts_by_movement on counts (organization_id, movement_id) where movement_id is not null;
 

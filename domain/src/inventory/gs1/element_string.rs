@@ -9,7 +9,7 @@ use super::{Misread, Read, Today};
 pub(super) const SEPARATOR: char = '\u{1d}';
 
 /// FNC1 as some scanners are set to spell it; three such characters in a row stand in no lot.
-const SPELLED: &str = "<GS>";
+pub(super) const SPELLED: &str = "<GS>";
 /// Most other readings that are offered.
 const OFFERS: usize = 5;
 
@@ -93,6 +93,11 @@ fn split(rest: &str, before: &str, is_split: bool, today: Today, offers: &mut Ve
 fn tells(identifier: &Identifier) -> bool {
     let is_told = |check: &Check| matches!(check, Check::ModuloTen | Check::DayOrMonth);
     identifier.components.iter().any(|part| part.checks.iter().any(is_told))
+}
+
+/// Whether it begins as what is printed below the bars: with a known identifier in brackets.
+pub(super) fn is_bracketed(text: &str) -> bool {
+    bracket(text).is_some()
 }
 
 /// As it is printed below the bars: `(01)06291041500213(10)ABC`, also with blanks between, as people copy it.

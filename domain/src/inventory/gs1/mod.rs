@@ -21,6 +21,9 @@ pub const SCAN_CHARACTERS: usize = 2_000;
 /// The symbology identifiers with which element strings come: none, GS1-128, DataMatrix, QR Code, DataBar, DotCode.
 const ELEMENT_STRINGS: [&str; 6] = ["", "]C1", "]d2", "]Q3", "]e0", "]J1"];
 
+/// Those with which bare numbers come: EAN and UPC, and ITF-14.
+const TRADE_ITEM_NUMBERS: [&str; 5] = ["]E0", "]E3", "]E4", "]I0", "]I1"];
+
 /// How a label was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Carrier {
@@ -60,6 +63,25 @@ impl Read {
 }
 
 impl Label {
+    /// Whether it has a key of GS1, by which goods, units or places are told apart.
+    #[must_use]
+    pub fn has_key(&self) -> bool {
+        let is_key = |element: &Element| {
+            matches!(element, Element::Gtin(_) | Element::Content(_) | Element::Sscc(_) | Element::Gln(..))
+        };
+        self.elements.iter().any(|read| is_key(&read.element))
+    }
+
+    /// As it is printed below the bars, which nothing else is written like.
+    #[must_use]
+    pub fn bracketed(&self) -> String {
+        let whole = |read: &Read| match (&read.element, self.carrier) {
+            (Element::Gtin(gtin), Carrier::TradeItemNumber) => gtin.clone(),
+            _ => read.value.clone(),
+        };
+        self.elements.iter().map(|read| format!("({}){}", read.ai, whole(read))).collect()
+    }
+
     /// What GS1 asks of a label and this one does not keep: what must stand beside an identifier, and what must not.
     /// A label that breaks such a rule is read all the same: its other part may be in another symbol on the same goods.
     #[must_use]
@@ -200,6 +222,19 @@ pub fn other_readings(text: &str, today: Today) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+/// What may be a text of our own and no label of GS1: what is typed, or comes from a symbol that carries any data (Code 39, QR
+/// Code and so on); `None` for what only GS1 writes.
+#[must_use]
+pub fn own_text(text: &str) -> Option<&str> {
+    let (symbol, data) = apart(text).ok()?;
+    let is_of_gs1 = !symbol.is_empty() && (ELEMENT_STRINGS.contains(&symbol) || TRADE_ITEM_NUMBERS.contains(&symbol))
+        || is_address(data)
+        || element_string::is_bracketed(data);
+    // A character that no code has, the separator of GS1 among them, stands in no text of our own either.
+    let is_plain = !data.is_empty() && !data.chars().any(char::is_control) && !data.contains(element_string::SPELLED);
+    (is_plain && !is_of_gs1).then_some(data)
 }
 
 /// The symbology identifier, if there is one, and the data.

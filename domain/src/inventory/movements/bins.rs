@@ -26,13 +26,15 @@ impl Passing {
     pub const COUNTED: Self = Self { comes: false, by: &[] };
     /// Goods come from another place of ours: any bin may be filled up.
     pub const MOVED_IN: Self = Self { comes: true, by: &[] };
+    /// Goods come from outside.
+    const RECEIVED: Self = Self { comes: true, by: &[LocationActivity::Receiving, LocationActivity::Putaway] };
 
     /// What a line does to the bin that it names first.
     pub fn of(movement: &StockMovement, line: &DraftLine) -> Self {
         use LocationActivity::{Picking, Production, Putaway, Quarantine, Receiving, Returns, Shipping};
         let comes = comes(movement, line);
         let by: &[LocationActivity] = match (movement.kind, comes) {
-            (MovementKind::Receipt, _) => &[Receiving, Putaway],
+            (MovementKind::Receipt, _) => Self::RECEIVED.by,
             (MovementKind::Return, _) => &[Returns, Receiving],
             (MovementKind::Issue, _) => &[Picking, Shipping],
             (MovementKind::InternalUse, _) => &[Picking, Production],
@@ -82,6 +84,18 @@ pub(in crate::inventory) fn check_bin(
         faults.push(Fault::new(pointer, Code::LocationNotUsable, message));
     }
     Ok(())
+}
+
+/// Whether goods that are received may be put there at once.
+#[must_use]
+pub fn may_be_received_at(warehouse: &Warehouse, location: &Location) -> bool {
+    why_not(warehouse, location, Passing::RECEIVED).is_none()
+}
+
+/// Whether goods of another place of ours may be brought there.
+#[must_use]
+pub fn may_be_brought_to(warehouse: &Warehouse, location: &Location) -> bool {
+    why_not(warehouse, location, Passing::MOVED_IN).is_none()
 }
 
 fn why_not(warehouse: &Warehouse, location: &Location, passing: Passing) -> Option<String> {

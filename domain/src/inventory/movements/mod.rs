@@ -73,6 +73,7 @@ pub mod withdraw;
 
 pub use ageing::{AgedPool, ages_now, ages_then};
 pub use assigned::is_seen;
+pub use bins::{may_be_brought_to, may_be_received_at};
 pub(crate) use dates::day_of;
 pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};

@@ -138,8 +138,11 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     Ok(Page::of(rows, query.limit.0, |row| vec![row.id.to_cell()]).map(summary).respond(&uri))
 }
 
-/// The next movements that somebody sees who acts in these warehouses.
-async fn seen(
+/// The next movements that somebody sees who acts in these warehouses, the newest first, however many others lie between.
+///
+/// # Errors
+/// Where the snapshot fails, or a draft cannot be read.
+pub async fn seen(
     snapshot: &mut Snapshot,
     mut conditions: Conditions,
     reach: &Reach,

@@ -8,7 +8,7 @@ mod cost_trace;
 mod create;
 mod delete;
 mod get;
-mod list;
+pub mod list;
 mod post;
 mod receive;
 mod reject;

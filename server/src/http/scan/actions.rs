@@ -1,21 +1,18 @@
 //! What may be done next with what was scanned: calls that would be taken as they are, by who asks, with what is there.
 
 use domain::access::{Permission, PermissionSet, Reach};
-use domain::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
 use domain::inventory::gs1::{Element, Label};
-use domain::inventory::items::{Item, Tracking};
-use domain::inventory::lots::StockStatus;
-use domain::settings::ActiveState;
+use domain::inventory::movements::{MovementStatus, StockMovement, TransitLine};
+use domain::value::Cell;
 use domain::value::id::OrganizationId;
-use domain::value::{Cell, Date, Decimal};
-use domain::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
 use serde_json::{Value, json};
 use store::Snapshot;
-use store::read::availability::{self, AvailabilityFilter, Moment};
-use store::read::stock::{self, OnHand, StockBy, StockFilter};
-use store::read::warehouse_stock;
+use store::read::availability::Moment;
 
+use super::context::{Context, ScanJob};
+use super::goods;
 use super::meaning::Meaning;
+use super::own::Reading;
 use crate::http::problem::Problem;
 
 crate::output! {
@@ -29,7 +26,7 @@ crate::output! {
     }
 }
 
-/// Who asks, and when.
+/// Who asks, when, where and for which job.
 pub struct Asking<'a> {
     pub organization: OrganizationId,
     pub rights: PermissionSet,
@@ -37,12 +34,10 @@ pub struct Asking<'a> {
     pub reach: Reach,
     pub now: Moment,
     pub base_url: &'a str,
+    pub context: Context,
 }
 
-/// Places that are looked at.
-const MOST: usize = 200;
-
-/// What may come next, the most likely first.
+/// What may come next with the goods or places of a label, or of a text that names goods, the most likely first.
 ///
 /// # Errors
 /// Where the snapshot fails.
@@ -53,28 +48,95 @@ pub async fn of(
     meaning: &Meaning,
 ) -> Result<Vec<ScanAction>, Problem> {
     let mut actions = match &meaning.item {
-        Some(item) => with_item(snapshot, asking, (label, meaning), item).await?,
+        Some(item) => goods::actions(snapshot, asking, (label, meaning), item).await?,
         None => asking.without_item(label),
     };
-    for (_, warehouse) in meaning.warehouses.iter().filter(|(_, warehouse)| asking.reach.has(warehouse.id)) {
-        let path = format!("/warehouses/{}/stock", warehouse.id);
-        actions.push(asking.look("warehouse-stock", format!("See what is in {}", warehouse.code), &path));
+    for (_, warehouse) in &meaning.warehouses {
+        actions.push(asking.look_into(&warehouse.id.to_string(), &warehouse.code));
     }
-    Ok(actions)
+    Ok(asking.for_job(actions))
 }
 
 impl Asking<'_> {
-    fn may(&self, permission: Permission) -> bool {
+    pub(super) fn may(&self, permission: Permission) -> bool {
         self.rights.has(permission)
     }
 
-    fn action(&self, rel: &str, title: String, path: &str, body: Value) -> ScanAction {
+    pub(super) fn is_for(&self, job: ScanJob) -> bool {
+        self.context.job == Some(job)
+    }
+
+    pub(super) fn action(&self, rel: &str, title: String, path: &str, body: Value) -> ScanAction {
         let href = format!("{}/api/v1{path}", self.base_url);
         ScanAction { rel: rel.to_owned(), title, method: "POST".to_owned(), href, body: Some(body) }
     }
 
-    fn look(&self, rel: &str, title: String, path: &str) -> ScanAction {
+    pub(super) fn look(&self, rel: &str, title: String, path: &str) -> ScanAction {
         ScanAction { method: "GET".to_owned(), body: None, ..self.action(rel, title, path, Value::Null) }
+    }
+
+    fn look_into(&self, id: &str, code: &str) -> ScanAction {
+        self.look("warehouse-stock", format!("See what is in {code}"), &format!("/warehouses/{id}/stock"))
+    }
+
+    /// Only what belongs to the job, in its order; looks belong to each.
+    fn for_job(&self, mut actions: Vec<ScanAction>) -> Vec<ScanAction> {
+        let Some(job) = self.context.job else { return actions };
+        let place = |action: &ScanAction| job.rels().iter().position(|rel| *rel == action.rel);
+        actions.retain(|action| action.method == "GET" || place(action).is_some());
+        actions.sort_by_key(|action| place(action).unwrap_or(usize::MAX));
+        actions
+    }
+
+    /// What may come next with a place or a document that a text of our own names.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn with(&self, snapshot: &mut Snapshot, reading: &Reading) -> Result<Vec<ScanAction>, Problem> {
+        let actions = match reading {
+            // Goods are asked for by what they mean.
+            Reading::Item(_) | Reading::Lot(..) | Reading::Serial(..) => Vec::new(),
+            Reading::Location(place, _) => {
+                let path = format!("/inventory/stock?by=location&locationId={}", place.id);
+                vec![self.look("stock", format!("See what lies in {}", place.code), &path)]
+            }
+            Reading::Warehouse(house) => vec![self.look_into(&house.id.to_string(), &house.code)],
+            Reading::Movement(movement) => {
+                let path = format!("/inventory/movements/{}", movement.id);
+                let mut actions = Vec::new();
+                if self.may(Permission::MovementsPost) && self.is_on_its_way(snapshot, movement).await? {
+                    let title = "Receive all of it that is still in transit".to_owned();
+                    actions.push(self.action("receive", title, &format!("{path}/receive"), json!({})));
+                }
+                actions.push(self.look("movement", "See it".to_owned(), &path));
+                actions
+            }
+            Reading::Count(count) => {
+                let path = format!("/inventory/counts/{}/lines", count.id);
+                vec![self.look("count-lines", "See what is counted".to_owned(), &path)]
+            }
+            Reading::Reservation(reservation) => {
+                let path = format!("/inventory/reservations/{}", reservation.id);
+                vec![self.look("reservation", "See it".to_owned(), &path)]
+            }
+            Reading::Entry(entry) => {
+                let path = format!("/accounting/journal-entries/{}", entry.id);
+                vec![self.look("journal-entry", "See it".to_owned(), &path)]
+            }
+        };
+        Ok(self.for_job(actions))
+    }
+
+    /// Whether something of it is in transit to a warehouse where who asks acts, and to the one where he is, if he said so.
+    async fn is_on_its_way(&self, snapshot: &mut Snapshot, movement: &StockMovement) -> Result<bool, Problem> {
+        let Some(seq) = movement.seq.filter(|_| movement.status == MovementStatus::Posted) else { return Ok(false) };
+        let rest = "where organization_id = $1 and movement_seq = $2";
+        let lines: Vec<TransitLine> = snapshot.rows(rest, &[Cell::Id(self.organization.0), Cell::Int(seq)]).await?;
+        let comes_here = |line: &TransitLine| {
+            let here = self.context.warehouse.as_ref();
+            self.reach.has(line.to_warehouse_id) && here.is_none_or(|house| house.id == line.to_warehouse_id)
+        };
+        Ok(lines.iter().any(|line| line.is_open) && lines.iter().all(comes_here))
     }
 
     fn without_item(&self, label: &Label) -> Vec<ScanAction> {
@@ -91,242 +153,4 @@ impl Asking<'_> {
             body,
         )]
     }
-}
-
-async fn with_item(
-    snapshot: &mut Snapshot,
-    asking: &Asking<'_>,
-    (label, meaning): (&Label, &Meaning),
-    item: &Item,
-) -> Result<Vec<ScanAction>, Problem> {
-    let own = [Cell::Id(asking.organization.0)];
-    let mut houses: Vec<Warehouse> = snapshot.rows("where organization_id = $1 order by code", &own).await?;
-    houses.retain(|house| asking.reach.has(house.id) && house.status == WarehouseStatus::Active);
-    let frozen: Vec<FrozenPool> = snapshot.rows("where organization_id = $1", &own).await?;
-    let stands_still =
-        frozen.iter().any(|one| one.status == FrozenPoolStatus::Frozen && one.item_id.is_none_or(|id| id == item.id));
-    let mut look = format!("/inventory/stock?by=location&itemId={}", item.id);
-    look.push_str(&meaning.lot.as_ref().map_or_else(String::new, |lot| format!("&lotId={}", lot.id)));
-    look.push_str(&meaning.serial.as_ref().map_or_else(String::new, |piece| format!("&serialId={}", piece.id)));
-    let look = asking.look("stock", format!("See where {} lies", item.sku), &look);
-    if stands_still {
-        return Ok(vec![look]);
-    }
-    let goods = Goods { asking, item, label, meaning, houses };
-    if goods.contradicts() {
-        let title =
-            format!("See where {} lies: the label has other days than this lot, look which one it is", item.sku);
-        return Ok(vec![ScanAction { title, ..look }]);
-    }
-    let there = goods.there(snapshot).await?;
-    let mut actions = Vec::new();
-    if goods.may_be_used() {
-        actions.extend(goods.leaving(snapshot, &there).await?);
-    } else if let Some((house, place)) = goods.first(&there)
-        && asking.may(Permission::MovementsAdjust)
-    {
-        let line = goods.line(place.quantity, Some(place));
-        let title = format!("Scrap it: it may not be used any more ({})", house.code);
-        actions.push(asking.action("scrap", title, "/inventory/movements", goods.movement("scrap", house, line)));
-    }
-    actions.extend(goods.receipt(&there));
-    if asking.may(Permission::CountsRecord)
-        && let Some((house, _)) = goods.first(&there)
-        && warehouse_stock::read(snapshot, asking.organization, house.id, asking.now.at).await?.open_counts == 0
-    {
-        let body = json!({"warehouseId": house.id.to_string(), "itemIds": [item.id.to_string()]});
-        actions.push(asking.action("count", format!("Count it in {}", house.code), "/inventory/counts", body));
-    }
-    actions.push(look);
-    Ok(actions)
-}
-
-/// What was scanned, where an item has the label's number.
-struct Goods<'a> {
-    asking: &'a Asking<'a>,
-    item: &'a Item,
-    label: &'a Label,
-    meaning: &'a Meaning,
-    /// Where he acts, as far as goods move there.
-    houses: Vec<Warehouse>,
-}
-
-impl Goods<'_> {
-    /// Where it lies, as far as the label tells it apart.
-    async fn there(&self, snapshot: &mut Snapshot) -> Result<Vec<OnHand>, Problem> {
-        let is_told_apart = match self.item.tracking {
-            Tracking::None => true,
-            Tracking::Lot => self.meaning.lot.is_some(),
-            Tracking::Serial => self.meaning.serial.is_some(),
-        };
-        if !is_told_apart {
-            return Ok(Vec::new());
-        }
-        let filter = StockFilter {
-            item: Some(self.item.id),
-            lot: self.meaning.lot.as_ref().map(|lot| lot.id),
-            serial: self.meaning.serial.as_ref().map(|piece| piece.id),
-            non_zero: true,
-            ..StockFilter::all(StockBy::Location, self.asking.reach.clone())
-        };
-        Ok(stock::on_hand(snapshot, self.asking.organization, &filter, None, MOST).await?)
-    }
-
-    /// Whether the label says other days of a known lot than are known of it: a receipt of it would be refused.
-    fn contradicts(&self) -> bool {
-        let Some(lot) = &self.meaning.lot else { return false };
-        let differs = |known: Option<Date>, said: Date| known.is_some_and(|known| known != said);
-        self.label.elements.iter().any(|read| match &read.element {
-            Element::ProducedOn(day) => differs(lot.produced_on, *day),
-            Element::BestBefore(day) => differs(lot.best_before, *day),
-            Element::ExpiresOn(day) => differs(lot.expires_on, *day),
-            _ => false,
-        })
-    }
-
-    fn may_be_used(&self) -> bool {
-        let is_free = |status: StockStatus| status == StockStatus::Available;
-        self.meaning.lot.as_ref().is_none_or(|lot| lot.may_be_used_on(self.asking.now.day))
-            && self.meaning.serial.as_ref().is_none_or(|piece| is_free(piece.status))
-    }
-
-    /// The first place with some of it, in a warehouse whose goods move.
-    fn first<'b>(&self, there: &'b [OnHand]) -> Option<(&Warehouse, &'b OnHand)> {
-        there.iter().filter(|place| place.quantity > 0).find_map(|place| {
-            let (id, _) = place.warehouse.as_ref()?;
-            Some((self.houses.iter().find(|house| house.id == *id)?, place))
-        })
-    }
-
-    /// What takes it out: as much as the label says, or as is available.
-    async fn leaving(&self, snapshot: &mut Snapshot, there: &[OnHand]) -> Result<Vec<ScanAction>, Problem> {
-        let asking = self.asking;
-        let Some((house, place)) = self.first(there) else { return Ok(Vec::new()) };
-        let filter = AvailabilityFilter { item: Some(self.item.id), warehouse: Some(house.id), ..Default::default() };
-        let found = availability::by_warehouse(snapshot, asking.organization, &filter, asking.now, (None, 1)).await?;
-        let available = found.first().map_or(0, |row| row.figures.available()).min(place.quantity);
-        if available <= 0 {
-            return Ok(Vec::new());
-        }
-        let Some(labelled) = self.labelled() else { return Ok(Vec::new()) };
-        let line = self.line(labelled.min(available), Some(place));
-        let from = if labelled > available {
-            format!("{}, where less is available than the label is on", house.code)
-        } else {
-            house.code.clone()
-        };
-        let mut actions = Vec::new();
-        if asking.may(Permission::MovementsPost) {
-            let body = self.movement("issue", house, line.clone());
-            actions.push(asking.action("issue", format!("Issue it from {from}"), "/inventory/movements", body));
-            let others = self.houses.iter().filter(|other| other.id != house.id && other.kind == house.kind);
-            if let Some(to) = others.min_by_key(|other| !other.is_default) {
-                let mut body = self.movement("transfer", house, line.clone());
-                body["toWarehouseId"] = json!(to.id.to_string());
-                let title = format!("Transfer it to {} from {from}", to.code);
-                actions.push(asking.action("transfer", title, "/inventory/movements", body));
-            }
-        }
-        if asking.may(Permission::ReservationsManage) && self.item.status == ActiveState::Active {
-            let mut body = line;
-            body["warehouseId"] = json!(house.id.to_string());
-            if let Some(members) = body.as_object_mut() {
-                members.remove("locationId");
-            }
-            actions.push(asking.action(
-                "reserve",
-                format!("Reserve it in {}", house.code),
-                "/inventory/reservations",
-                body,
-            ));
-        }
-        Ok(actions)
-    }
-
-    /// What brings it in: not an inactive item, and no piece that is there.
-    fn receipt(&self, there: &[OnHand]) -> Option<ScanAction> {
-        let is_there = self.item.tracking == Tracking::Serial && there.iter().any(|place| place.quantity > 0);
-        let is_named = self.item.tracking == Tracking::None || self.brought().is_some();
-        if is_there
-            || !is_named
-            || self.item.status == ActiveState::Inactive
-            || !self.asking.may(Permission::MovementsPost)
-        {
-            return None;
-        }
-        let takes_in = |house: &&Warehouse| house.kind == WarehouseKind::Storage;
-        let houses = self.houses.iter().filter(takes_in);
-        let named = self.meaning.warehouses.iter().map(|(_, house)| house.id);
-        let named: Vec<_> = named.collect();
-        let house = houses.min_by_key(|house| (!named.contains(&house.id), !house.is_default))?;
-        let mut line = self.line(self.labelled()?, None);
-        if let Some((member, value)) = self.brought() {
-            line[member] = value;
-        }
-        let title = format!("Receive it in {}: add totalCost, what all of it costs", house.code);
-        Some(self.asking.action("receive", title, "/inventory/movements", self.movement("receipt", house, line)))
-    }
-
-    /// The lot or piece as a receipt names it: the one that there is, else what the label says of a new one.
-    fn brought(&self) -> Option<(&'static str, Value)> {
-        let text =
-            |wanted: fn(&Element) -> Option<String>| self.label.elements.iter().find_map(|read| wanted(&read.element));
-        match self.item.tracking {
-            Tracking::None => None,
-            Tracking::Lot => {
-                let number =
-                    text(|element| if let Element::Lot(number) = element { Some(number.clone()) } else { None })?;
-                let mut lot = json!({"number": number});
-                let days = self.label.elements.iter().filter_map(|read| match &read.element {
-                    Element::ProducedOn(day) => Some(("producedOn", *day)),
-                    Element::BestBefore(day) => Some(("bestBefore", *day)),
-                    Element::ExpiresOn(day) => Some(("expiresOn", *day)),
-                    _ => None,
-                });
-                // What is said of one that there is would have to be what is known of it.
-                for (member, day) in days.filter(|_| self.meaning.lot.is_none()) {
-                    lot[member] = json!(told(day));
-                }
-                Some(("lot", lot))
-            }
-            Tracking::Serial => {
-                let number =
-                    text(|element| if let Element::Serial(number) = element { Some(number.clone()) } else { None })?;
-                Some(("serial", json!({"number": number})))
-            }
-        }
-    }
-
-    /// How much the label is on, in the item's smallest unit; `None` where that is no exact quantity of the item.
-    fn labelled(&self) -> Option<i128> {
-        let one = 10_i128.pow(u32::try_from(self.item.quantity_decimals).unwrap_or(0));
-        if self.item.tracking == Tracking::Serial {
-            return Some(one);
-        }
-        let Some(said) = &self.meaning.quantity else { return Some(one) };
-        said.in_base.map(|base| base.unscaled).filter(|much| *much > 0)
-    }
-
-    fn line(&self, much: i128, from: Option<&OnHand>) -> Value {
-        let scale = u8::try_from(self.item.quantity_decimals).unwrap_or(0);
-        let quantity = Decimal { unscaled: much, scale }.to_string();
-        let mut line = json!({"itemId": self.item.id.to_string(), "quantity": quantity});
-        if let Some(from) = from {
-            let location = from.location.as_ref().map(|(id, _)| ("locationId", id.to_string()));
-            let lot = self.meaning.lot.as_ref().map(|lot| ("lotId", lot.id.to_string()));
-            let serial = self.meaning.serial.as_ref().map(|piece| ("serialId", piece.id.to_string()));
-            for (member, id) in [location, lot, serial].into_iter().flatten() {
-                line[member] = json!(id);
-            }
-        }
-        line
-    }
-
-    fn movement(&self, kind: &str, house: &Warehouse, line: Value) -> Value {
-        json!({"kind": kind, "warehouseId": house.id.to_string(), "lines": [line]})
-    }
-}
-
-fn told(day: Date) -> String {
-    domain::value::cell::IsoDate(day).to_string()
 }

@@ -1,5 +1,6 @@
 //! What the elements of a label name in the books: item, quantity, lot, piece and warehouse.
 
+use domain::access::Reach;
 use domain::book::Row;
 use domain::inventory::gs1::{Element, Label};
 use domain::inventory::items::{Item, ItemGtin};
@@ -12,6 +13,7 @@ use domain::warehouses::Warehouse;
 use store::Snapshot;
 use store::read::Conditions;
 
+use super::own::Reading;
 use crate::http::problem::Problem;
 
 /// The unit in which labels say weights.
@@ -48,14 +50,20 @@ pub struct Meaning {
 ///
 /// # Errors
 /// Where the snapshot fails.
-pub async fn of(snapshot: &mut Snapshot, organization: OrganizationId, label: &Label) -> Result<Meaning, Problem> {
+pub async fn of(
+    snapshot: &mut Snapshot,
+    (organization, reach): (OrganizationId, &Reach),
+    label: &Label,
+) -> Result<Meaning, Problem> {
     let mut meaning = Meaning::default();
     let text = |text: &str| Cell::Text(text.to_owned());
     let first = |wanted: fn(&Element) -> Option<&String>| label.elements.iter().find_map(|read| wanted(&read.element));
     for read in &label.elements {
         if let Element::Gln(_, gln) = &read.element {
             let found = one::<Warehouse>(snapshot, organization, &[("gln", text(gln))]).await?;
-            meaning.warehouses.extend(found.map(|warehouse| (gln.clone(), warehouse)));
+            meaning
+                .warehouses
+                .extend(found.filter(|house| reach.has(house.id)).map(|warehouse| (gln.clone(), warehouse)));
         }
     }
     let named = first(|element| match element {
@@ -89,6 +97,30 @@ pub async fn of(snapshot: &mut Snapshot, organization: OrganizationId, label: &L
     meaning.quantity = Some(quantity(label, &item, labelled.unit_code));
     meaning.item = Some(item);
     Ok(meaning)
+}
+
+impl Meaning {
+    /// What a text of our own names of goods: one of the item, with its lot or piece.
+    #[must_use]
+    pub fn of_own(reading: &Reading) -> Self {
+        let (item, lot, serial) = match reading {
+            Reading::Item(item) => (item, None, None),
+            Reading::Lot(lot, item) => (item, Some(lot.clone()), None),
+            Reading::Serial(piece, item) => (item, None, Some(piece.clone())),
+            Reading::Location(..)
+            | Reading::Warehouse(_)
+            | Reading::Movement(_)
+            | Reading::Count(_)
+            | Reading::Reservation(_)
+            | Reading::Entry(_) => return Self::default(),
+        };
+        let quantity = Quantity {
+            quantity: Decimal::from_units(1, 0),
+            unit_code: item.unit_code.clone(),
+            in_base: in_base(item, &[], Decimal::from_units(1, 0), &item.unit_code),
+        };
+        Self { item: Some(item.clone()), quantity: Some(quantity), lot, serial, warehouses: Vec::new() }
+    }
 }
 
 /// How much of the item the label is on: its weight where it is weighed, its pieces, so many packages, or one.

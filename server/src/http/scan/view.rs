@@ -1,104 +1,24 @@
-//! A label as it is answered.
+//! What was scanned, as it is answered.
 
-use domain::inventory::gs1::{Carrier, Element, GlnUse, Label};
-use domain::inventory::items::Tracking;
-use domain::settings::ActiveState;
-use domain::value::id::{ItemId, WarehouseId};
+use domain::inventory::gs1::{Element, Label};
 
 use super::actions::ScanAction;
 use super::meaning::Meaning;
+use super::own::Reading;
+use super::parts::{
+    LabelCarrier, ScanKind, ScanReading, ScannedDocument, ScannedElement, ScannedItem, ScannedLocation, ScannedMeasure,
+    ScannedPlace, ScannedPrice, ScannedQuantity, ScannedWarehouse, carrier, kind, location_use,
+};
 use crate::http::lots::view::LotView;
 use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::serials::view::SerialView;
 
-domain::named_enum! {
-    /// How a label was written.
-    LabelCarrier {
-        ElementString = "elementString",
-        DigitalLink = "digitalLink",
-        TradeItemNumber = "tradeItemNumber",
-    }
-
-    /// What a location number on a label names.
-    LocationUse {
-        ShipTo = "shipTo",
-        BillTo = "billTo",
-        PurchaseFrom = "purchaseFrom",
-        ShipFor = "shipFor",
-        Location = "location",
-        PayTo = "payTo",
-        Production = "production",
-        Party = "party",
-    }
-}
-
-crate::wire_enum! {
-    LabelCarrier = "LabelCarrier",
-    LocationUse = "LocationUse",
-}
-
 crate::output! {
-    /// One element of a label.
-    pub struct ScannedElement {
-        /// The application identifier.
-        pub ai: String = "01",
-        /// GS1's short title of it.
-        pub title: String = "GTIN",
-        /// As it stands on the label.
-        pub value: String = "09506000134352",
-    }
-
-    /// A location number on a label, and the warehouse that has it.
-    pub struct ScannedLocation {
-        pub used_for: Named<LocationUse>,
-        pub gln: String = "0614141000005",
-        pub warehouse: Option<ScannedWarehouse>,
-    }
-
-    /// The warehouse that a location number names.
-    pub struct ScannedWarehouse {
-        pub id: Id<WarehouseId>,
-        pub code: String,
-        pub name: String,
-    }
-
-    /// The item that a GTIN names.
-    pub struct ScannedItem {
-        pub id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
-        pub unit_code: String,
-        pub quantity_decimals: i64,
-        pub tracking: Named<Tracking>,
-        pub status: Named<ActiveState>,
-    }
-
-    /// How much of the item the label is on.
-    pub struct ScannedQuantity {
-        pub quantity: DecimalText,
-        pub unit_code: String = "XCS",
-        /// The same in base units; null where it is no exact quantity of the item.
-        pub base_quantity: Option<DecimalText>,
-        pub base_unit_code: String = "C62",
-    }
-
-    /// How much of it the label says in another measure than kilograms.
-    pub struct ScannedMeasure {
-        pub quantity: DecimalText,
-        /// UN/CEFACT's code of the unit.
-        pub unit_code: String = "LTR",
-    }
-
-    /// What it costs, by its label.
-    pub struct ScannedPrice {
-        pub amount: DecimalText,
-        /// The currency in the digits of ISO 4217; null where the label leaves it to the place.
-        pub currency_number: Option<String> = "978",
-    }
-
     /// What a label means: what stands on it, and what that names here.
     pub struct ScanView {
-        pub carrier: Named<LabelCarrier>,
+        pub kind: Named<ScanKind>,
+        /// Null for what is no label of GS1.
+        pub carrier: Option<Named<LabelCarrier>>,
         /// In the order of the label.
         pub elements: Vec<ScannedElement>,
         /// Of the goods, 14 digits.
@@ -128,19 +48,28 @@ crate::output! {
         /// The customer's purchase order.
         pub order_number: Option<String>,
         pub locations: Vec<ScannedLocation>,
-        /// What GS1 asks of a label and this one does not keep, such as an identifier that needs another one beside it.
+        /// What GS1 asks of a label and this one does not keep, such as an identifier that needs another one beside it; and what to
+        /// do where nothing here is called so.
         pub notices: Vec<String>,
         /// What the label may say instead, if its printer left out the separator behind a lot or serial number: each can be sent
         /// as `data`. What is answered here is the label as it stands.
         pub other_readings: Vec<String>,
-        /// Null where no item has the GTIN.
+        /// All that is called so, where that is more than one thing.
+        pub readings: Vec<ScanReading>,
+        /// Null where no item has the GTIN, and where no goods were scanned.
         pub item: Option<ScannedItem>,
-        /// Null where no item has the GTIN.
+        /// Null where `item` is.
         pub quantity: Option<ScannedQuantity>,
         /// Null where the item has no such lot.
         pub lot: Option<LotView>,
         /// Null where the item has no such piece.
         pub serial: Option<SerialView>,
+        /// The bin or zone that was scanned.
+        pub location: Option<ScannedPlace>,
+        /// The warehouse that was scanned.
+        pub warehouse: Option<ScannedWarehouse>,
+        /// The movement, count, reservation or journal entry that was scanned.
+        pub document: Option<ScannedDocument>,
         /// What may be done next by who asks, the most likely first: each would be taken as it stands, but for what its title
         /// asks to be added.
         pub next_actions: Vec<ScanAction>,
@@ -151,50 +80,11 @@ impl ScanView {
     /// The view of a label and what it names.
     #[must_use]
     pub fn of(label: Label, meaning: Meaning, other_readings: Vec<String>, next_actions: Vec<ScanAction>) -> Self {
-        let Meaning { item, quantity, lot, serial, warehouses } = meaning;
-        let base_unit_code = item.as_ref().map(|item| item.unit_code.clone()).unwrap_or_default();
-        let mut view = Self {
-            carrier: Named(carrier(label.carrier)),
-            elements: Vec::new(),
-            gtin: None,
-            content_gtin: None,
-            sscc: None,
-            lot_number: None,
-            serial_number: None,
-            produced_on: None,
-            packed_on: None,
-            best_before: None,
-            expires_on: None,
-            pieces: None,
-            count: None,
-            net_weight_kg: None,
-            measure: None,
-            price: None,
-            additional_id: None,
-            customer_part_number: None,
-            order_number: None,
-            locations: Vec::new(),
-            notices: label.notices(),
-            other_readings,
-            item: item.map(|item| ScannedItem {
-                id: Id(item.id),
-                sku: item.sku,
-                name: item.name,
-                unit_code: item.unit_code,
-                quantity_decimals: item.quantity_decimals,
-                tracking: Named(item.tracking),
-                status: Named(item.status),
-            }),
-            quantity: quantity.map(|found| ScannedQuantity {
-                quantity: DecimalText(found.quantity),
-                unit_code: found.unit_code,
-                base_quantity: found.in_base.map(DecimalText),
-                base_unit_code,
-            }),
-            lot: lot.map(LotView::from),
-            serial: serial.map(SerialView::from),
-            next_actions,
-        };
+        let carrier = carrier(label.carrier);
+        let warehouses = meaning.warehouses.clone();
+        let notices = label.notices();
+        let mut view = Self { carrier: Some(Named(carrier)), notices, other_readings, ..Self::of_goods(meaning) };
+        view.next_actions = next_actions;
         for read in label.elements {
             let title = read.title().to_owned();
             view.elements.push(ScannedElement { ai: read.ai, title, value: read.value });
@@ -223,36 +113,95 @@ impl ScanView {
                 Element::Order(number) => view.order_number = Some(number),
                 Element::Gln(used_for, gln) => {
                     let warehouse =
-                        warehouses.iter().find(|(of, _)| *of == gln).map(|(_, warehouse)| ScannedWarehouse {
-                            id: Id(warehouse.id),
-                            code: warehouse.code.clone(),
-                            name: warehouse.name.clone(),
-                        });
+                        warehouses.iter().find(|(of, _)| *of == gln).map(|(_, house)| ScannedWarehouse::from(house));
                     view.locations.push(ScannedLocation { used_for: Named(location_use(used_for)), gln, warehouse });
                 }
             }
         }
         view
     }
-}
 
-fn carrier(carrier: Carrier) -> LabelCarrier {
-    match carrier {
-        Carrier::ElementString => LabelCarrier::ElementString,
-        Carrier::DigitalLink => LabelCarrier::DigitalLink,
-        Carrier::TradeItemNumber => LabelCarrier::TradeItemNumber,
+    /// The view of one thing that a text names.
+    #[must_use]
+    pub fn of_own(reading: Reading, meaning: Meaning, next_actions: Vec<ScanAction>) -> Self {
+        let kind = Named(kind(&reading));
+        let mut view = Self { kind, next_actions, ..Self::of_goods(meaning) };
+        let document = |id: String, number: Option<String>, status: &str| {
+            Some(ScannedDocument { id, number, status: status.to_owned() })
+        };
+        match reading {
+            Reading::Item(_) | Reading::Lot(..) | Reading::Serial(..) => {}
+            Reading::Location(place, house) => {
+                let warehouse = ScannedWarehouse::from(&house);
+                view.location = Some(ScannedPlace { id: Id(place.id), code: place.code, name: place.name, warehouse });
+            }
+            Reading::Warehouse(house) => view.warehouse = Some(ScannedWarehouse::from(&house)),
+            Reading::Movement(one) => {
+                let number = one.reference.or(one.external_id);
+                view.document = document(one.id.to_string(), number, one.status.name());
+            }
+            Reading::Count(one) => {
+                view.document = document(one.id.to_string(), one.reference, one.status.name());
+            }
+            Reading::Reservation(one) => {
+                let number = one.reference.or(one.external_id);
+                view.document = document(one.id.to_string(), number, one.status.name());
+            }
+            Reading::Entry(one) => {
+                view.document = document(one.id.to_string(), one.number, one.status.name());
+            }
+        }
+        view
     }
-}
 
-fn location_use(used_for: GlnUse) -> LocationUse {
-    match used_for {
-        GlnUse::ShipTo => LocationUse::ShipTo,
-        GlnUse::BillTo => LocationUse::BillTo,
-        GlnUse::PurchaseFrom => LocationUse::PurchaseFrom,
-        GlnUse::ShipFor => LocationUse::ShipFor,
-        GlnUse::Location => LocationUse::Location,
-        GlnUse::PayTo => LocationUse::PayTo,
-        GlnUse::Production => LocationUse::Production,
-        GlnUse::Party => LocationUse::Party,
+    /// The view of what is more than one thing, or nothing.
+    #[must_use]
+    pub fn of_readings(readings: Vec<ScanReading>, notices: Vec<String>) -> Self {
+        let kind = Named(if readings.is_empty() { ScanKind::Unknown } else { ScanKind::Ambiguous });
+        Self { kind, readings, notices, ..Self::of_goods(Meaning::default()) }
+    }
+
+    fn of_goods(meaning: Meaning) -> Self {
+        let Meaning { item, quantity, lot, serial, warehouses: _ } = meaning;
+        let base_unit_code = item.as_ref().map(|item| item.unit_code.clone()).unwrap_or_default();
+        Self {
+            kind: Named(ScanKind::Label),
+            carrier: None,
+            elements: Vec::new(),
+            gtin: None,
+            content_gtin: None,
+            sscc: None,
+            lot_number: None,
+            serial_number: None,
+            produced_on: None,
+            packed_on: None,
+            best_before: None,
+            expires_on: None,
+            pieces: None,
+            count: None,
+            net_weight_kg: None,
+            measure: None,
+            price: None,
+            additional_id: None,
+            customer_part_number: None,
+            order_number: None,
+            locations: Vec::new(),
+            notices: Vec::new(),
+            other_readings: Vec::new(),
+            readings: Vec::new(),
+            item: item.map(ScannedItem::from),
+            quantity: quantity.map(|found| ScannedQuantity {
+                quantity: DecimalText(found.quantity),
+                unit_code: found.unit_code,
+                base_quantity: found.in_base.map(DecimalText),
+                base_unit_code,
+            }),
+            lot: lot.map(LotView::from),
+            serial: serial.map(SerialView::from),
+            location: None,
+            warehouse: None,
+            document: None,
+            next_actions: Vec::new(),
+        }
     }
 }

@@ -1,12 +1,18 @@
 //! What clients send to be read.
 
 use domain::inventory::gs1::SCAN_CHARACTERS;
+use domain::value::id::{CountId, WarehouseId};
 use serde_json::json;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 
-use crate::http::input::{Decode, Pointer, Schemas, Violations};
+use super::context::ScanJob;
+use crate::http::input::{Decode, Pointer, Ref, Schemas, Text, Violations};
 use crate::http::json::Node;
+
+crate::wire_enum! {
+    ScanJob = "ScanJob",
+}
 
 /// What a scanner sends; it may hold the group separator.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,5 +43,13 @@ crate::input! {
     pub struct ScanInput {
         /// As the scanner sends it, FNC1 as the group separator U+001D.
         pub data: Scanned = "]C1010950600013435217110630\u{1d}10L-2010-17",
+        /// What who scans is doing: what may come next is told for that alone. `count` where `countId` is given.
+        pub job: Option<ScanJob>,
+        /// Where he is: what may come next is told for this warehouse.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// The count that he counts for.
+        pub count_id: Option<Ref<CountId>>,
+        /// The bin where he is, by its id or code.
+        pub place: Option<Text<1, 64>> = "A-01-01",
     }
 }

@@ -1,0 +1,138 @@
+//! Where a label is scanned, and for which job: what may come next is told for that alone.
+
+use domain::access::{Permission, PermissionSet, Reach};
+use domain::inventory::counts::Count;
+use domain::inventory::locations::Location;
+use domain::value::id::{CountId, LocationId, OrganizationId, WarehouseId};
+use domain::value::{Cell, TypedId};
+use domain::warehouses::Warehouse;
+use store::Snapshot;
+use store::read::Conditions;
+
+use super::wire::ScanInput;
+use crate::http::problem::Problem;
+
+domain::named_enum! {
+    /// What who scans is doing.
+    ScanJob {
+        /// Goods come in.
+        Receive = "receive",
+        /// They go to their bin.
+        PutAway = "putAway",
+        /// They are taken from their bin.
+        Pick = "pick",
+        /// They leave the warehouse.
+        Ship = "ship",
+        /// What lies there is counted.
+        Count = "count",
+        /// They change their place.
+        Move = "move",
+    }
+}
+
+impl ScanJob {
+    /// Which calls belong to it, the most likely first.
+    pub fn rels(self) -> &'static [&'static str] {
+        match self {
+            Self::Receive => &["receive", "create-item"],
+            Self::PutAway => &["put-away"],
+            Self::Pick => &["issue"],
+            Self::Ship => &["issue", "transfer"],
+            Self::Count => &["record", "count"],
+            Self::Move => &["move", "transfer"],
+        }
+    }
+}
+
+const NO_PLACE: &str = "no location there has this id or code: scan the bin again";
+
+/// The job and its place.
+#[derive(Default)]
+pub struct Context {
+    pub job: Option<ScanJob>,
+    pub warehouse: Option<Warehouse>,
+    pub place: Option<Location>,
+    pub count: Option<Count>,
+}
+
+impl Context {
+    /// Looks up what a request names.
+    ///
+    /// # Errors
+    /// 400 for what is not there, or not there for who asks: nothing tells one from the other.
+    pub async fn of(
+        snapshot: &mut Snapshot,
+        (organization, rights, reach): (OrganizationId, PermissionSet, &Reach),
+        input: &ScanInput,
+    ) -> Result<Self, Problem> {
+        let mut context = Self { job: input.job, ..Self::default() };
+        if let Some(id) = &input.count_id {
+            let id = id.known().map_or([0; 16], CountId::bytes);
+            let mut conditions = Conditions::new(organization);
+            conditions.equal("id", Some(Cell::Id(id)));
+            conditions.within("warehouse_id", reach);
+            let may = rights.has(Permission::CountsRead);
+            let found = conditions.page::<Count>(snapshot, "id", 1).await?.pop().filter(|_| may);
+            context.count = Some(found.ok_or_else(|| unknown("/countId", "no count that you see has this id"))?);
+            context.job = context.job.or(Some(ScanJob::Count));
+        }
+        let said = input.warehouse_id.as_ref().map(|id| id.known().map_or([0; 16], WarehouseId::bytes));
+        let counted = context.count.as_ref().map(|count| count.warehouse_id.0);
+        if let (Some(said), Some(counted)) = (said, counted)
+            && said != counted
+        {
+            return Err(unknown("/warehouseId", "the count is of another warehouse: leave warehouseId out"));
+        }
+        let sees_places = rights.has(Permission::WarehousesRead);
+        if let Some(id) = said.or(counted) {
+            let mut conditions = Conditions::new(organization);
+            conditions.equal("id", Some(Cell::Id(id)));
+            conditions.within("id", reach);
+            let found = conditions.page::<Warehouse>(snapshot, "id", 1).await?.pop();
+            let found = found.filter(|_| sees_places || said.is_none());
+            let message = "no warehouse that you act in has this id";
+            context.warehouse = Some(found.ok_or_else(|| unknown("/warehouseId", message))?);
+        }
+        if let Some(text) = &input.place {
+            if !sees_places {
+                return Err(unknown("/place", NO_PLACE));
+            }
+            context.place(snapshot, (organization, reach), text).await?;
+        }
+        Ok(context)
+    }
+
+    /// The bin with this id or code, and its warehouse.
+    async fn place(
+        &mut self,
+        snapshot: &mut Snapshot,
+        (organization, reach): (OrganizationId, &Reach),
+        text: &str,
+    ) -> Result<(), Problem> {
+        let mut conditions = Conditions::new(organization);
+        match LocationId::parse(text) {
+            Some(id) => conditions.equal("id", Some(Cell::Id(id.0))),
+            None => conditions.equal("code", Some(Cell::Text(text.to_uppercase()))),
+        }
+        conditions.equal("warehouse_id", self.warehouse.as_ref().map(|house| Cell::Id(house.id.0)));
+        conditions.within("warehouse_id", reach);
+        let mut found: Vec<Location> = conditions.page(snapshot, "id", 2).await?;
+        if found.len() > 1 {
+            let message = "locations of several warehouses have this code: give warehouseId, too";
+            return Err(Problem::violation("/place", "ambiguous", message));
+        }
+        let place = found.pop();
+        let place = place.ok_or_else(|| unknown("/place", NO_PLACE))?;
+        if self.warehouse.is_none() {
+            let mut conditions = Conditions::new(organization);
+            conditions.equal("id", Some(Cell::Id(place.warehouse_id.0)));
+            self.warehouse = conditions.page(snapshot, "id", 1).await?.pop();
+        }
+        self.place = Some(place);
+        Ok(())
+    }
+}
+
+fn unknown(pointer: &str, message: &str) -> Problem {
+    Problem::violation(pointer, "unknown_value", message)
+}

@@ -1,0 +1,287 @@
+//! What may be done next with goods that were scanned.
+
+use domain::access::Permission;
+use domain::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
+use domain::inventory::gs1::{Element, Label};
+use domain::inventory::items::{Item, Tracking};
+use domain::inventory::lots::StockStatus;
+use domain::inventory::movements::may_be_received_at;
+use domain::settings::ActiveState;
+use domain::value::{Cell, Date, Decimal};
+use domain::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
+use serde_json::{Value, json};
+use store::Snapshot;
+use store::read::availability::{self, AvailabilityFilter};
+use store::read::stock::{self, OnHand, StockBy, StockFilter};
+use store::read::warehouse_stock;
+
+use super::actions::{Asking, ScanAction};
+use super::meaning::Meaning;
+use super::{counting, moving};
+use crate::http::problem::Problem;
+
+/// Places that are looked at.
+const MOST: usize = 200;
+
+/// What may come next with goods.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn actions(
+    snapshot: &mut Snapshot,
+    asking: &Asking<'_>,
+    (label, meaning): (&Label, &Meaning),
+    item: &Item,
+) -> Result<Vec<ScanAction>, Problem> {
+    let own = [Cell::Id(asking.organization.0)];
+    let mut houses: Vec<Warehouse> = snapshot.rows("where organization_id = $1 order by code", &own).await?;
+    houses.retain(|house| asking.reach.has(house.id) && house.status == WarehouseStatus::Active);
+    let frozen: Vec<FrozenPool> = snapshot.rows("where organization_id = $1", &own).await?;
+    let stands_still =
+        frozen.iter().any(|one| one.status == FrozenPoolStatus::Frozen && one.item_id.is_none_or(|id| id == item.id));
+    let mut look = format!("/inventory/stock?by=location&itemId={}", item.id);
+    look.push_str(&meaning.lot.as_ref().map_or_else(String::new, |lot| format!("&lotId={}", lot.id)));
+    look.push_str(&meaning.serial.as_ref().map_or_else(String::new, |piece| format!("&serialId={}", piece.id)));
+    let look = asking.look("stock", format!("See where {} lies", item.sku), &look);
+    if stands_still {
+        return Ok(vec![look]);
+    }
+    let goods = Goods { asking, item, label, meaning, houses };
+    if goods.contradicts() {
+        let title =
+            format!("See where {} lies: the label has other days than this lot, look which one it is", item.sku);
+        return Ok(vec![ScanAction { title, ..look }]);
+    }
+    let there = goods.there(snapshot).await?;
+    let mut actions = counting::recorded(snapshot, &goods).await?;
+    actions.extend(moving::within(snapshot, &goods, &there).await?);
+    if goods.may_be_used() {
+        actions.extend(goods.leaving(snapshot, &there).await?);
+    } else if let Some((house, place)) = goods.first(&there)
+        && asking.may(Permission::MovementsAdjust)
+    {
+        let line = goods.line(place.quantity, Some(place));
+        let title = format!("Scrap it: it may not be used any more ({})", house.code);
+        actions.push(asking.action("scrap", title, "/inventory/movements", goods.movement("scrap", house, line)));
+    }
+    actions.extend(goods.receipt(&there));
+    if asking.may(Permission::CountsRecord)
+        && let Some((house, _)) = goods.first(&there)
+        && warehouse_stock::read(snapshot, asking.organization, house.id, asking.now.at).await?.open_counts == 0
+    {
+        let body = json!({"warehouseId": house.id.to_string(), "itemIds": [item.id.to_string()]});
+        actions.push(asking.action("count", format!("Count it in {}", house.code), "/inventory/counts", body));
+    }
+    actions.push(look);
+    Ok(actions)
+}
+
+/// What was scanned, where an item has the label's number.
+pub struct Goods<'a> {
+    pub(super) asking: &'a Asking<'a>,
+    pub(super) item: &'a Item,
+    label: &'a Label,
+    pub(super) meaning: &'a Meaning,
+    /// Where he acts, as far as goods move there.
+    houses: Vec<Warehouse>,
+}
+
+impl Goods<'_> {
+    /// Where it lies, as far as the label tells it apart.
+    async fn there(&self, snapshot: &mut Snapshot) -> Result<Vec<OnHand>, Problem> {
+        let is_told_apart = match self.item.tracking {
+            Tracking::None => true,
+            Tracking::Lot => self.meaning.lot.is_some(),
+            Tracking::Serial => self.meaning.serial.is_some(),
+        };
+        if !is_told_apart {
+            return Ok(Vec::new());
+        }
+        let filter = StockFilter {
+            item: Some(self.item.id),
+            lot: self.meaning.lot.as_ref().map(|lot| lot.id),
+            serial: self.meaning.serial.as_ref().map(|piece| piece.id),
+            non_zero: true,
+            ..StockFilter::all(StockBy::Location, self.asking.reach.clone())
+        };
+        Ok(stock::on_hand(snapshot, self.asking.organization, &filter, None, MOST).await?)
+    }
+
+    /// Whether the label says other days of a known lot than are known of it: a receipt of it would be refused.
+    fn contradicts(&self) -> bool {
+        let Some(lot) = &self.meaning.lot else { return false };
+        let differs = |known: Option<Date>, said: Date| known.is_some_and(|known| known != said);
+        self.label.elements.iter().any(|read| match &read.element {
+            Element::ProducedOn(day) => differs(lot.produced_on, *day),
+            Element::BestBefore(day) => differs(lot.best_before, *day),
+            Element::ExpiresOn(day) => differs(lot.expires_on, *day),
+            _ => false,
+        })
+    }
+
+    pub(super) fn may_be_used(&self) -> bool {
+        let is_free = |status: StockStatus| status == StockStatus::Available;
+        self.meaning.lot.as_ref().is_none_or(|lot| lot.may_be_used_on(self.asking.now.day))
+            && self.meaning.serial.as_ref().is_none_or(|piece| is_free(piece.status))
+    }
+
+    /// The first place with some of it, in a warehouse whose goods move: where who scans is, if he said so.
+    pub(super) fn first<'b>(&self, there: &'b [OnHand]) -> Option<(&Warehouse, &'b OnHand)> {
+        self.all(there).find(|(_, place)| self.is_here(place))
+    }
+
+    /// All places with some of it in the warehouse where who scans is, or in all.
+    pub(super) fn all<'b>(&self, there: &'b [OnHand]) -> impl Iterator<Item = (&Warehouse, &'b OnHand)> {
+        let here = self.asking.context.warehouse.as_ref().map(|house| house.id);
+        there.iter().filter(|place| place.quantity > 0).filter_map(move |place| {
+            let (id, _) = place.warehouse.as_ref().filter(|(id, _)| here.is_none_or(|here| here == *id))?;
+            Some((self.houses.iter().find(|house| house.id == *id)?, place))
+        })
+    }
+
+    /// Whether it is the bin where who scans is; any is where he did not say so.
+    fn is_here(&self, place: &OnHand) -> bool {
+        let here = self.asking.context.place.as_ref();
+        here.is_none_or(|here| place.location.as_ref().is_some_and(|(id, _)| *id == here.id))
+    }
+
+    /// What takes it out: as much as the label says, or as is available.
+    async fn leaving(&self, snapshot: &mut Snapshot, there: &[OnHand]) -> Result<Vec<ScanAction>, Problem> {
+        let asking = self.asking;
+        let Some((house, place)) = self.first(there) else { return Ok(Vec::new()) };
+        let filter = AvailabilityFilter { item: Some(self.item.id), warehouse: Some(house.id), ..Default::default() };
+        let found = availability::by_warehouse(snapshot, asking.organization, &filter, asking.now, (None, 1)).await?;
+        let available = found.first().map_or(0, |row| row.figures.available()).min(place.quantity);
+        if available <= 0 {
+            return Ok(Vec::new());
+        }
+        let Some(labelled) = self.labelled() else { return Ok(Vec::new()) };
+        let line = self.line(labelled.min(available), Some(place));
+        let from = if labelled > available {
+            format!("{}, where less is available than the label is on", house.code)
+        } else {
+            house.code.clone()
+        };
+        let mut actions = Vec::new();
+        if asking.may(Permission::MovementsPost) {
+            let body = self.movement("issue", house, line.clone());
+            actions.push(asking.action("issue", format!("Issue it from {from}"), "/inventory/movements", body));
+            let others = self.houses.iter().filter(|other| other.id != house.id && other.kind == house.kind);
+            if let Some(to) = others.min_by_key(|other| !other.is_default) {
+                let mut body = self.movement("transfer", house, line.clone());
+                body["toWarehouseId"] = json!(to.id.to_string());
+                let title = format!("Transfer it to {} from {from}", to.code);
+                actions.push(asking.action("transfer", title, "/inventory/movements", body));
+            }
+        }
+        if asking.may(Permission::ReservationsManage) && self.item.status == ActiveState::Active {
+            let mut body = line;
+            body["warehouseId"] = json!(house.id.to_string());
+            if let Some(members) = body.as_object_mut() {
+                members.remove("locationId");
+            }
+            actions.push(asking.action(
+                "reserve",
+                format!("Reserve it in {}", house.code),
+                "/inventory/reservations",
+                body,
+            ));
+        }
+        Ok(actions)
+    }
+
+    /// What brings it in: not an inactive item, and no piece that is there.
+    fn receipt(&self, there: &[OnHand]) -> Option<ScanAction> {
+        let is_there = self.item.tracking == Tracking::Serial && there.iter().any(|place| place.quantity > 0);
+        let is_named = self.item.tracking == Tracking::None || self.brought().is_some();
+        if is_there
+            || !is_named
+            || self.item.status == ActiveState::Inactive
+            || !self.asking.may(Permission::MovementsPost)
+        {
+            return None;
+        }
+        let takes_in = |house: &&Warehouse| house.kind == WarehouseKind::Storage;
+        let here = self.asking.context.warehouse.as_ref().map(|house| house.id);
+        let houses = self.houses.iter().filter(takes_in).filter(|house| here.is_none_or(|here| here == house.id));
+        let named = self.meaning.warehouses.iter().map(|(_, house)| house.id);
+        let named: Vec<_> = named.collect();
+        let house = houses.min_by_key(|house| (!named.contains(&house.id), !house.is_default))?;
+        let mut line = self.line(self.labelled()?, None);
+        if let Some((member, value)) = self.brought() {
+            line[member] = value;
+        }
+        let place = self.asking.context.place.as_ref();
+        if let Some(place) = place.filter(|place| may_be_received_at(house, place)) {
+            line["locationId"] = json!(place.id.to_string());
+        }
+        let title = format!("Receive it in {}: add totalCost, what all of it costs", house.code);
+        Some(self.asking.action("receive", title, "/inventory/movements", self.movement("receipt", house, line)))
+    }
+
+    /// The lot or piece as a receipt names it: the one that there is, else what the label says of a new one.
+    fn brought(&self) -> Option<(&'static str, Value)> {
+        let text =
+            |wanted: fn(&Element) -> Option<String>| self.label.elements.iter().find_map(|read| wanted(&read.element));
+        match self.item.tracking {
+            Tracking::None => None,
+            Tracking::Lot => {
+                let known = self.meaning.lot.as_ref().map(|lot| lot.number.clone());
+                let said = text(|element| if let Element::Lot(number) = element { Some(number.clone()) } else { None });
+                let number = said.or(known)?;
+                let mut lot = json!({"number": number});
+                let days = self.label.elements.iter().filter_map(|read| match &read.element {
+                    Element::ProducedOn(day) => Some(("producedOn", *day)),
+                    Element::BestBefore(day) => Some(("bestBefore", *day)),
+                    Element::ExpiresOn(day) => Some(("expiresOn", *day)),
+                    _ => None,
+                });
+                // What is said of one that there is would have to be what is known of it.
+                for (member, day) in days.filter(|_| self.meaning.lot.is_none()) {
+                    lot[member] = json!(told(day));
+                }
+                Some(("lot", lot))
+            }
+            Tracking::Serial => {
+                let known = self.meaning.serial.as_ref().map(|piece| piece.number.clone());
+                let said =
+                    text(|element| if let Element::Serial(number) = element { Some(number.clone()) } else { None });
+                let number = said.or(known)?;
+                Some(("serial", json!({"number": number})))
+            }
+        }
+    }
+
+    /// How much the label is on, in the item's smallest unit; `None` where that is no exact quantity of the item.
+    pub(super) fn labelled(&self) -> Option<i128> {
+        let one = 10_i128.pow(u32::try_from(self.item.quantity_decimals).unwrap_or(0));
+        if self.item.tracking == Tracking::Serial {
+            return Some(one);
+        }
+        let Some(said) = &self.meaning.quantity else { return Some(one) };
+        said.in_base.map(|base| base.unscaled).filter(|much| *much > 0)
+    }
+
+    pub(super) fn line(&self, much: i128, from: Option<&OnHand>) -> Value {
+        let scale = u8::try_from(self.item.quantity_decimals).unwrap_or(0);
+        let quantity = Decimal { unscaled: much, scale }.to_string();
+        let mut line = json!({"itemId": self.item.id.to_string(), "quantity": quantity});
+        if let Some(from) = from {
+            let location = from.location.as_ref().map(|(id, _)| ("locationId", id.to_string()));
+            let lot = self.meaning.lot.as_ref().map(|lot| ("lotId", lot.id.to_string()));
+            let serial = self.meaning.serial.as_ref().map(|piece| ("serialId", piece.id.to_string()));
+            for (member, id) in [location, lot, serial].into_iter().flatten() {
+                line[member] = json!(id);
+            }
+        }
+        line
+    }
+
+    pub(super) fn movement(&self, kind: &str, house: &Warehouse, line: Value) -> Value {
+        json!({"kind": kind, "warehouseId": house.id.to_string(), "lines": [line]})
+    }
+}
+
+fn told(day: Date) -> String {
+    domain::value::cell::IsoDate(day).to_string()
+}

@@ -1,0 +1,212 @@
+//! What a text of our own names: by its id, or by the code, number or reference that something here has.
+
+use domain::access::{Permission, PermissionSet, Reach};
+use domain::book::Row;
+use domain::inventory::counts::Count;
+use domain::inventory::items::Item;
+use domain::inventory::items::change::sku_key;
+use domain::inventory::locations::Location;
+use domain::inventory::lots::Lot;
+use domain::inventory::movements::StockMovement;
+use domain::inventory::reservations::Reservation;
+use domain::inventory::serials::Serial;
+use domain::ledger::Entry;
+use domain::value::id::{
+    CountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, ReservationId, SerialId, WarehouseId,
+};
+use domain::value::{Cell, TypedId};
+use domain::warehouses::Warehouse;
+use store::Snapshot;
+use store::read::{Conditions, by_id};
+
+use crate::http::movements::list;
+use crate::http::problem::Problem;
+
+/// Most readings of one kind that are told.
+pub const READINGS: usize = 10;
+
+/// The longest text that anything here is called.
+const LONGEST: usize = 200;
+
+/// One thing that a text names.
+pub enum Reading {
+    Item(Item),
+    Lot(Lot, Item),
+    Serial(Serial, Item),
+    Location(Location, Warehouse),
+    Warehouse(Warehouse),
+    Movement(StockMovement),
+    Count(Count),
+    Reservation(Reservation),
+    Entry(Entry),
+}
+
+/// All that a text names, as far as who asks sees it.
+#[derive(Default)]
+pub struct Found {
+    pub readings: Vec<Reading>,
+    /// Kinds of which there are more.
+    pub cut: Vec<&'static str>,
+}
+
+/// Who looks, and where.
+pub struct Looking<'a> {
+    pub organization: OrganizationId,
+    pub rights: PermissionSet,
+    pub reach: &'a Reach,
+}
+
+impl Looking<'_> {
+    /// What this text names.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn find(&self, snapshot: &mut Snapshot, text: &str) -> Result<Found, Problem> {
+        let mut found = Found::default();
+        if text.chars().count() > LONGEST {
+            return Ok(found);
+        }
+        let is = |column: &'static str| (column, Cell::Text(text.to_owned()));
+        let upper = || ("code", Cell::Text(text.to_uppercase()));
+        let items: Vec<Item> =
+            self.rows(snapshot, ItemId::parse(text), &[("sku_key", Cell::Text(sku_key(text)))]).await?;
+        found.add("items", items.into_iter().map(Reading::Item).collect());
+        let lots: Vec<Lot> = self.rows(snapshot, LotId::parse(text), &[is("number")]).await?;
+        let items = self.items(snapshot, lots.iter().map(|lot| lot.item_id).collect()).await?;
+        let lots = lots.into_iter().filter_map(|lot| named(&items, lot.item_id).map(|item| Reading::Lot(lot, item)));
+        found.add("lots", lots.collect());
+        let pieces: Vec<Serial> = self.rows(snapshot, SerialId::parse(text), &[is("number")]).await?;
+        let items = self.items(snapshot, pieces.iter().map(|piece| piece.item_id).collect()).await?;
+        let pieces =
+            pieces.into_iter().filter_map(|one| named(&items, one.item_id).map(|item| Reading::Serial(one, item)));
+        found.add("pieces", pieces.collect());
+        if self.rights.has(Permission::WarehousesRead) {
+            self.places(snapshot, text, upper(), &mut found).await?;
+        }
+        if self.rights.has(Permission::CountsRead) {
+            let counts: Vec<Count> = self.within(snapshot, CountId::parse(text), &[is("reference")]).await?;
+            found.add("counts", counts.into_iter().map(Reading::Count).collect());
+        }
+        if self.rights.has(Permission::ReservationsRead) {
+            let by = [is("reference"), is("external_id")];
+            let rows: Vec<Reservation> = self.within(snapshot, ReservationId::parse(text), &by).await?;
+            found.add("reservations", rows.into_iter().map(Reading::Reservation).collect());
+        }
+        if self.rights.has(Permission::MovementsRead) {
+            let movements = self.movements(snapshot, text).await?;
+            found.add("movements", movements.into_iter().map(Reading::Movement).collect());
+        }
+        if self.rights.has(Permission::JournalEntriesRead) {
+            let entries: Vec<Entry> = self.rows(snapshot, EntryId::parse(text), &[is("number")]).await?;
+            found.add("journal entries", entries.into_iter().map(Reading::Entry).collect());
+        }
+        Ok(found)
+    }
+
+    async fn places(
+        &self,
+        snapshot: &mut Snapshot,
+        text: &str,
+        code: (&'static str, Cell),
+        found: &mut Found,
+    ) -> Result<(), Problem> {
+        let mut conditions = self.conditions(WarehouseId::parse(text), &code);
+        conditions.within("id", self.reach);
+        let houses: Vec<Warehouse> = conditions.page(snapshot, "id", READINGS + 1).await?;
+        found.add("warehouses", houses.into_iter().map(Reading::Warehouse).collect());
+        let places: Vec<Location> = self.within(snapshot, LocationId::parse(text), &[code]).await?;
+        let ids = places.iter().map(|place| place.warehouse_id);
+        let houses: Vec<Warehouse> = by_id::rows(snapshot, self.organization, ids).await?;
+        let places = places.into_iter().filter_map(|place| {
+            let house = houses.iter().find(|house| house.id == place.warehouse_id)?.clone();
+            Some(Reading::Location(place, house))
+        });
+        found.add("locations", places.collect());
+        Ok(())
+    }
+
+    /// The movements with this id, or with this number of a paper or of another system, the newest first.
+    async fn movements(&self, snapshot: &mut Snapshot, text: &str) -> Result<Vec<StockMovement>, Problem> {
+        let mut rows: Vec<StockMovement> = Vec::new();
+        for column in ["reference", "external_id"] {
+            let by = (column, Cell::Text(text.to_owned()));
+            let conditions = self.conditions(MovementId::parse(text), &by);
+            for row in list::seen(snapshot, conditions, self.reach, (None, READINGS + 1)).await? {
+                if !rows.iter().any(|known| known.id == row.id) {
+                    rows.push(row);
+                }
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Rows with an id, where the text is one, else with one of these values, the newest first.
+    async fn rows<R: Row>(
+        &self,
+        snapshot: &mut Snapshot,
+        id: Option<impl TypedId>,
+        by: &[(&'static str, Cell)],
+    ) -> Result<Vec<R>, Problem> {
+        self.newest(snapshot, id, by, None).await
+    }
+
+    /// The same of warehouses in which who looks acts.
+    async fn within<R: Row>(
+        &self,
+        snapshot: &mut Snapshot,
+        id: Option<impl TypedId>,
+        by: &[(&'static str, Cell)],
+    ) -> Result<Vec<R>, Problem> {
+        self.newest(snapshot, id, by, Some(self.reach)).await
+    }
+
+    async fn newest<R: Row>(
+        &self,
+        snapshot: &mut Snapshot,
+        id: Option<impl TypedId>,
+        by: &[(&'static str, Cell)],
+        reach: Option<&Reach>,
+    ) -> Result<Vec<R>, Problem> {
+        let mut rows: Vec<R> = Vec::new();
+        for one in by {
+            let mut conditions = self.conditions(id, one);
+            if let Some(reach) = reach {
+                conditions.within("warehouse_id", reach);
+            }
+            for row in conditions.page::<R>(snapshot, "id desc", READINGS + 1).await? {
+                if !rows.iter().any(|known| known.key() == row.key()) {
+                    rows.push(row);
+                }
+            }
+        }
+        Ok(rows)
+    }
+
+    fn conditions(&self, id: Option<impl TypedId>, (column, value): &(&'static str, Cell)) -> Conditions {
+        let mut conditions = Conditions::new(self.organization);
+        match id {
+            Some(id) => conditions.equal("id", Some(Cell::Id(id.bytes()))),
+            None => conditions.equal(column, Some(value.clone())),
+        }
+        conditions
+    }
+
+    async fn items(&self, snapshot: &mut Snapshot, ids: Vec<ItemId>) -> Result<Vec<Item>, Problem> {
+        Ok(by_id::rows(snapshot, self.organization, ids.into_iter()).await?)
+    }
+}
+
+impl Found {
+    /// Takes in what is of one kind.
+    fn add(&mut self, kind: &'static str, mut readings: Vec<Reading>) {
+        if readings.len() > READINGS {
+            self.cut.push(kind);
+            readings.truncate(READINGS);
+        }
+        self.readings.append(&mut readings);
+    }
+}
+
+fn named(items: &[Item], id: ItemId) -> Option<Item> {
+    items.iter().find(|item| item.id == id).cloned()
+}
