@@ -6,7 +6,6 @@ use domain::value::id::OrganizationId;
 use domain::value::{CellValue, Instant};
 use serde_json::{Value, json};
 use store::audit::new_epoch;
-use store::operational::instance;
 use store::operational::logins::{self, LoginStatus};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 
