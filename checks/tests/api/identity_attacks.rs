@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use checks::bytes::Connection;
+use checks::bytes::{Connection, exchange};
+use checks::folder::Folder;
+use checks::program::{Place, Program};
+use checks::server::runtime;
 use checks::{TestServer, on_both};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -142,4 +145,35 @@ on_both! {
         }
         assert_eq!(app.as_role("admin").get("/warehouses").await.data(), Vec::<Value>::new(), "a hidden request was carried out");
     }
+}
+
+#[test]
+fn nothing_that_a_stranger_sends_makes_a_line_of_the_log() {
+    runtime().block_on(async {
+        let folder = Folder::new();
+        let every_line = [("COUNTINGHOUSE_LOG".to_owned(), "info".to_owned())];
+        let program = Program::start_with(Place { folder: folder.path(), database_url: None }, &every_line).await;
+        let forged = "{\"level\":\"ERROR\",\"forged\":true}";
+        let encoded = "%0D%0A%7B%22level%22%3A%22ERROR%22%2C%22forged%22%3Atrue%7D";
+        let body = json!({"grant_type": "password", "username": format!("ada\r\n{forged}\n"), "password": "x\n{}"}).to_string();
+        let post = format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        for request in [
+            format!("GET /api/v1/warehouses/{encoded} HTTP/1.1\r\nHost: x\r\n\r\n"),
+            format!("GET /api/v1/{encoded}?q={encoded} HTTP/1.1\r\nHost: x\r\n\r\n"),
+            format!("GET /problems/{encoded} HTTP/1.1\r\nHost: x{encoded}\r\nX-Request-Id: {forged}\r\nUser-Agent: {forged}\r\n\r\n"),
+            format!("GET /api/v1/warehouses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {encoded}\r\ntraceparent: {forged}\r\n\r\n"),
+            format!("POST /api/v1/auth/token HTTP/1.1\r\nHost: x\r\n{post}"),
+            format!("POST /api/v1/auth/session HTTP/1.1\r\nHost: x\r\nOrigin: http://{encoded}\r\n{post}"),
+        ] {
+            let answer = exchange(&program.url, request.as_bytes()).await;
+            assert!((400..500).contains(&answer.status), "{request}: {}", answer.text());
+        }
+        let log = program.log();
+        assert!(log.contains("/api/v1/warehouses"), "{log}");
+        for line in log.lines() {
+            // A request id may be any visible text; it stays within its quotes.
+            let line: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("no line of the service's own: {line}"));
+            assert!(line["forged"].is_null() && line["timestamp"].is_string(), "{line}");
+        }
+    });
 }

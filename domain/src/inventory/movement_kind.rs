@@ -2,6 +2,7 @@
 
 use crate::access::Permission;
 use crate::named_enum;
+use crate::warehouses::default_locations::Use as BinUse;
 
 named_enum! {
     /// What a movement does to stock and books.
@@ -80,6 +81,23 @@ pub struct KindRules {
     pub may_take_beyond: bool,
     /// Whether goods that leave by it are sold or used, for which they must be free.
     pub is_for_use: bool,
+    /// What the account must be able to take that the document names for the other side.
+    pub offset: OffsetAccount,
+    /// For which use a warehouse may name the bin where goods come that name none.
+    pub comes_to: Option<BinUse>,
+    /// For which use a warehouse may name the bin that goods leave that name none.
+    pub leaves_from: Option<BinUse>,
+}
+
+/// What an account takes that a document names for the other side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OffsetAccount {
+    /// Lines that the books make by themselves.
+    OwnLines,
+    /// The same, or what was received and not invoiced.
+    Received,
+    /// What is owed to suppliers.
+    OwedToSuppliers,
 }
 
 /// Which way goods go by a line.
@@ -157,6 +175,9 @@ impl MovementKind {
                 counter: UsualCounter::OpeningBalance,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: Some(BinUse::Receiving),
+                leaves_from: None,
             },
             Self::Receipt => KindRules {
                 usual_hour: 12,
@@ -169,6 +190,9 @@ impl MovementKind {
                 counter: UsualCounter::GoodsReceived,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::Received,
+                comes_to: Some(BinUse::Receiving),
+                leaves_from: None,
             },
             Self::SupplierInvoice => KindRules {
                 usual_hour: 18,
@@ -181,6 +205,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwedToSuppliers,
+                comes_to: None,
+                leaves_from: None,
             },
             Self::LandedCost => KindRules {
                 usual_hour: 18,
@@ -193,6 +220,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: None,
             },
             Self::Issue => KindRules {
                 usual_hour: 18,
@@ -205,6 +235,9 @@ impl MovementKind {
                 counter: UsualCounter::CostOfSales,
                 may_take_beyond: true,
                 is_for_use: true,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: Some(BinUse::Shipping),
             },
             Self::Transfer => KindRules {
                 usual_hour: 18,
@@ -217,6 +250,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: Some(BinUse::Receiving),
+                leaves_from: None,
             },
             Self::Adjustment => KindRules {
                 usual_hour: 18,
@@ -229,6 +265,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: true,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: None,
             },
             Self::CountAdjustment => KindRules {
                 usual_hour: 18,
@@ -241,6 +280,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: None,
             },
             Self::Scrap => KindRules {
                 usual_hour: 18,
@@ -253,6 +295,9 @@ impl MovementKind {
                 counter: UsualCounter::Scrap,
                 may_take_beyond: true,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: None,
             },
             Self::InternalUse => KindRules {
                 usual_hour: 18,
@@ -265,6 +310,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: true,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: None,
             },
             Self::Return => KindRules {
                 usual_hour: 18,
@@ -277,6 +325,9 @@ impl MovementKind {
                 counter: UsualCounter::CostOfSales,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: Some(BinUse::Returns),
+                leaves_from: None,
             },
             Self::SupplierReturn => KindRules {
                 usual_hour: 18,
@@ -289,6 +340,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: Some(BinUse::Shipping),
             },
             Self::Revaluation => KindRules {
                 usual_hour: 18,
@@ -301,6 +355,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: None,
             },
             Self::WriteDown => KindRules {
                 usual_hour: 18,
@@ -313,6 +370,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: None,
             },
             Self::Assembly => KindRules {
                 usual_hour: 18,
@@ -325,6 +385,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: true,
+                offset: OffsetAccount::OwnLines,
+                comes_to: Some(BinUse::Production),
+                leaves_from: Some(BinUse::Production),
             },
             Self::Disassembly => KindRules {
                 usual_hour: 18,
@@ -337,6 +400,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: true,
+                offset: OffsetAccount::OwnLines,
+                comes_to: Some(BinUse::Production),
+                leaves_from: Some(BinUse::Production),
             },
             Self::Reclassification => KindRules {
                 usual_hour: 18,
@@ -351,6 +417,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: None,
             },
             Self::CostingChange => KindRules {
                 usual_hour: 18,
@@ -363,6 +432,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: None,
             },
             Self::StandardCostChange => KindRules {
                 usual_hour: 18,
@@ -375,6 +447,9 @@ impl MovementKind {
                 counter: UsualCounter::Adjustment,
                 may_take_beyond: false,
                 is_for_use: false,
+                offset: OffsetAccount::OwnLines,
+                comes_to: None,
+                leaves_from: None,
             },
         }
     }

@@ -71,24 +71,7 @@ fn coming(
     {
         return Ok(Some(bin));
     }
-    let used_for = match kind {
-        MovementKind::Receipt | MovementKind::Opening | MovementKind::Transfer => Use::Receiving,
-        MovementKind::Return => Use::Returns,
-        MovementKind::Assembly | MovementKind::Disassembly => Use::Production,
-        MovementKind::SupplierInvoice
-        | MovementKind::LandedCost
-        | MovementKind::Issue
-        | MovementKind::Adjustment
-        | MovementKind::CountAdjustment
-        | MovementKind::Scrap
-        | MovementKind::InternalUse
-        | MovementKind::SupplierReturn
-        | MovementKind::Revaluation
-        | MovementKind::WriteDown
-        | MovementKind::Reclassification
-        | MovementKind::CostingChange
-        | MovementKind::StandardCostChange => return Ok(None),
-    };
+    let Some(used_for) = kind.rules().comes_to else { return Ok(None) };
     usable(book, warehouse, used_for)
 }
 
@@ -97,25 +80,7 @@ fn leaving(book: &Book, kind: MovementKind, warehouse: WarehouseId) -> Result<Op
     let Some(warehouse) = book.warehouse(warehouse)?.filter(|one| one.bins_mode == BinsMode::Required) else {
         return Ok(None);
     };
-    let used_for = match kind {
-        MovementKind::Issue | MovementKind::SupplierReturn => Use::Shipping,
-        MovementKind::Assembly | MovementKind::Disassembly => Use::Production,
-        MovementKind::Opening
-        | MovementKind::Receipt
-        | MovementKind::SupplierInvoice
-        | MovementKind::LandedCost
-        | MovementKind::Transfer
-        | MovementKind::Adjustment
-        | MovementKind::CountAdjustment
-        | MovementKind::Scrap
-        | MovementKind::InternalUse
-        | MovementKind::Return
-        | MovementKind::Revaluation
-        | MovementKind::WriteDown
-        | MovementKind::Reclassification
-        | MovementKind::CostingChange
-        | MovementKind::StandardCostChange => return Ok(None),
-    };
+    let Some(used_for) = kind.rules().leaves_from else { return Ok(None) };
     usable(book, warehouse, used_for)
 }
 

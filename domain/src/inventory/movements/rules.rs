@@ -12,7 +12,7 @@ use super::rows::StockMovement;
 use crate::book::Book;
 use crate::inventory::items::{CostingMethod, Item, Tracking};
 use crate::inventory::lots::StockStatus;
-use crate::inventory::movement_kind::{Goods, MovementKind, NewGoods, TransferMode};
+use crate::inventory::movement_kind::{Goods, MovementKind, NewGoods, OffsetAccount, TransferMode};
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::reservations::consuming;
 use crate::rejection::{Code, Fault, Rejection};
@@ -89,26 +89,10 @@ fn has_worth_of_its_own(kind: MovementKind, item: &Item) -> bool {
 fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     let base = book.organization()?.base_currency;
     if let Some(account) = movement.offset_account_id {
-        let role = match movement.kind {
-            MovementKind::SupplierInvoice => Role::OwedToSuppliers,
-            MovementKind::Receipt => Role::Received,
-            MovementKind::Opening
-            | MovementKind::LandedCost
-            | MovementKind::Issue
-            | MovementKind::Transfer
-            | MovementKind::Adjustment
-            | MovementKind::CountAdjustment
-            | MovementKind::Scrap
-            | MovementKind::InternalUse
-            | MovementKind::Return
-            | MovementKind::SupplierReturn
-            | MovementKind::Revaluation
-            | MovementKind::WriteDown
-            | MovementKind::Assembly
-            | MovementKind::Disassembly
-            | MovementKind::Reclassification
-            | MovementKind::CostingChange
-            | MovementKind::StandardCostChange => Role::OwnLines,
+        let role = match movement.kind.rules().offset {
+            OffsetAccount::OwnLines => Role::OwnLines,
+            OffsetAccount::Received => Role::Received,
+            OffsetAccount::OwedToSuppliers => Role::OwedToSuppliers,
         };
         faults.extend(check_account(book, base, "/offsetAccountId", role, account)?);
     }
