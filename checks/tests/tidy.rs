@@ -254,6 +254,33 @@ fn every_case_of_the_published_standards_is_answered_and_what_is_proved_names_it
     assert_none(&wrong, "a case is answered, and what is missing is told");
 }
 
+/// A name of an invariant in quotes, as `log.chain`.
+fn invariant_names(line: &str) -> impl Iterator<Item = &str> {
+    let kinds = ["log", "entries", "numbers", "lines", "balances", "voids", "matches", "years", "stock", "storage"];
+    line.split('"').skip(1).step_by(2).filter(move |text| {
+        let is_word = |word: &str| !word.is_empty() && word.chars().all(|one| one.is_ascii_lowercase() || one == '_');
+        text.split_once('.').is_some_and(|(kind, rest)| kinds.contains(&kind) && is_word(rest))
+    })
+}
+
+#[test]
+fn the_page_about_the_log_names_every_invariant_that_verify_checks() {
+    let page = std::fs::read_to_string(root().join("docs/explanation/the-log.md")).unwrap();
+    let (mut met, mut wrong) = (0, Vec::new());
+    for file in rust_files(&["store/src/audit"]) {
+        for (_, line) in file.product_lines() {
+            for name in invariant_names(line) {
+                met += 1;
+                if !page.contains(&format!("`{name}`")) {
+                    wrong.push(format!("{name} of {} is not in docs/explanation/the-log.md", file.path));
+                }
+            }
+        }
+    }
+    assert!(met >= 30, "only {met} names were found");
+    assert_none(&wrong, "the page promises what is checked");
+}
+
 /// What the table of attacks must cover.
 const ATTACK_GROUPS: &[&str] = &[
     "tokens", "login", "rights", "fields", "business", "numbers", "parsers", "protocol", "browser", "ssrf", "secrets",

@@ -138,3 +138,40 @@ fn a_fresh_server_is_set_up_with_the_code_in_its_log_and_a_password_is_changed_b
         sign_in(&program, "ada", "eight red umbrellas").await.expect(200);
     });
 }
+
+#[test]
+fn a_restored_service_waits_until_the_command_resumes_it_and_nothing_is_overwritten() {
+    runtime().block_on(async {
+        let (folder, restored, beside) = (Folder::new(), Folder::new(), Folder::new());
+        typed(&folder, &INIT, PASSWORD).done();
+        add(&folder, "eve", "clerk", PASSWORD).done();
+        let copies = beside.path().join("copies");
+        let copies = copies.to_str().unwrap();
+        typed(&folder, &["backup", copies], "").done();
+        typed(&folder, &["backup", copies], "").failed(1, "exists");
+        typed(&folder, &["restore", copies], "").failed(1, "is not empty");
+        let elsewhere = Place { folder: folder.path(), database_url: Some("postgres://nobody@127.0.0.1:1/none") };
+        for command in ["backup", "restore"] {
+            run(elsewhere, &[], &[command, copies], "").failed(2, "pg_dump");
+        }
+        let done = typed(&restored, &["restore", copies], "");
+        assert!(done.done().out.contains("until `countinghouse resume`"), "{done:?}");
+        typed(&restored, &["verify"], "").done();
+        for (is_paused, status) in [(true, 403), (false, 200)] {
+            let mut program = Program::start(of(&restored)).await;
+            let ready = client(&program, None).get("~/readyz").await.expect(200).json();
+            assert_eq!(ready["details"]["jobsPaused"], json!(is_paused));
+            sign_in(&program, "ada", PASSWORD).await.expect(200);
+            sign_in(&program, "eve", PASSWORD).await.expect(status);
+            typed(&restored, &["resume"], "").failed(3, "already writes to");
+            program.terminate().await;
+            typed(&restored, &["resume"], "").done();
+        }
+    });
+}
+
+#[test]
+fn the_demo_is_not_served_to_other_machines_unless_somebody_says_so() {
+    let folder = Folder::new();
+    typed(&folder, &["serve", "--demo", "--listen", "0.0.0.0:0"], "").failed(2, "--demo-insecure");
+}

@@ -226,8 +226,10 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
     assert!(tried.done().out.contains(told), "{tried:?}");
     assert!(import(place, "hledger", &file, &[]).done().out.contains("posted: 1,"));
     written(
-        "account Assets:1210 Goods\n    ; code: 1210\n\n2010-01-09 Goods\n    Assets:1210 Goods  5.00 GBP\n    assets:cash\n",
+        "account Assets:1210 Goods\n    ; code: 1210\n\n2010-01-09 Goods\n    Assets:1210 Goods  5.00 GBP\n    assets:cash\n\n2010-01-10 Shop | Bread\n    expenses:food  £1.00\n    assets:cash\n",
     );
+    let tried = import(place, "hledger", &file, &["--dry-run"]);
+    assert!(tried.code == 1 && tried.out.contains("would be posted: 0,"), "one refused keeps all out: {tried:?}");
     import(place, "hledger", &file, &[]).failed(1, "account 1210 is controlled by stock");
     run(place, &[], &["verify"], "").done();
 }

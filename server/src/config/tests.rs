@@ -107,3 +107,13 @@ fn the_reference_page_names_every_setting() {
         }
     }
 }
+
+#[test]
+fn the_reference_page_says_the_default_of_every_setting() {
+    let page = include_str!("../../../docs/reference/configuration.md");
+    for setting in settings::SETTINGS.iter().filter(|setting| !setting.default.is_empty()) {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{}` |", setting.key)));
+        let told = row.and_then(|row| row.split(" | ").nth(2)).map(|cell| cell.trim_matches('`'));
+        assert_eq!(told, Some(setting.default), "docs/reference/configuration.md, {}", setting.key);
+    }
+}

@@ -125,6 +125,10 @@ pub async fn import(
     let checked = sending::check(api, &entries, &there, bytes, progress).await?;
     report.posted = checked.taken;
     if dry_run {
+        if !checked.refused.is_empty() {
+            // One that is refused keeps all others out.
+            (report.posted, report.voided) = (0, 0);
+        }
         report.refused = checked.refused;
         return Ok(report);
     }
