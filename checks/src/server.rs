@@ -368,6 +368,9 @@ pub async fn prepare(folder: &Path, database_url: Option<&str>) -> Prepared {
     };
     let admin = identity::add_user(&engine.database, &engine.committer, &auth.passwords, admin).await;
     let admin = admin.unwrap_or_else(|fault| panic!("{fault}"));
+    // As if the password were the owner's own choice: who makes organizations has one.
+    let chosen = engine.database.operational("update logins set has_own_password = 1", &[], &[]).await;
+    chosen.unwrap_or_else(|fault| panic!("{fault}"));
     let token = |books: &Books, principal: PrincipalId| {
         let minted = identity::mint(&auth, principal, Some(books.organization), token::LONGEST_LIFETIME_S);
         minted.unwrap_or_else(|fault| panic!("{fault}")).token
