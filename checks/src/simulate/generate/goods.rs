@@ -239,7 +239,14 @@ fn go_on(random: &mut Random, world: &World, new: &mut NewMovement) {
     // Most go between few, so that goods come back.
     let near = to.get(..to.len().min(3)).unwrap_or_default();
     let is_special = |house: &&Warehouse| house.kind != WarehouseKind::Storage;
-    let special: Vec<Warehouse> = to.iter().filter(is_special).cloned().collect();
+    let mut special: Vec<Warehouse> = to.iter().filter(is_special).cloned().collect();
+    // Each kind as often as any other, however many there are of it.
+    let mut kinds: Vec<WarehouseKind> = special.iter().map(|house| house.kind).collect();
+    kinds.sort_by_key(|kind| kind.name());
+    kinds.dedup();
+    if let Some(kind) = random.pick(&kinds).copied() {
+        special.retain(|house| house.kind == kind);
+    }
     let to: &[Warehouse] = match random.below(10) {
         0 | 1 if !special.is_empty() => &special,
         2..=7 => near,

@@ -29,13 +29,13 @@ use domain::ledger::{AccountSubtype, AccountType, ControlFor};
 use domain::settings::update_organization::UpdateOrganization;
 use domain::value::id::MovementId;
 use domain::value::{Decimal, Patch, TypedId};
+use domain::warehouses::WarehouseKind;
 use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::create::CreateWarehouse;
-use domain::warehouses::{Warehouse, WarehouseKind};
 
 use super::chart::account_of;
 use super::movement_kinds as kinds;
-use super::shelves::{decimals, main_house, one_of};
+use super::shelves::{decimals, main_house, one_of, open_houses};
 use super::{consigned, goods, id, if_match};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
@@ -253,7 +253,8 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
 fn house(random: &mut Random, world: &mut World) -> CreateWarehouse {
     let kinds =
         [WarehouseKind::Quarantine, WarehouseKind::Scrap, WarehouseKind::ConsignmentOut, WarehouseKind::ThirdParty];
-    let has = |kind: &WarehouseKind| world.rows::<Warehouse>().iter().any(|house| house.kind == *kind);
+    let open = open_houses(world);
+    let has = |kind: &WarehouseKind| open.iter().any(|house| house.kind == *kind);
     let missing: Vec<WarehouseKind> = kinds.into_iter().filter(|kind| !has(kind)).collect();
     let kind = random.pick(&missing).copied().unwrap_or(WarehouseKind::Storage);
     let name = Some(format!("house-{}", world.number()));
