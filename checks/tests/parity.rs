@@ -31,6 +31,7 @@ use domain::value::id::{InvitationId, OrganizationId, PrincipalId};
 use domain::value::{Date, Decimal};
 use serde_json::Value;
 use server::config::Config;
+use server::http::events::FeedCursor;
 use server::identity;
 use server::run::{self, Running};
 use store::operational::invitations::{self, Invitation, InvitationStatus};
@@ -260,7 +261,10 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "limit" | "cursor" => Some(Vec::new()),
         // Who waits is answered by what comes next; nothing does.
         "wait" => Some(Vec::new()),
-        "after" => fixed(&["1:0", "1:1", "1:17", "1:400", "1:99999999"]),
+        "after" => {
+            let cursor = |seq: i64| FeedCursor::of(ORGANIZATION, 1, seq).to_string();
+            Some([0, 1, 17, 400, 99_999_999].map(cursor).into_iter().chain(["1:0".to_owned()]).collect())
+        }
         "sort" => fixed(&["date", "-date"]),
         "q" => fixed(&["a", "S", "ü", "Ü", "%25", "_", "1", "2010", "%27", "nothing like it"]),
         "date" | "asOf" | "dateFrom" | "dateTo" | "autoReverseUntil" => {

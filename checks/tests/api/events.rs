@@ -99,12 +99,33 @@ on_both! {
 
     async fn a_cursor_of_another_life_of_the_feed_or_none_at_all_is_refused(app) {
         let auditor = app.as_role("auditor");
-        for (after, status, code) in [("2:1", 409, "feed_rewound"), ("1:99999", 409, "feed_rewound"), ("1:9223372036854775807", 409, "feed_rewound"), ("1:-1", 400, "validation_failed"), ("1", 400, "validation_failed"), ("1:9223372036854775808", 400, "validation_failed"), (":", 400, "validation_failed"), ("%00", 400, "validation_failed")] {
+        let first = auditor.get("/events?limit=1").await.expect(200).field("nextCursor");
+        let mark = first.rsplit(':').next().unwrap();
+        let end = i64::MAX;
+        for (after, status, code) in [
+            (format!("2:1:{mark}"), 409, "feed_rewound"), (format!("1:99999:{mark}"), 409, "feed_rewound"), (format!("1:{end}:{mark}"), 409, "feed_rewound"),
+            (format!("1:-1:{mark}"), 400, "validation_failed"), (format!("1:9223372036854775808:{mark}"), 400, "validation_failed"),
+            ("1:0".to_owned(), 400, "validation_failed"), ("1:0:".to_owned(), 400, "validation_failed"), (format!("1:0:{}0", &mark[1..]), 400, "validation_failed"),
+            ("1".to_owned(), 400, "validation_failed"), (":".to_owned(), 400, "validation_failed"), ("%00".to_owned(), 400, "validation_failed"),
+        ] {
             auditor.get(&format!("/events?after={after}")).await.expect(status).code(code);
         }
         for wait in ["31", "-1", "x", "1.5"] {
             auditor.get(&format!("/events?wait={wait}")).await.expect(400).code("validation_failed");
         }
-        assert_eq!(auditor.get("/events?after=1:0&limit=1").await.expect(200).data()[0]["seq"], 1);
+        assert_eq!(auditor.get(&format!("/events?after=1:0:{mark}&limit=1")).await.expect(200).data()[0]["seq"], 1);
+        // The problem says where to begin again.
+        let rewound = auditor.get(&format!("/events?after=2:1:{mark}")).await.json();
+        let again = rewound["context"]["cursor"].as_str().unwrap().to_owned();
+        assert_eq!(auditor.get(&format!("/events?after={again}&limit=1")).await.expect(200).data()[0]["seq"], 1);
+    }
+
+    async fn a_cursor_of_the_feed_of_another_organization_is_refused_and_not_taken_for_a_place_in_ones_own(app) {
+        let (own, other) = (app.as_role("auditor"), app.as_foreign("auditor"));
+        let theirs = other.get("/events?limit=2").await.expect(200).field("nextCursor");
+        for query in ["", "&wait=1", "&limit=1"] {
+            own.get(&format!("/events?after={theirs}{query}")).await.expect(400).code("validation_failed").pointer("after").says("another organization");
+        }
+        other.get(&format!("/events?after={theirs}")).await.expect(200);
     }
 }

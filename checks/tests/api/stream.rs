@@ -24,9 +24,11 @@ on_both! {
         let listed = auditor.get("/events?limit=200").await.data();
         let mut stream = auditor.follow("").header("accept-encoding", "gzip").stream().await;
         assert_eq!((stream.header("content-type"), stream.header("content-encoding")), ("text/event-stream", ""));
+        let end = last(&auditor).await;
+        let mark = end.rsplit(':').next().unwrap();
         for event in &listed {
             let streamed = stream.next().await.unwrap();
-            assert_eq!((&streamed.data, &streamed.id), (event, &format!("1:{}", event["seq"])));
+            assert_eq!((&streamed.data, &streamed.id), (event, &format!("1:{}:{mark}", event["seq"])));
             assert_eq!(event["type"], streamed.event);
         }
         let entry = app.as_role("accountant").post_entry(&app.sale("5.00")).await;
@@ -35,7 +37,7 @@ on_both! {
         drop(stream);
         app.as_role("accountant").void(&entry).await.expect(204);
         // The field of a client that connects again goes before the address that it began with.
-        let mut again = auditor.follow("?after=1:0").header("last-event-id", &posted.id).stream().await;
+        let mut again = auditor.follow(&format!("?after=1:0:{mark}")).header("last-event-id", &posted.id).stream().await;
         assert_eq!(again.next().await.unwrap().event, "journalEntry.voided");
         let mut after = auditor.follow(&format!("?after={}", posted.id)).stream().await;
         assert_eq!(after.next().await.unwrap().event, "journalEntry.voided");
@@ -56,8 +58,14 @@ on_both! {
 
     async fn a_cursor_that_leads_nowhere_is_refused_before_the_stream_begins(app) {
         let auditor = app.as_role("auditor");
-        auditor.follow("?after=2:1").await.expect(409).code("feed_rewound");
-        auditor.follow("").header("last-event-id", "1:9999").await.expect(409).code("feed_rewound");
+        let end = last(&auditor).await;
+        let mark = end.rsplit(':').next().unwrap();
+        auditor.follow(&format!("?after=2:1:{mark}")).await.expect(409).code("feed_rewound");
+        auditor.follow("").header("last-event-id", &format!("1:9999:{mark}")).await.expect(409).code("feed_rewound");
+        let theirs = last(&app.as_foreign("auditor")).await;
+        auditor.follow("").header("last-event-id", &theirs).await.expect(400).pointer("Last-Event-ID").says("another organization");
+        auditor.follow(&format!("?after={theirs}")).await.expect(400).pointer("after").says("another organization");
+        auditor.follow("?after=1:1").await.expect(400).pointer("after");
         auditor.follow("").header("last-event-id", "yesterday").await.expect(400).pointer("Last-Event-ID");
         auditor.follow("?after=yesterday").await.expect(400).pointer("after");
         auditor.follow("?limit=1").await.expect(400).pointer("limit");

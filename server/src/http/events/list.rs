@@ -53,7 +53,9 @@ pub async fn list(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::EventsRead).await?;
     let query: EventQuery = query.decode()?;
-    let (start, head) = log::place(&mut snapshot, &caller, query.after).await?;
+    let own = |after: FeedCursor| after.require_of(caller.organization, "after", "malformed_cursor");
+    let after = query.after.map(own).transpose()?;
+    let (start, head) = log::place(&mut snapshot, &caller, after).await?;
     let wait = Duration::from_secs(query.wait.map_or(0, |wait| wait.0.unsigned_abs()));
     if head <= start.seq && !wait.is_zero() {
         // Nothing is held while waiting; afterwards rights and life of the feed are asked for anew.
@@ -61,10 +63,11 @@ pub async fn list(
         let _place = streams.enter(caller.actor.principal)?;
         wait_beyond(&app, &caller, start.seq, wait).await?;
         snapshot = caller.read(&app, Permission::EventsRead).await?;
-        log::place(&mut snapshot, &caller, query.after).await?;
+        log::place(&mut snapshot, &caller, after).await?;
     }
     let data = log::read(&mut snapshot, &caller, start.seq, query.limit.0).await?;
-    let next = FeedCursor { epoch: start.epoch, seq: data.last().map_or(start.seq, |event| event.seq) };
+    let seq = data.last().map_or(start.seq, |event| event.seq);
+    let next = FeedCursor::of(caller.organization, start.epoch, seq);
     Ok(axum::Json(EventPage { data, next_cursor: next.to_string() }).into_response())
 }
 

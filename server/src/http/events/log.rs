@@ -21,16 +21,18 @@ pub async fn place(
 ) -> Result<(FeedCursor, i64), Problem> {
     let epoch = instance::get(snapshot).await?.map_or(1, |instance| instance.feed_epoch);
     let head = snapshot.seq(caller.organization).await?;
-    let start = after.unwrap_or(FeedCursor { epoch, seq: 0 });
+    let at = |seq| FeedCursor::of(caller.organization, epoch, seq);
+    let start = after.unwrap_or(at(0));
     if start.epoch == epoch && start.seq <= head {
         return Ok((start, head));
     }
     let detail = format!(
-        "the feed is in epoch {epoch} at event {head}, the cursor {start} is of another life: read again from {epoch}:0"
+        "the feed is in epoch {epoch} at event {head}, the cursor {start} is of another life: read again from {}",
+        at(0)
     );
     Err(Problem::new(ServerCode::FeedRewound, detail)
-        .with("cursor", format!("{epoch}:0"))
-        .with("head", format!("{epoch}:{head}")))
+        .with("cursor", at(0).to_string())
+        .with("head", at(head).to_string()))
 }
 
 /// The events after this one, as the caller may see them.

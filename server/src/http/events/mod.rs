@@ -9,6 +9,8 @@ mod stream;
 mod streams;
 mod view;
 
+pub use cursor::FeedCursor;
+
 use axum::Extension;
 use domain::access::Permission;
 use utoipa_axum::router::OpenApiRouter;

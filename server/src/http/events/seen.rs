@@ -5,8 +5,8 @@ use domain::book::Book;
 use domain::inventory::movements;
 use domain::settings::FactRow;
 use domain::stop::Stop;
-use domain::value::TypedId;
-use domain::value::id::{CountId, FrozenPoolId, MovementId, OrganizationId, ReservationId};
+use domain::value::id::{MovementId, OrganizationId};
+use domain::value::{BadCell, TypedId};
 use store::Snapshot;
 
 use crate::http::caller::asked;
@@ -30,30 +30,24 @@ pub async fn is_seen(
 
 /// What is gone is seen no more: where it was is not known.
 fn subject_is_seen(book: &Book, reach: &Reach, fact: &FactRow) -> Result<bool, Stop> {
-    let subject = &fact.subject;
-    Ok(match fact.kind.split('.').next().unwrap_or_default() {
-        "movement" => match MovementId::parse(subject) {
-            Some(id) => match book.movement(id)? {
-                Some(movement) => movements::is_seen(book, reach, movement)?,
-                None => false,
-            },
+    let kind = fact.kind.split_once('.').map_or(fact.kind.as_str(), |(noun, _)| noun);
+    Ok(match kind {
+        "movement" => match book.movement(subject::<MovementId>(fact)?)? {
+            Some(movement) => movements::is_seen(book, reach, movement)?,
             None => false,
         },
-        "reservation" => match ReservationId::parse(subject) {
-            Some(id) => book.reservation(id)?.is_some_and(|found| reach.has(found.warehouse_id)),
-            None => false,
-        },
-        "count" => match CountId::parse(subject) {
-            Some(id) => book.stock_count(id)?.is_some_and(|found| reach.has(found.warehouse_id)),
-            None => false,
-        },
-        "pool" => match FrozenPoolId::parse(subject) {
-            Some(id) => {
-                let found = book.frozen_pool(id)?;
-                found.is_some_and(|found| found.warehouse_id.is_none_or(|warehouse| reach.has(warehouse)))
-            }
-            None => false,
-        },
+        "reservation" => book.reservation(subject(fact)?)?.is_some_and(|found| reach.has(found.warehouse_id)),
+        "count" => book.stock_count(subject(fact)?)?.is_some_and(|found| reach.has(found.warehouse_id)),
+        "pool" => {
+            let found = book.frozen_pool(subject(fact)?)?;
+            found.is_some_and(|found| found.warehouse_id.is_none_or(|warehouse| reach.has(warehouse)))
+        }
         _ => true,
     })
+}
+
+/// Of what an event is, by its id.
+fn subject<I: TypedId>(fact: &FactRow) -> Result<I, Stop> {
+    let bad = || BadCell { wanted: "the subject of an event", found: "another text".to_owned() };
+    I::parse(&fact.subject).ok_or_else(|| Stop::unreadable("facts", fact.seq, &bad()))
 }

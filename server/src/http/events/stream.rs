@@ -55,9 +55,9 @@ crate::input! {
 /// `EventSource` does by itself. One principal has up to 20 streams and waiting polls.
 #[utoipa::path(get, path = "/api/v1/events/stream", operation_id = "EventsController_stream", tag = "Events",
     params(StreamQuery, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was read.",
-        example = "1:536")),
+        example = "1:536:9f1c03ab")),
     responses((status = 200, description = "Events, until the stream ends", content_type = "text/event-stream", body = String,
-        example = json!("retry: 2000\n\nid: 1:537\nevent: warehouse.created\ndata: {\"seq\":537,\"type\":\"warehouse.created\",\"subject\":\"wh_01h455vb4pex5vsknk084sn02q\"}\n\n"))))]
+        example = json!("retry: 2000\n\nid: 1:537:9f1c03ab\nevent: warehouse.created\ndata: {\"seq\":537,\"type\":\"warehouse.created\",\"subject\":\"wh_01h455vb4pex5vsknk084sn02q\"}\n\n"))))]
 pub async fn stream(
     State(app): State<App>,
     Extension(streams): Extension<Streams>,
@@ -67,7 +67,13 @@ pub async fn stream(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::EventsRead).await?;
     let query: StreamQuery = query.decode()?;
-    let after = last_event_id(&parts.headers)?.or(query.after);
+    let after = match last_event_id(&parts.headers)? {
+        Some(last) => Some(last.require_of(caller.organization, "Last-Event-ID", "malformed_header")?),
+        None => {
+            let own = |after: FeedCursor| after.require_of(caller.organization, "after", "malformed_cursor");
+            query.after.map(own).transpose()?
+        }
+    };
     let (at, _) = log::place(&mut snapshot, &caller, after).await?;
     drop(snapshot);
     let place = streams.enter(caller.actor.principal)?;

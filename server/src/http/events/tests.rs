@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use domain::access::BuiltInRole;
 use serde_json::{Value, json};
 
+use super::FeedCursor;
 use crate::http::test_app::TestApp;
 
 #[tokio::test]
@@ -128,11 +129,12 @@ async fn the_event_of_an_entry_tells_what_was_posted_on_which_account() {
 async fn a_cursor_of_another_life_of_the_feed_is_refused() {
     let test = TestApp::new().await;
     let user = test.login(BuiltInRole::Admin);
+    let of = |epoch, seq| FeedCursor::of(test.organization, epoch, seq).to_string();
     for (after, status, code) in [
-        ("2:1", 409, "feed_rewound"),
-        ("1:999", 409, "feed_rewound"),
-        ("1", 400, "validation_failed"),
-        ("1:x", 400, "validation_failed"),
+        (of(2, 1), 409, "feed_rewound"),
+        (of(1, 999), 409, "feed_rewound"),
+        ("1:0".to_owned(), 400, "validation_failed"),
+        ("1:x:01234567".to_owned(), 400, "validation_failed"),
     ] {
         assert_eq!(user.get(&format!("/events?after={after}")).await.refused(status), code, "{after}");
     }
