@@ -132,7 +132,7 @@ pub fn rights_of_roles(book: &Book, roles: &str) -> Result<PermissionSet, Stop> 
         } else if let Some(id) = RoleId::parse(name)
             && let Some(role) = book.role(id)?
         {
-            // A permission that this program does not know grants nothing.
+            // A role with one that this program does not know is not loaded: it is damaged, or of a newer program.
             let known = role.permissions.split_whitespace().filter_map(Permission::parse);
             set = set.union(PermissionSet::of(&known.collect::<Vec<_>>()));
         }

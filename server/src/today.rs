@@ -12,11 +12,22 @@ use store::{Fault, Snapshot};
 /// Where the database fails.
 pub async fn of(snapshot: &mut Snapshot, organization: OrganizationId, now: Instant) -> Result<Option<Date>, Fault> {
     let found: Vec<Organization> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
-    Ok(found.first().map(|settings| on(now, &settings.timezone)))
+    let settings = found.into_iter().next().map(known).transpose()?;
+    Ok(settings.map(|settings| on(now, &settings.timezone)))
 }
 
-/// The day on which an instant falls in a zone. Zones are checked when they are set; one that this machine does not
-/// know counts as UTC.
+/// Settings as they were read, where their time zone is one: in any other the days would be others.
+///
+/// # Errors
+/// `Corrupt` where it is none, for it was checked when it was set.
+pub fn known(settings: Organization) -> Result<Organization, Fault> {
+    match TimeZone::get(&settings.timezone) {
+        Ok(_) => Ok(settings),
+        Err(_) => Err(Fault::Corrupt("timezone of organizations cannot be read as a time zone".to_owned())),
+    }
+}
+
+/// The day on which an instant falls in a zone, which whoever read the settings knows to be one.
 #[must_use]
 pub fn on(instant: Instant, timezone: &str) -> Date {
     let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);

@@ -34,7 +34,9 @@ pub enum Fault {
     #[error("{0}; run `countinghouse verify`, which names the table and what to do")]
     Damaged(String),
     /// What is stored cannot be what was written.
-    #[error("the database is damaged or newer than this program: {0}")]
+    #[error(
+        "the database is damaged or newer than this program: {0}; run `countinghouse verify`, which names the row and what to do"
+    )]
     Corrupt(String),
     /// A file that was handed in is not what it must be; the words say where and what to do.
     #[error("{0}")]

@@ -107,7 +107,10 @@ pub fn read_sqlite_row(
 ) -> Result<(), Fault> {
     for (index, kind) in kinds.enumerate() {
         let found = row.get_ref(index)?;
-        cells.push(sqlite_cell(found, kind).ok_or_else(|| wrong_kind(index, kind, &format!("{found:?}")))?);
+        cells.push(
+            sqlite_cell(found, kind)
+                .ok_or_else(|| wrong_kind(row.as_ref().column_name(index).unwrap_or_default(), kind))?,
+        );
     }
     Ok(())
 }
@@ -120,6 +123,19 @@ fn sqlite_cell(found: ValueRef<'_>, kind: CellKind) -> Option<Cell> {
         (ValueRef::Blob(bytes), CellKind::Bytes) => Cell::Bytes(bytes.to_owned()),
         (ValueRef::Blob(bytes), CellKind::Id) => Cell::Id(bytes.try_into().ok()?),
         _ => return None,
+    })
+}
+
+/// A cell of SQLite as it is, whatever its column should hold: bytes that are as long as an id are one where an id is wanted.
+pub fn sqlite_cell_as_found(found: ValueRef<'_>, kind: CellKind) -> Cell {
+    sqlite_cell(found, kind).unwrap_or_else(|| match found {
+        ValueRef::Null => Cell::Null,
+        ValueRef::Integer(number) => Cell::Int(number),
+        ValueRef::Real(number) => Cell::Bytes(number.to_be_bytes().to_vec()),
+        ValueRef::Text(text) => {
+            String::from_utf8(text.to_vec()).map_or_else(|bad| Cell::Bytes(bad.into_bytes()), Cell::Text)
+        }
+        ValueRef::Blob(bytes) => Cell::Bytes(bytes.to_owned()),
     })
 }
 
@@ -136,7 +152,7 @@ pub fn postgres_row(
     for (index, kind) in kinds.enumerate() {
         let Answered(cell) = row.try_get(first + index)?;
         if !holds(&cell, kind) {
-            return Err(wrong_kind(index, kind, &format!("{cell:?}")));
+            return Err(wrong_kind(row.columns()[first + index].name(), kind));
         }
         cells.push(cell);
     }
@@ -154,8 +170,15 @@ fn holds(cell: &Cell, kind: CellKind) -> bool {
     )
 }
 
-fn wrong_kind(index: usize, kind: CellKind, found: &str) -> Fault {
-    Fault::Corrupt(format!("column {index} should hold {kind:?} and holds {found}"))
+/// Names the column and not the content, which may be somebody's own.
+fn wrong_kind(column: &str, kind: CellKind) -> Fault {
+    let wanted = match kind {
+        CellKind::Int => "a whole number",
+        CellKind::Text => "text",
+        CellKind::Bytes => "bytes",
+        CellKind::Id => "an id",
+    };
+    Fault::Corrupt(format!("column {column} cannot be read as {wanted}"))
 }
 
 /// The name of a kind in PostgreSQL.

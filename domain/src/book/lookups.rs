@@ -18,7 +18,7 @@ use crate::value::id::{
     AccountId, ApprovalPolicyId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FiscalYearId, JournalId,
     PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, StatementMappingId, WarehouseId,
 };
-use crate::value::{Cell, CellValue, Currency, Date};
+use crate::value::{BadCell, Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
 
 pub(super) type Answer<T> = Result<T, Stop>;
@@ -336,7 +336,7 @@ impl Book {
         let group = |row: &Balance| vec![row.account_id.to_cell(), row.currency.to_cell()];
         let amounts = |row: &Balance| vec![row.debit, row.credit, row.base_debit, row.base_credit];
         let sums = self.summed(Key::BalanceSums(from, to), &self.balances, counts, group, amounts)?;
-        Ok(sums.into_iter().filter_map(|(group, sums)| Some((account_and_currency(&group)?, four(&sums)))).collect())
+        sums.into_iter().map(|(group, sums)| Ok((account_and_currency(&group)?, four(&sums)))).collect()
     }
 
     /// What the posted entries of these dates come to: all debits and all credits in base currency.
@@ -415,9 +415,10 @@ impl Book {
     }
 }
 
-fn account_and_currency(group: &[Cell]) -> Option<(AccountId, Currency)> {
-    let [account, currency] = group else { return None };
-    Some((AccountId::from_cell(account).ok()?, Currency::from_cell(currency).ok()?))
+fn account_and_currency(group: &[Cell]) -> Result<(AccountId, Currency), Stop> {
+    let [account, currency] = group else { return Err(Stop::lost_at("balances", group)) };
+    let unreadable = |bad: BadCell| Stop::unreadable("balances", format_args!("{group:?}"), &bad);
+    Ok((AccountId::from_cell(account).map_err(unreadable)?, Currency::from_cell(currency).map_err(unreadable)?))
 }
 
 fn four(sums: &[i128]) -> [i128; 4] {

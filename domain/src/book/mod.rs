@@ -8,6 +8,7 @@ pub mod codec;
 mod count_lookups;
 mod currency_lookups;
 mod fill;
+pub mod forms;
 pub mod key;
 mod lookups;
 mod matches;

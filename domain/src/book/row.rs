@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::Columns;
-use crate::value::{BadCell, Cell, CellKind, CellValue, Json, id};
+use super::forms::Form;
+use crate::value::{BadCell, Cell, CellKind, CellValue, id};
 
 /// What a table is for, which decides who writes it and whether facts carry it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +19,8 @@ pub enum Class {
     Receipt,
     /// The facts themselves.
     Log,
+    /// Of the instance, beside all books: logins, keys, sessions. No command writes them.
+    Operational,
 }
 
 /// A table: every primary key starts with `organization_id`, which is not among the columns here.
@@ -38,62 +41,57 @@ pub struct TableDef {
 }
 
 /// A column of a table.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 pub struct Column {
     /// Name in the database.
     pub name: &'static str,
     /// Its type.
     pub kind: CellKind,
-    /// Whether its text is JSON, where it is not empty.
-    pub is_json: bool,
+    /// Reads a cell as the field of the record, and forgets it.
+    reads: fn(&Cell) -> Result<(), BadCell>,
+    /// What it holds beyond its type.
+    form: Option<Form>,
 }
 
-/// The columns that hold JSON text, in whichever table.
-const JSON_COLUMNS: [&str; 12] = [
-    "address",
-    "attributes",
-    "contact",
-    "default_dimensions",
-    "default_locations",
-    "dimensions",
-    "external_refs",
-    "geo",
-    "metadata",
-    "resupply_from",
-    "tags",
-    "units",
-];
+/// Columns are told apart by their names.
+impl PartialEq for Column {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.kind == other.kind
+    }
+}
+
+impl Eq for Column {}
+
+impl std::fmt::Debug for Column {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {:?}", self.name, self.kind)
+    }
+}
 
 impl Column {
-    /// A column; by its name is known whether it holds JSON.
+    /// The column of a table that holds values of this type.
     #[must_use]
-    pub const fn new(name: &'static str, kind: CellKind) -> Self {
-        let mut is_json = false;
-        let mut at = 0;
-        while at < JSON_COLUMNS.len() {
-            is_json = is_json || is_same(JSON_COLUMNS[at].as_bytes(), name.as_bytes());
-            at += 1;
-        }
-        Self { name, kind, is_json: is_json && matches!(kind, CellKind::Text) }
+    pub const fn of<T: CellValue>(table: &str, name: &'static str) -> Self {
+        Self { name, kind: T::KIND, reads: reads::<T>, form: Form::of(table, name, T::KIND) }
     }
 
-    /// Whether a cell of this column can be read: text that should be JSON is.
-    fn require_readable(&self, cell: &Cell) -> Result<(), BadCell> {
-        match cell {
-            Cell::Text(text) if self.is_json && !matches!(text.as_str(), "" | "{}" | "[]") => {
-                Json::parse(text).map(|_| ()).map_err(|_| BadCell::new("JSON", cell))
-            }
-            _ => Ok(()),
-        }
+    /// Whether a cell of this column can be read by all who ever read it.
+    ///
+    /// # Errors
+    /// Where it cannot.
+    pub fn require(&self, cell: &Cell) -> Result<(), BadCell> {
+        (self.reads)(cell)?;
+        self.form.map_or(Ok(()), |form| form.require(cell))
+    }
+
+    /// Whether a cell of this column has the form that is looked at with every reading.
+    fn require_form(&self, cell: &Cell) -> Result<(), BadCell> {
+        self.form.map_or(Ok(()), |form| form.require_on_reading(cell))
     }
 }
 
-const fn is_same(one: &[u8], other: &[u8]) -> bool {
-    let mut at = 0;
-    while at < one.len() && at < other.len() && one[at] == other[at] {
-        at += 1;
-    }
-    at == one.len() && at == other.len()
+fn reads<T: CellValue>(cell: &Cell) -> Result<(), BadCell> {
+    T::from_cell(cell).map(drop)
 }
 
 /// A stored row that is read from its first column to its last.
@@ -118,14 +116,22 @@ impl<'a> StoredRow<'a> {
     pub fn take<T: CellValue>(&mut self) -> Result<T, BadCell> {
         let cell = self.cells.get(self.at).unwrap_or(&Cell::Null);
         let column = self.table.columns.get(self.at);
-        let readable = column.map_or(Ok(()), |column| column.require_readable(cell));
-        let value = readable.and_then(|()| T::from_cell(cell)).map_err(|bad| self.table.bad(self.at, self.cells, &bad));
+        let formed = column.map_or(Ok(()), |column| column.require_form(cell));
+        let value = formed.and_then(|()| T::from_cell(cell)).map_err(|bad| self.table.bad(self.at, self.cells, &bad));
         self.at += 1;
         value
     }
 }
 
 impl TableDef {
+    /// What of a row cannot be read, in the order of its columns.
+    pub fn unreadable<'a>(&'a self, row: &'a [Cell]) -> impl Iterator<Item = (&'a Column, BadCell)> {
+        let missing = &Cell::Null;
+        self.columns.iter().enumerate().filter_map(move |(place, column)| {
+            column.require(row.get(place).unwrap_or(missing)).err().map(|bad| (column, bad))
+        })
+    }
+
     /// The error of a cell that cannot be read: table, key and column, and not the content, which may be somebody's own.
     #[must_use]
     pub fn bad(&self, column: usize, row: &[Cell], bad: &BadCell) -> BadCell {
@@ -189,8 +195,8 @@ macro_rules! rows {
                 name: $table,
                 class: $crate::book::Class::$class,
                 columns: &[
-                    $($crate::book::Column::new(stringify!($key), <$kty as $crate::value::CellValue>::KIND),)*
-                    $($crate::book::Column::new(stringify!($field), <$fty as $crate::value::CellValue>::KIND),)*
+                    $($crate::book::Column::of::<$kty>($table, stringify!($key)),)*
+                    $($crate::book::Column::of::<$fty>($table, stringify!($field)),)*
                 ],
                 keys: 0 $(+ { let _ = stringify!($key); 1 })*,
             };
@@ -247,27 +253,36 @@ macro_rules! rows {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::access::{Membership, Role};
+    use crate::inventory::items::Item;
     use crate::inventory::lots::Lot;
+    use crate::inventory::reason_codes::ReasonCode;
+    use crate::ledger::{Entry, Journal, NumberSeries, Party};
+    use crate::value::id::PrincipalId;
+    use crate::warehouses::Warehouse;
+
+    fn cells(table: &TableDef) -> Vec<Cell> {
+        let cell = |column: &Column| match column.kind {
+            CellKind::Int => Cell::Int(1),
+            CellKind::Text => Cell::Text("2010-01-01".to_owned()),
+            CellKind::Bytes => Cell::Bytes(Vec::new()),
+            CellKind::Id => Cell::Id([7; 16]),
+        };
+        table.columns.iter().map(cell).collect()
+    }
+
+    fn place(table: &TableDef, name: &str) -> usize {
+        table.columns.iter().position(|column| column.name == name).expect("a column")
+    }
 
     #[test]
     fn json_that_was_cut_short_makes_its_row_unreadable_and_the_error_names_the_row_and_not_its_content() {
-        let column = Lot::TABLE.columns.iter().position(|column| column.name == "attributes").expect("a column");
-        assert!(Lot::TABLE.columns[column].is_json);
-        assert!(!Lot::TABLE.columns.iter().any(|column| column.name == "number" && column.is_json));
-        let mut cells: Vec<Cell> = Lot::TABLE
-            .columns
-            .iter()
-            .map(|column| match column.kind {
-                CellKind::Int => Cell::Int(1),
-                CellKind::Text => Cell::Text("2010-01-01".to_owned()),
-                CellKind::Bytes => Cell::Bytes(Vec::new()),
-                CellKind::Id => Cell::Id([7; 16]),
-            })
-            .collect();
+        let column = place(&Lot::TABLE, "attributes");
+        let mut cells = cells(&Lot::TABLE);
         cells[column] = Cell::Text(r#"{"owner":"Ann""#.to_owned());
         let mut row = StoredRow { table: Lot::table(), cells: &cells, at: column };
         let bad = row.take::<String>().expect_err("no JSON");
-        assert_eq!(bad.wanted, "JSON");
+        assert_eq!(bad.wanted, "a JSON object");
         assert!(bad.found.contains("attributes of lots") && bad.found.contains(&id::encode([7; 16])), "{bad}");
         assert!(!bad.to_string().contains("Ann"), "{bad}");
         for sound in ["", "{}", r#"{"owner":"Ann"}"#] {
@@ -275,5 +290,38 @@ mod tests {
             let mut row = StoredRow { table: Lot::table(), cells: &cells, at: column };
             assert_eq!(row.take::<String>().as_deref(), Ok(sound));
         }
+    }
+
+    #[test]
+    fn what_stands_in_a_column_has_its_form_and_what_only_a_verification_asks_for_does_not_hinder_a_reading() {
+        let text = |text: &str| Cell::Text(text.to_owned());
+        let id = PrincipalId([7; 16]).to_string();
+        for (table, column, sound, broken) in [
+            (Role::table(), "permissions", text("accounts:read"), text("accounts:rea")),
+            (Membership::table(), "roles", text("clerk admin"), text("clerk admi")),
+            (Membership::table(), "held_by", text(&id), text(&id[..id.len() - 1])),
+            (Membership::table(), "warehouse_ids", Cell::Null, text("wh_")),
+            (Party::table(), "kinds", text("customer supplier"), text("customer supplie")),
+            (ReasonCode::table(), "kinds", text("scrap"), text("customer")),
+            (Warehouse::table(), "tags", text(r#"["a"]"#), text("[1]")),
+            (Warehouse::table(), "tags", text("[]"), text("{\"a\":1}")),
+            (Item::table(), "units", text("[]"), text(r#"[{"unitCode":"XCS","numerator":12}]"#)),
+            (Item::table(), "quantity_decimals", Cell::Int(6), Cell::Int(7)),
+            (Journal::table(), "number_pattern", text("A-{seq:6}"), text("A-{seq:6")),
+            (Journal::table(), "reset_per", text("year"), text("yea")),
+            (Entry::table(), "draft_lines", Cell::Bytes(vec![0]), Cell::Bytes(vec![9])),
+            (Entry::table(), "date", text("2010-01-31"), text("2010-01-32")),
+        ] {
+            let column = &table.columns[place(table, column)];
+            assert_eq!(column.require(&sound), Ok(()), "{}.{}", table.name, column.name);
+            assert!(column.require(&broken).is_err(), "{}.{} takes {broken:?}", table.name, column.name);
+        }
+        let column = &Entry::table().columns[place(Entry::table(), "draft_lines")];
+        assert_eq!(column.require_form(&Cell::Bytes(vec![9])), Ok(()));
+        let mut row = cells(NumberSeries::table());
+        assert_eq!(NumberSeries::table().unreadable(&row).count(), 0);
+        row[2] = text("x");
+        let named: Vec<&str> = NumberSeries::table().unreadable(&row).map(|(column, _)| column.name).collect();
+        assert_eq!(named, ["last"]);
     }
 }

@@ -135,9 +135,7 @@ impl UnitCode {
     /// # Errors
     /// What is wrong with the text, and the right code where it is known.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let is_code =
-            matches!(text.len(), 2 | 3) && text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
-        if !is_code {
+        if !is_code(text) {
             return Err(
                 "must be a unit code of UN/CEFACT Recommendation 20, 2 or 3 capital letters and digits as C62 \
                         (one), KGM (kilogram) or LTR (litre)"
@@ -270,10 +268,23 @@ pub fn to_stored(conversions: &[UnitConversion]) -> String {
     Json::List(conversions.iter().map(one).collect()).to_string()
 }
 
-/// The conversions that [`to_stored`] wrote.
+/// Whether this is the code of a unit, whatever unit has it.
+pub(crate) fn is_code(text: &str) -> bool {
+    matches!(text.len(), 2 | 3) && text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
+}
+
+/// The conversions that [`to_stored`] wrote. An item of which they cannot be read is never loaded.
 #[must_use]
 pub fn of_stored(text: &str) -> Vec<UnitConversion> {
-    let Ok(Json::List(items)) = Json::parse(text) else { return Vec::new() };
+    read_stored(text).unwrap_or_default()
+}
+
+/// The conversions that [`to_stored`] wrote; `None` where it cannot have written this.
+pub(crate) fn read_stored(text: &str) -> Option<Vec<UnitConversion>> {
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    let Ok(Json::List(items)) = Json::parse(text) else { return None };
     let one = |item: &Json| {
         let number = |name: &str| match item.get(name)? {
             Json::Number(text) => text.parse().ok(),
@@ -282,7 +293,7 @@ pub fn of_stored(text: &str) -> Vec<UnitConversion> {
         let Json::Text(unit) = item.get("unitCode")? else { return None };
         UnitConversion::new(UnitCode(unit.clone()), number("numerator")?, number("denominator")?)
     };
-    items.iter().filter_map(one).collect()
+    items.iter().map(one).collect()
 }
 
 /// The quantity as a whole number of the smallest parts of a unit with this many decimals.

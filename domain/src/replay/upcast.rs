@@ -67,7 +67,7 @@ mod tests {
         version: 3,
         name: "things",
         class: Class::Books,
-        columns: &[Column::new("id", CellKind::Int), Column::new("text", CellKind::Text)],
+        columns: &[Column::of::<i64>("notes", "id"), Column::of::<String>("notes", "text")],
         keys: 1,
     };
     const CASTERS: &[(u16, u16, UpCaster)] = &[

@@ -52,13 +52,17 @@ pub enum KeyError {
     #[error("could not generate an Ed25519 key")]
     Generate,
     /// The stored bytes are no Ed25519 private key.
-    #[error("signing key `{kid}` is no PKCS#8 Ed25519 private key; restore it from a backup or delete it")]
+    #[error(
+        "the stored row {kid} of signing_keys is no PKCS#8 Ed25519 private key: run `countinghouse verify`, and restore the last backup that verifies"
+    )]
     NotEd25519 {
         /// The id under which it was stored.
         kid: String,
     },
     /// The stored id is not that of the stored bytes.
-    #[error("signing key `{stored}` is in truth key `{computed}`; the key table was changed by hand")]
+    #[error(
+        "the stored row {stored} of signing_keys holds the key {computed}: run `countinghouse verify`, and restore the last backup that verifies"
+    )]
     WrongId {
         /// The id under which it was stored.
         stored: String,

@@ -59,7 +59,7 @@ pub fn text(report: &Report) -> String {
         lines.push(format!("{word}: {} to fact {seq}, {rows} facts and rows looked at, hash {hash}", one.organization));
         one.invariants.iter().for_each(|invariant| spell_out(&mut lines, invariant));
     }
-    report.storage.iter().for_each(|invariant| spell_out(&mut lines, invariant));
+    report.storage.iter().chain(&report.readable).for_each(|invariant| spell_out(&mut lines, invariant));
     lines.push(if report.holds() {
         format!("ok: all invariants hold in {} organizations", report.organizations.len())
     } else if report.storage.iter().all(Invariant::holds) {
@@ -85,6 +85,7 @@ pub fn to_json(report: &Report) -> Value {
     json!({
         "ok": report.holds(),
         "storage": report.storage.as_ref().map(invariant_json),
+        "readable": report.readable.iter().map(invariant_json).collect::<Vec<_>>(),
         "organizations": report.organizations.iter().map(organization_json).collect::<Vec<_>>(),
     })
 }

@@ -1,8 +1,8 @@
 //! Opens what authentication needs: the instance's name, its keys, its trusted issuers.
 
 use domain::value::id::encode;
-use store::Database;
-use store::operational::instance;
+use store::operational::{instance, signing_keys};
+use store::{Database, Fault};
 
 use super::error::IdentityError;
 use super::keys;
@@ -78,9 +78,17 @@ pub async fn open_auth(database: &Database, settings: &AuthSettings) -> Result<A
 
 /// The name of this instance: issuer and audience of its tokens.
 async fn instance_name(database: &Database) -> Result<String, IdentityError> {
-    let row = instance::get(&mut database.snapshot().await?).await?;
+    let mut snapshot = database.snapshot().await?;
+    let row = instance::get(&mut snapshot).await?;
+    let has_keys = row.is_none() && !signing_keys::all(&mut snapshot).await?.is_empty();
+    drop(snapshot);
     let row = match row {
         Some(row) => row,
+        // A new one would have other tokens, and feeds would begin again.
+        None if has_keys => {
+            let why = "the row of instance is missing, though there are signing keys of it".to_owned();
+            return Err(Fault::Corrupt(why).into());
+        }
         None => instance::make(database, fresh::random()?, FACT_FORMAT, commit::now()).await?,
     };
     Ok(format!("countinghouse_{}", encode(row.id)))

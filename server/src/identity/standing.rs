@@ -128,7 +128,7 @@ pub async fn read(snapshot: &mut Snapshot, bearer: &Bearer, now: Instant) -> Res
     if cutoffs.into_iter().flatten().any(|not_before| bearer.issued_at <= not_before) {
         return Ok(None);
     }
-    let is_held = found.holds > 0;
+    let is_held = found.holds == Some(true);
     Ok(match (found.login_status, found.secrets) {
         (Some(LoginStatus::Active), _) => {
             let must_change = found.must_change.unwrap_or(false);

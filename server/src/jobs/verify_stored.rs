@@ -123,7 +123,7 @@ async fn look(database: &Database, verification: &Verification, ending: &Ending)
         holds &= books_hold(database, organization, verification, ending).await;
         verification.lock().organizations.0 += 1;
     }
-    Ok(holds)
+    Ok(all_is_readable(database, verification, ending).await && holds)
 }
 
 /// Looks at the file alone. Damage there stops nobody yet: whom it belongs to, the books tell.
@@ -149,6 +149,30 @@ async fn pages_hold(database: &Database, verification: &Verification, ending: &E
         Err(fault) => tracing::error!(pages = ?damaged, %fault, "pages of the database file are damaged: {NEXT}"),
     }
     Ok(false)
+}
+
+/// Asks of each stored cell whether it can be read, also of logins and keys, which no log proves.
+async fn all_is_readable(database: &Database, verification: &Verification, ending: &Ending) -> bool {
+    match gently::readable(database, ending.watch()).await {
+        Ok(found) => {
+            for wrong in found.iter().filter(|invariant| !invariant.holds()) {
+                let (invariant, found) = (&wrong.name, wrong.found);
+                let first = wrong.differences.first().map_or("", String::as_str);
+                tracing::error!(invariant, found, first, "stored rows cannot be read");
+            }
+            found.iter().all(Invariant::holds)
+        }
+        Err(fault @ Fault::Damaged(_)) => {
+            // Whom it belongs to, the books tell, or whoever asks for it.
+            tracing::error!(%fault, "the stored rows cannot be read to their end: {NEXT}");
+            false
+        }
+        Err(fault) => {
+            verification.lock().unchecked += 1;
+            tracing::warn!(%fault, "the stored rows could not all be looked at now: run `countinghouse verify`");
+            true
+        }
+    }
 }
 
 async fn books_hold(

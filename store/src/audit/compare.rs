@@ -28,7 +28,7 @@ pub async fn table(
     let (mut stored, mut replayed) = (Walk::new(table), Walk::new(table));
     loop {
         if let Some(after) = stored.wants() {
-            stored.refill(reading.page(table, organization, after.as_deref()).await?);
+            stored.refill(reading.page_as_found(table, organization, after.as_deref()).await?);
         }
         if let Some(after) = replayed.wants() {
             replayed.refill(scratch.page(table, after.as_deref(), PAGE)?);

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use domain::value::id::OrganizationId;
 use pages::scan::Scan;
 
+use super::invariant::Invariant;
+use super::readable;
 use super::reading::Reading;
 use super::verify::{self, Verified};
 use crate::database::Database;
@@ -119,6 +121,21 @@ pub async fn books(database: &Database, organization: OrganizationId, pace: Pace
         runtime.block_on(async {
             let mut reading = Reading::begin_gently(&database, pace).await?;
             verify::one(&mut reading, organization).await
+        })
+    })
+    .await
+}
+
+/// Whether every stored cell can be read, as `verify` asks it.
+///
+/// # Errors
+/// As [`books`].
+pub async fn readable(database: &Database, pace: Pace) -> Result<Vec<Invariant>, Fault> {
+    let (database, runtime) = (database.clone(), tokio::runtime::Handle::current());
+    on_a_thread(move || {
+        runtime.block_on(async {
+            let mut reading = Reading::begin_gently(&database, pace).await?;
+            readable::check(&mut reading, None).await
         })
     })
     .await

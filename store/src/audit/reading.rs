@@ -18,8 +18,10 @@ use super::gently::Pace;
 use crate::database::Database;
 use crate::fault::Fault;
 use crate::postgres;
+use crate::sql::Dialect;
 use crate::sqlite::{load, soundness};
 use crate::statement;
+use crate::value::postgres_row;
 
 /// Steps of SQLite's machine between two looks at the clock.
 const STEPS_PER_LOOK: i32 = 20_000;
@@ -95,6 +97,14 @@ impl Reading {
         Ok(reading)
     }
 
+    /// In which words the database is asked.
+    pub fn dialect(&self) -> Dialect {
+        match self {
+            Self::Sqlite(_) => Dialect::Sqlite,
+            Self::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
     /// Runs one read, written with `$n`.
     ///
     /// # Errors
@@ -130,6 +140,55 @@ impl Reading {
         let mut params = vec![Cell::Id(organization.0)];
         params.extend(after.into_iter().flatten().cloned());
         self.query(&statement::page(table, true, after.is_some(), PAGE), &params, &kinds(table)).await
+    }
+
+    /// As [`Self::page`], with each cell as it is: one that its column may not hold is a difference, and no end.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub async fn page_as_found(
+        &mut self,
+        table: &'static TableDef,
+        organization: OrganizationId,
+        after: Option<&[Cell]>,
+    ) -> Result<Vec<Vec<Cell>>, Fault> {
+        let Self::Sqlite(connection) = self else { return self.page(table, organization, after).await };
+        let mut params = vec![Cell::Id(organization.0)];
+        params.extend(after.into_iter().flatten().cloned());
+        let sql = statement::page(table, true, after.is_some(), PAGE);
+        let mut found = Vec::new();
+        load::each_as_found(connection, &sql, &params, &kinds(table), &mut |row| found.push(row.to_vec()))?;
+        Ok(found)
+    }
+
+    /// Hands out all that a statement without parameters answers, a row at a time and each cell as it is, however much that is.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub async fn each_as_found(
+        &mut self,
+        sql: &str,
+        kinds: &[CellKind],
+        take: &mut (dyn FnMut(&[Cell]) + Send),
+    ) -> Result<(), Fault> {
+        let client = match self {
+            Self::Sqlite(connection) => return load::each_as_found(connection, sql, &[], kinds, &mut |row| take(row)),
+            Self::Postgres(Some(client)) => client,
+            Self::Postgres(None) => return Err(Fault::ConnectionLost("the reading has ended".to_owned())),
+        };
+        client.batch_execute(&format!("declare every_row no scroll cursor for {sql}")).await?;
+        loop {
+            // Columns differ from cursor to cursor: nothing of a statement may be kept.
+            let prepared = client.prepare(&format!("fetch forward {PAGE} from every_row")).await?;
+            let rows = client.query(&prepared, &[]).await?;
+            for row in &rows {
+                take(&postgres_row(row, 0, kinds.iter().copied())?);
+            }
+            if rows.len() < PAGE {
+                break;
+            }
+        }
+        Ok(client.batch_execute("close every_row").await?)
     }
 
     /// What the database finds wrong with its own file; `None` where it has no such check.

@@ -7,7 +7,7 @@ use domain::value::{Cell, CellKind, CellValue};
 use super::invariant::Invariant;
 use super::reading::Reading;
 use super::scratch::{Scratch, replayed_tables};
-use super::{compare, numbering, rules, stock};
+use super::{compare, numbering, readable, rules, stock};
 use crate::database::Database;
 use crate::fault::Fault;
 
@@ -16,6 +16,8 @@ use crate::fault::Fault;
 pub struct Report {
     /// What the database itself says of its file, where it can.
     pub storage: Option<Invariant>,
+    /// Whether every stored cell can be read, by table: also what no log proves.
+    pub readable: Vec<Invariant>,
     /// One per organization.
     pub organizations: Vec<Verified>,
 }
@@ -35,7 +37,8 @@ impl Report {
     /// Whether everything holds.
     #[must_use]
     pub fn holds(&self) -> bool {
-        self.storage.iter().chain(self.organizations.iter().flat_map(|one| &one.invariants)).all(Invariant::holds)
+        let of_books = self.organizations.iter().flat_map(|one| &one.invariants);
+        self.storage.iter().chain(&self.readable).chain(of_books).all(Invariant::holds)
     }
 }
 
@@ -54,6 +57,13 @@ pub async fn verify(database: &Database, organization: Option<OrganizationId>) -
         wrong.into_iter().for_each(|line| sound.differs(|| line));
         sound
     });
+    let what = || "the tables cannot be read to their end".to_owned();
+    let readable = readable::check(&mut reading, organization).await;
+    let readable = unless_damaged(readable, &mut storage, what)?.unwrap_or_default();
+    if !storage.iter().all(Invariant::holds) {
+        // PostgreSQL answers nothing more in a transaction that failed.
+        reading = Reading::begin(database).await?;
+    }
     let chosen = match organization {
         Some(one) => Ok(vec![one]),
         None => organizations(&mut reading).await,
@@ -69,14 +79,14 @@ pub async fn verify(database: &Database, organization: Option<OrganizationId>) -
             None => reading = Reading::begin(database).await?,
         }
     }
-    Ok(Report { storage, organizations })
+    Ok(Report { storage, readable, organizations })
 }
 
 /// The report on a database of which not even the list of its tables can be read.
 fn unreadable(why: &str) -> Report {
     let mut storage = storage_sound();
     storage.differs(|| format!("the list of all tables (sqlite_schema) cannot be read, and so no table: {why}"));
-    Report { storage: Some(storage), organizations: Vec::new() }
+    Report { storage: Some(storage), readable: Vec::new(), organizations: Vec::new() }
 }
 
 fn storage_sound() -> Invariant {
@@ -103,19 +113,51 @@ fn unless_damaged<T>(
 pub(super) async fn organizations(reading: &mut Reading) -> Result<Vec<OrganizationId>, Fault> {
     let sql = "select organization_id from heads union select organization_id from organizations \
          union select organization_id from organizations_list where status <> 'importing' order by 1";
-    let rows = reading.query(sql, &[], &[CellKind::Id]).await?;
-    rows.iter().map(|row| Ok(OrganizationId::from_cell(row.first().unwrap_or(&Cell::Null))?)).collect()
+    let mut found = Vec::new();
+    // Whose id cannot be read is told by the walk through the tables; of the others nobody is passed over for it.
+    let mut take = |row: &[Cell]| found.extend(row.iter().filter_map(|cell| OrganizationId::from_cell(cell).ok()));
+    reading.each_as_found(sql, &[CellKind::Id], &mut take).await?;
+    Ok(found)
 }
 
-/// Verifies one organization as one reading has it.
+/// Verifies one organization as one reading has it. What cannot be read ends one check, and the others go on.
 pub(super) async fn one(reading: &mut Reading, organization: OrganizationId) -> Result<Verified, Fault> {
-    let (mut scratch, head) = Scratch::of_log(reading, organization).await?;
-    let mut invariants = vec![scratch.chain.clone()];
-    for table in replayed_tables() {
-        invariants.push(compare::table(reading, &mut scratch, organization, table).await?);
+    let mut invariants = Vec::new();
+    let mut head = Head::before_the_first();
+    let replayed = Scratch::of_log(reading, organization).await;
+    if let Some((mut scratch, end)) = unless_unreadable(replayed, "log.chain", &mut invariants)? {
+        head = end;
+        invariants.push(scratch.chain.clone());
+        for table in replayed_tables() {
+            invariants.push(compare::table(reading, &mut scratch, organization, table).await?);
+        }
     }
-    invariants.extend(numbering::check(reading, organization).await?);
-    invariants.extend(rules::check(reading, organization).await?);
-    invariants.extend(stock::prove(reading, organization, &stock::Proved::default()).await?.invariants);
+    let numbers = numbering::check(reading, organization).await;
+    let numbers = unless_unreadable(numbers, "readable.numbers", &mut invariants)?;
+    invariants.extend(numbers.into_iter().flatten());
+    let ruled = rules::check(reading, organization).await;
+    let ruled = unless_unreadable(ruled, "readable.rules", &mut invariants)?;
+    invariants.extend(ruled.into_iter().flatten());
+    let proved = stock::prove(reading, organization, &stock::Proved::default()).await;
+    let proved = unless_unreadable(proved, "readable.stock", &mut invariants)?;
+    invariants.extend(proved.into_iter().flat_map(|proof| proof.invariants));
     Ok(Verified { organization, head, invariants })
+}
+
+/// What was checked; where a row of it cannot be read, that is what does not hold.
+fn unless_unreadable<T>(
+    checked: Result<T, Fault>,
+    name: &str,
+    invariants: &mut Vec<Invariant>,
+) -> Result<Option<T>, Fault> {
+    match checked {
+        Ok(checked) => Ok(Some(checked)),
+        Err(Fault::Corrupt(why)) => {
+            let mut broken = Invariant { checked: 1, ..Invariant::new(name) };
+            broken.differs(|| format!("it could not be checked to its end: {why}"));
+            invariants.push(broken);
+            Ok(None)
+        }
+        Err(fault) => Err(fault),
+    }
 }

@@ -21,8 +21,8 @@ record! {
         counting_keys: i64,
         /// Whether the token was revoked: 1 or 0.
         revocations: i64,
-        /// Whether users and secrets are held after a restore: 1 or 0.
-        holds: i64,
+        /// Whether users and secrets are held after a restore; `None` before the instance was made.
+        holds: Option<bool>,
         /// Sign-ins of the principal with the named id that still run: 1 or 0.
         running_sign_ins: i64,
         /// Its secrets as a service account of the organization, revoked ones included.
@@ -56,7 +56,7 @@ pub async fn get(snapshot: &mut Snapshot, named: Named<'_>, at: Instant) -> Resu
          (select not_before from token_cutoffs where organization_id = $3 and principal_id = $1), \
          (select count(*) from signing_keys where kid = $5 and (retires_at is null or retires_at > $4)), \
          (select count(*) from revoked_tokens where token_sha256 = $6), \
-         (select count(*) from instance where is_paused = 1), \
+         (select is_paused from instance), \
          (select count(*) from refresh_families \
           where family_id = $2 and principal_id = $1 and revoked_at is null and expires_at > $4), \
          (select count(*) from service_account_secrets where organization_id = $3 and principal_id = $1), \

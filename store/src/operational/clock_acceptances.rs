@@ -7,7 +7,7 @@ use crate::{Database, Fault, Snapshot};
 
 record! {
     /// One decision of an operator.
-    ClockAcceptance {
+    ClockAcceptance in "clock_acceptances" key 2 {
         /// The latest end of all logs, to which it holds.
         head_at: Instant,
         /// What the clock said then.

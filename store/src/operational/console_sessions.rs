@@ -8,7 +8,7 @@ use crate::{Database, Fault, Snapshot};
 
 record! {
     /// A session.
-    ConsoleSession {
+    ConsoleSession in "console_sessions" key 1 {
         /// SHA-256 of the cookie's value.
         session_hash: [u8; 32],
         principal_id: PrincipalId,

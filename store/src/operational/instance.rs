@@ -7,7 +7,7 @@ use crate::{Database, Fault, Snapshot};
 
 record! {
     /// The one row about the whole database.
-    InstanceRow {
+    InstanceRow in "instance" key 0 {
         /// Issuer and audience of own tokens.
         id: [u8; 16],
         /// Raised by a restore: older cursors of feeds are void.

@@ -21,7 +21,7 @@ named_enum! {
 
 record! {
     /// An invitation.
-    Invitation {
+    Invitation in "invitations" key 1 {
         id: InvitationId,
         organization_id: OrganizationId,
         code_sha256: [u8; 32],

@@ -19,6 +19,15 @@ named_enum! {
 }
 
 record! {
+    /// Where a login may enter.
+    LoginMembership in "login_memberships" key 2 {
+        principal_id: PrincipalId,
+        organization_id: OrganizationId,
+        origin: Origin,
+    }
+}
+
+record! {
     /// An organization that a login may enter.
     EnterableOrganization {
         organization_id: OrganizationId,
@@ -39,9 +48,10 @@ pub async fn add(
     organization: OrganizationId,
     origin: Origin,
 ) -> Result<(), Fault> {
-    let sql = "insert into login_memberships (principal_id, organization_id, origin) values ($1, $2, $3) \
-         on conflict do nothing";
-    database.operational(sql, &[principal.to_cell(), organization.to_cell(), origin.to_cell()], &[]).await.map(drop)
+    let row = LoginMembership { principal_id: principal, organization_id: organization, origin };
+    let (columns, values) = (LoginMembership::columns(), LoginMembership::values());
+    let sql = format!("insert into login_memberships ({columns}) {values} on conflict do nothing");
+    database.operational(&sql, &row.cells(), &[]).await.map(drop)
 }
 
 /// Keeps a login out of an organization; done twice it is done once.

@@ -7,7 +7,9 @@ use crate::{Database, Fault, Snapshot};
 
 record! {
     /// Failures of one subject.
-    LoginThrottle {
+    LoginThrottle in "login_throttles" key 1 {
+        /// An account and an address, or a network.
+        subject: String,
         failures: i64,
         last_failure_at: Instant,
     }

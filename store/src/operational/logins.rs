@@ -17,7 +17,7 @@ named_enum! {
 
 record! {
     /// A login.
-    Login {
+    Login in "logins" key 1 {
         principal_id: PrincipalId,
         /// In lower case, unique in the instance.
         username: String,

@@ -23,3 +23,34 @@ pub mod signing_keys;
 pub mod token_cutoffs;
 
 mod record;
+
+use domain::book::TableDef;
+
+use self::record::{Stored, record};
+
+record! {
+    /// The row that [`instance::try_write`] writes.
+    WriteTrial in "write_trials" key 0 {
+        tried_at: domain::value::Instant,
+    }
+}
+
+/// Every operational table.
+pub const TABLES: &[&TableDef] = &[
+    &instance::InstanceRow::TABLE,
+    &WriteTrial::TABLE,
+    &clock_acceptances::ClockAcceptance::TABLE,
+    &organizations_list::ListedOrganization::TABLE,
+    &logins::Login::TABLE,
+    &login_memberships::LoginMembership::TABLE,
+    &token_cutoffs::TokenCutoff::TABLE,
+    &invitations::Invitation::TABLE,
+    &service_account_secrets::ServiceAccountSecret::TABLE,
+    &refresh_families::RefreshFamily::TABLE,
+    &console_sessions::ConsoleSession::TABLE,
+    &revoked_tokens::RevokedToken::TABLE,
+    &signing_keys::SigningKey::TABLE,
+    &login_throttles::LoginThrottle::TABLE,
+    &security_events::SecurityEvent::TABLE,
+    &setup_codes::SetupCode::TABLE,
+];

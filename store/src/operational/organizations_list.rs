@@ -19,7 +19,7 @@ named_enum! {
 
 record! {
     /// An organization of this instance.
-    ListedOrganization {
+    ListedOrganization in "organizations_list" key 1 {
         organization_id: OrganizationId,
         status: OrganizationStatus,
         created_at: Instant,

@@ -1,5 +1,6 @@
 //! Records of operational tables: declared once, read and written by their columns' names.
 
+use domain::book::TableDef;
 use domain::value::{Cell, CellKind};
 
 use crate::Fault;
@@ -39,15 +40,54 @@ pub(crate) trait Record: Sized {
     }
 }
 
-/// Declares a record: its struct, its columns and how it is read.
+/// A record that is a whole row of a table, so that a verification can tell what it must be.
+pub(crate) trait Stored {
+    /// Its table, the columns of its key first.
+    const TABLE: TableDef;
+}
+
+/// Declares a record: its struct, its columns and how it is read. One that is a row of a table says which, and how many of its
+/// first columns are the key.
 macro_rules! record {
-    ($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident: $kind:ty),* $(,)? }) => {
+    ($(#[$doc:meta])* $name:ident $(in $table:literal key $keys:literal)? { $($(#[$fdoc:meta])* $field:ident: $kind:ty),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct $name {
             $($(#[$fdoc])* pub $field: $kind,)*
         }
 
+        crate::operational::record::record_row!($name $(in $table key $keys)? { $($field: $kind),* });
+    };
+}
+pub(crate) use record;
+
+/// As [`record!`], of a struct that is declared elsewhere.
+macro_rules! record_row {
+    ($name:ident in $table:literal key $keys:literal { $($field:ident: $kind:ty),* $(,)? }) => {
+        impl crate::operational::record::Stored for $name {
+            const TABLE: domain::book::TableDef = domain::book::TableDef {
+                number: 0,
+                version: 0,
+                name: $table,
+                class: domain::book::Class::Operational,
+                columns: &[$(domain::book::Column::of::<$kind>($table, stringify!($field))),*],
+                keys: $keys,
+            };
+        }
+
+        crate::operational::record::record_row!(@ $name, const { &<$name as crate::operational::record::Stored>::TABLE }, { $($field: $kind),* });
+    };
+    ($name:ident { $($field:ident: $kind:ty),* $(,)? }) => {
+        crate::operational::record::record_row!(@ $name, const { &domain::book::TableDef {
+            number: 0,
+            version: 0,
+            name: stringify!($name),
+            class: domain::book::Class::Operational,
+            columns: &[$(domain::book::Column::of::<$kind>("", stringify!($field))),*],
+            keys: 0,
+        } }, { $($field: $kind),* });
+    };
+    (@ $name:ident, $table:expr, { $($field:ident: $kind:ty),* }) => {
         impl crate::operational::record::Record for $name {
             const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];
             const KINDS: &'static [domain::value::CellKind] = &[$(<$kind as domain::value::CellValue>::KIND),*];
@@ -57,11 +97,10 @@ macro_rules! record {
             }
 
             fn read(cells: &[domain::value::Cell]) -> Result<Self, crate::Fault> {
-                let mut cells = cells.iter();
-                let missing = domain::value::Cell::Null;
-                Ok(Self { $($field: domain::value::CellValue::from_cell(cells.next().unwrap_or(&missing))?,)* })
+                let mut row = domain::book::StoredRow::new($table, cells);
+                Ok(Self { $($field: row.take()?,)* })
             }
         }
     };
 }
-pub(crate) use record;
+pub(crate) use record_row;

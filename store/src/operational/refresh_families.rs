@@ -10,7 +10,7 @@ use crate::{Database, Fault, Snapshot};
 
 record! {
     /// All refresh tokens of one sign-in.
-    RefreshFamily {
+    RefreshFamily in "refresh_families" key 1 {
         family_id: [u8; 16],
         principal_id: PrincipalId,
         /// `None` where the sign-in chose no organization.

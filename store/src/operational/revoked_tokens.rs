@@ -2,15 +2,27 @@
 
 use domain::value::{CellKind, CellValue, Instant};
 
+use super::record::{Record, record};
 use crate::{Database, Fault};
+
+record! {
+    /// A token that was revoked.
+    RevokedToken in "revoked_tokens" key 1 {
+        /// Of what was signed.
+        token_sha256: [u8; 32],
+        /// When it would have ended by itself.
+        expires_at: Instant,
+    }
+}
 
 /// Revokes a token, named by the SHA-256 of what was signed, until it ends; done twice it is done once.
 ///
 /// # Errors
 /// Where the database fails.
 pub async fn add(database: &Database, token_sha256: [u8; 32], expires_at: Instant) -> Result<(), Fault> {
-    let sql = "insert into revoked_tokens (token_sha256, expires_at) values ($1, $2) on conflict do nothing";
-    database.operational(sql, &[token_sha256.to_cell(), expires_at.to_cell()], &[]).await.map(drop)
+    let (columns, values) = (RevokedToken::columns(), RevokedToken::values());
+    let sql = format!("insert into revoked_tokens ({columns}) {values} on conflict do nothing");
+    database.operational(&sql, &RevokedToken { token_sha256, expires_at }.cells(), &[]).await.map(drop)
 }
 
 /// Forgets tokens that ended before this moment; answers how many.

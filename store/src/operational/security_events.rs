@@ -36,7 +36,7 @@ named_enum! {
 
 record! {
     /// One event, or those of a minute that are alike.
-    SecurityEvent {
+    SecurityEvent in "security_events" key 2 {
         organization_id: OrganizationId,
         /// In the order of time; those of one minute that are alike have the same.
         id: [u8; 16],

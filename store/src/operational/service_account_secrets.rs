@@ -8,7 +8,7 @@ use crate::{Database, Fault, Snapshot};
 
 record! {
     /// A secret of a service account.
-    ServiceAccountSecret {
+    ServiceAccountSecret in "service_account_secrets" key 1 {
         client_id: String,
         principal_id: PrincipalId,
         organization_id: OrganizationId,

@@ -2,15 +2,28 @@
 
 use domain::value::{CellKind, CellValue, Instant};
 
+use super::record::{Record, record};
 use crate::{Database, Fault};
+
+record! {
+    /// A code, as its hash.
+    SetupCode in "setup_codes" key 1 {
+        code_sha256: [u8; 32],
+        created_at: Instant,
+        expires_at: Instant,
+        /// `None` while it may be used.
+        used_at: Option<Instant>,
+    }
+}
 
 /// Adds a code, by its hash.
 ///
 /// # Errors
 /// `Constraint` where it exists.
 pub async fn add(database: &Database, code_sha256: [u8; 32], at: Instant, expires_at: Instant) -> Result<(), Fault> {
-    let sql = "insert into setup_codes (code_sha256, created_at, expires_at, used_at) values ($1, $2, $3, null)";
-    database.operational(sql, &[code_sha256.to_cell(), at.to_cell(), expires_at.to_cell()], &[]).await.map(drop)
+    let code = SetupCode { code_sha256, created_at: at, expires_at, used_at: None };
+    let sql = format!("insert into setup_codes ({}) {}", SetupCode::columns(), SetupCode::values());
+    database.operational(&sql, &code.cells(), &[]).await.map(drop)
 }
 
 /// Uses a code up; `true` exactly once, and only in its time.

@@ -2,6 +2,7 @@
 
 use domain::value::{CellKind, CellValue, Instant};
 
+use super::record::{Record, record_row};
 use crate::{Database, Fault, Snapshot};
 
 /// A key. It has no `Debug`: a private key must not reach a log.
@@ -17,17 +18,21 @@ pub struct SigningKey {
     pub retires_at: Option<Instant>,
 }
 
-const KINDS: [CellKind; 4] = [CellKind::Text, CellKind::Bytes, CellKind::Int, CellKind::Int];
+record_row!(SigningKey in "signing_keys" key 1 {
+    kid: String,
+    private_key: Vec<u8>,
+    created_at: Instant,
+    retires_at: Option<Instant>,
+});
 
 /// Adds a key; `false` where its name is taken.
 ///
 /// # Errors
 /// Where the database fails.
 pub async fn add(database: &Database, key: &SigningKey) -> Result<bool, Fault> {
-    let sql = "insert into signing_keys (kid, private_key, created_at, retires_at) values ($1, $2, $3, $4) \
-         on conflict (kid) do nothing returning kid";
-    let params = [key.kid.to_cell(), key.private_key.to_cell(), key.created_at.to_cell(), key.retires_at.to_cell()];
-    Ok(!database.operational(sql, &params, &[CellKind::Text]).await?.is_empty())
+    let (columns, values) = (SigningKey::columns(), SigningKey::values());
+    let sql = format!("insert into signing_keys ({columns}) {values} on conflict (kid) do nothing returning kid");
+    Ok(!database.operational(&sql, &key.cells(), &[CellKind::Text]).await?.is_empty())
 }
 
 /// All keys, the oldest first.
@@ -35,19 +40,8 @@ pub async fn add(database: &Database, key: &SigningKey) -> Result<bool, Fault> {
 /// # Errors
 /// Where the database fails.
 pub async fn all(snapshot: &mut Snapshot) -> Result<Vec<SigningKey>, Fault> {
-    let sql = "select kid, private_key, created_at, retires_at from signing_keys order by created_at, kid";
-    let rows = snapshot.query(sql, &[], &KINDS).await?;
-    rows.iter()
-        .map(|row| match row.as_slice() {
-            [kid, private_key, created_at, retires_at] => Ok(SigningKey {
-                kid: String::from_cell(kid)?,
-                private_key: Vec::from_cell(private_key)?,
-                created_at: Instant::from_cell(created_at)?,
-                retires_at: Option::from_cell(retires_at)?,
-            }),
-            _ => Err(Fault::Corrupt("a signing key has other columns".to_owned())),
-        })
-        .collect()
+    let sql = format!("select {} from signing_keys order by created_at, kid", SigningKey::columns());
+    SigningKey::read_all(&snapshot.query(&sql, &[], SigningKey::KINDS).await?)
 }
 
 /// Whether what this key signs counts.

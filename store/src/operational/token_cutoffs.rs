@@ -1,10 +1,20 @@
 //! From when on tokens and sessions of a member count in an organization: what was issued before a membership was made
 //! inactive does not come back with it.
 
+use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
-use domain::value::{CellValue, Instant};
 
+use super::record::{Record, record};
 use crate::{Database, Fault};
+
+record! {
+    /// What was issued to a member until this moment has ended.
+    TokenCutoff in "token_cutoffs" key 2 {
+        organization_id: OrganizationId,
+        principal_id: PrincipalId,
+        not_before: Instant,
+    }
+}
 
 /// Ends what was issued to a principal for an organization until this moment; an earlier moment changes nothing.
 ///
@@ -16,9 +26,13 @@ pub async fn set(
     principal: PrincipalId,
     not_before: Instant,
 ) -> Result<(), Fault> {
-    let sql = "insert into token_cutoffs (organization_id, principal_id, not_before) values ($1, $2, $3) \
+    let cutoff = TokenCutoff { organization_id: organization, principal_id: principal, not_before };
+    let sql = format!(
+        "insert into token_cutoffs ({}) {} \
          on conflict (organization_id, principal_id) do update set not_before = excluded.not_before \
-         where token_cutoffs.not_before < excluded.not_before";
-    let params = [organization.to_cell(), principal.to_cell(), not_before.to_cell()];
-    database.operational(sql, &params, &[]).await.map(drop)
+         where token_cutoffs.not_before < excluded.not_before",
+        TokenCutoff::columns(),
+        TokenCutoff::values()
+    );
+    database.operational(&sql, &cutoff.cells(), &[]).await.map(drop)
 }

@@ -4,6 +4,7 @@
 //! reads the cells of that text, so two columns of one type cannot be taken for each other. [`selected!`] does the same for a
 //! struct whose fields are columns.
 
+use domain::book::forms::Form;
 use domain::value::{Cell, CellKind, CellValue};
 
 use super::parts::{self, PART};
@@ -21,9 +22,22 @@ pub(super) trait Expression<T> {
 /// A column of its own.
 impl<T: CellValue> Expression<T> for &str {
     fn add_to(self, columns: &mut Columns) -> Reader<T> {
-        let place = columns.push(self, T::KIND);
-        Box::new(move |row| cell(row, place))
+        let (place, form) = (columns.push(self, T::KIND), form_of(self, T::KIND));
+        Box::new(move |row| formed(row, place, form))
     }
+}
+
+/// The form of the column that a text names, where it names one: `l.dimensions`.
+fn form_of(text: &str, kind: CellKind) -> Option<Form> {
+    let name = text.rsplit_once('.').map_or(text, |(_, name)| name);
+    Form::of_any_table(name, kind)
+}
+
+fn formed<T: CellValue>(row: &[Cell], place: usize, form: Option<Form>) -> Result<T, Fault> {
+    if let (Some(form), Some(cell)) = (form, row.get(place)) {
+        form.require_on_reading(cell)?;
+    }
+    cell(row, place)
 }
 
 /// The sum of an amount over a group of rows, which may leave 64 bits.
@@ -93,9 +107,9 @@ pub(super) struct Narrow<'a>(pub &'a str);
 
 impl<T: TryFrom<i64>> Expression<T> for Narrow<'_> {
     fn add_to(self, columns: &mut Columns) -> Reader<T> {
-        let place = columns.push(self.0, CellKind::Int);
+        let (place, form) = (columns.push(self.0, CellKind::Int), form_of(self.0, CellKind::Int));
         Box::new(move |row| {
-            let number: i64 = cell(row, place)?;
+            let number: i64 = formed(row, place, form)?;
             T::try_from(number).map_err(|_| Fault::Corrupt(format!("{number} is out of range for its column")))
         })
     }
@@ -299,5 +313,22 @@ mod tests {
             (selected.read)(&row(Cell::Null, 300)).is_err(),
             "a number that does not fit is damage, not another number"
         );
+    }
+
+    selected! {
+        struct Formed() {
+            _dimensions: String = "l.dimensions",
+            _decimals: u8 = Narrow("i.quantity_decimals"),
+        }
+    }
+
+    #[test]
+    fn a_column_that_is_selected_by_itself_has_its_form_as_in_its_row() {
+        let selected = Formed::selected();
+        let read = |dimensions: &str, decimals| {
+            (selected.read)(&[Cell::Text(dimensions.to_owned()), Cell::Int(decimals)]).is_ok()
+        };
+        assert!(read("", 0) && read(r#"{"cc":"1"}"#, 6));
+        assert!(!read(r#"{"cc":"1""#, 0) && !read("[1]", 0) && !read("", 7));
     }
 }

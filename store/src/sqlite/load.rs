@@ -10,7 +10,7 @@ use rusqlite::{CachedStatement, Connection, Statement};
 use crate::fault::Fault;
 use crate::sql::Dialect;
 use crate::statement;
-use crate::value::{Parameter, read_sqlite_row, sqlite_row};
+use crate::value::{Parameter, read_sqlite_row, sqlite_cell_as_found, sqlite_row};
 
 /// The rows of one answer.
 pub type Rows = Vec<Vec<Cell>>;
@@ -51,7 +51,50 @@ pub fn query(connection: &Connection, sql: &str, params: &[Cell], kinds: &[CellK
         return Ok(Vec::new());
     }
     require_columns(&prepared, sql, kinds.len())?;
-    collect(&mut prepared, kinds.iter().copied())
+    collect(&mut prepared, kinds.iter().copied()).map_err(|fault| of_tables(fault, sql))
+}
+
+/// Damage that a statement met, with the tables that it reads.
+fn of_tables(fault: Fault, sql: &str) -> Fault {
+    let Fault::Corrupt(why) = fault else { return fault };
+    let mut words = sql.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let mut tables: Vec<&str> = Vec::new();
+    while let Some(word) = words.next() {
+        if matches!(word, "from" | "join" | "into" | "update") {
+            tables.extend(words.next().filter(|name| is_table(name) && !tables.contains(name)));
+        }
+    }
+    Fault::Corrupt(format!("{why}, of {}", tables.join(" or ")))
+}
+
+fn is_table(name: &str) -> bool {
+    let mut all = crate::tables::ALL.iter().chain(crate::operational::TABLES);
+    all.any(|table| table.name == name)
+}
+
+/// Runs a statement written with `$n` and hands out its rows one after the other, each cell as it is.
+///
+/// # Errors
+/// Where the database refuses the statement.
+pub fn each_as_found(
+    connection: &Connection,
+    sql: &str,
+    params: &[Cell],
+    kinds: &[CellKind],
+    take: &mut dyn FnMut(&[Cell]),
+) -> Result<(), Fault> {
+    let mut prepared = prepared(connection, sql, params)?;
+    require_columns(&prepared, sql, kinds.len())?;
+    let mut cells = Vec::with_capacity(kinds.len());
+    let mut rows = prepared.raw_query();
+    while let Some(row) = rows.next()? {
+        cells.clear();
+        for (index, kind) in kinds.iter().enumerate() {
+            cells.push(sqlite_cell_as_found(row.get_ref(index)?, *kind));
+        }
+        take(&cells);
+    }
+    Ok(())
 }
 
 /// Sums by group.
@@ -83,7 +126,10 @@ pub fn sums(
             None => found.entry(group.clone()).or_insert_with(|| vec![0; numbers]),
         };
         for (place, sum) in sums.iter_mut().enumerate() {
-            *sum += i128::from(row.get::<_, i64>(groups.len() + place)?);
+            let found = row.get_ref(groups.len() + place)?;
+            let number =
+                found.as_i64().map_err(|_| Fault::Corrupt("an amount to be summed is no whole number".to_owned()))?;
+            *sum += i128::from(number);
         }
     }
     Ok(found)

@@ -26,6 +26,7 @@ on_both! {
     a_rebuild_heals_every_table_and_keeps_names = super::a_rebuild_heals_every_table_and_keeps_names;
     a_log_alone_gives_every_row = super::a_log_alone_gives_every_row;
     a_damaged_log_is_no_ground_to_rebuild_on = super::a_damaged_log_is_no_ground_to_rebuild_on;
+    what_cannot_be_read_is_found_also_where_no_log_has_it = super::what_cannot_be_read_is_found_also_where_no_log_has_it;
 }
 
 async fn sound_books_hold(database: &Database) {
@@ -323,6 +324,54 @@ async fn a_log_alone_gives_every_row(database: &Database) {
     rebuild::rebuild(database, ONE).await.unwrap();
     assert_equals_model(database, &history, Class::Personal).await;
     assert!(verify(database, Some(ONE)).await.unwrap().holds());
+}
+
+async fn what_cannot_be_read_is_found_also_where_no_log_has_it(database: &Database) {
+    let history = History::new(ONE);
+    history.write(database).await;
+    let found = async |table: &str| {
+        let report = verify(database, None).await.unwrap();
+        let name = format!("readable.{table}");
+        let wrong = report.readable.iter().filter(|invariant| !invariant.holds());
+        let told: Vec<&str> = wrong.clone().flat_map(|one| &one.differences).map(String::as_str).collect();
+        assert!(wrong.into_iter().any(|invariant| invariant.name == name) && !report.holds(), "{table}: {told:?}");
+        told.join("; ")
+    };
+    for (sql, table, column, next) in [
+        ("update party_names set contact = '{\"a\":' where organization_id = $1", "party_names", "contact", "restore"),
+        (
+            "update journals set number_pattern = 'A-{se' where organization_id = $1",
+            "journals",
+            "number_pattern",
+            "rebuild",
+        ),
+        ("update accounts set metadata = '{' where organization_id = $1", "accounts", "metadata", "rebuild"),
+        (
+            "update organizations set timezone = 'Europe/Londo' where organization_id = $1",
+            "organizations",
+            "timezone",
+            "rebuild",
+        ),
+    ] {
+        tamper(database, &[sql]).await;
+        let told = found(table).await;
+        for word in [format!("column {column} "), format!("countinghouse {next}"), ONE.to_string()] {
+            assert!(told.contains(&word), "{sql}: no {word:?} in {told}");
+        }
+        assert!(!told.contains("Londo"), "{told}");
+        reset(database, &history).await;
+    }
+    let (kid, created_at) = ("k".to_owned(), Instant(1));
+    let key = SigningKey { kid, private_key: vec![0x30, 9], created_at, retires_at: None };
+    signing_keys::add(database, &key).await.unwrap();
+    let told = found("signing_keys").await;
+    assert!(told.contains("column private_key ") && told.contains("countinghouse restore"), "{told}");
+    signing_keys::withdraw_all(database).await.unwrap();
+    tamper(database, &["delete from principal_names where organization_id = $1"]).await;
+    let nobody = "insert into principal_names (organization_id, principal_id, name) values ($1, $1, 'Ann')";
+    database.operational(nobody, &[Cell::Id([0x63; 16])], &[]).await.unwrap();
+    let told = found("principal_names").await;
+    assert!(told.contains("no such organization") && !told.contains("Ann"), "{told}");
 }
 
 async fn a_damaged_log_is_no_ground_to_rebuild_on(database: &Database) {

@@ -63,7 +63,7 @@ impl Decide for ChangeCostingScope {
         let at = dates::instant(book, ctx, MovementKind::CostingChange, self.occurred_at)?;
         let place = scopes::before_lines(at, book.head().seq + 1);
         let (version, by) = (warehouse.version + 1, ctx.actor.principal);
-        let switched = scopes::switched(&warehouse, self.to, place);
+        let switched = scopes::switched(&warehouse, self.to, place)?;
         book.warehouses.put(Warehouse { version, updated_at: ctx.at, updated_by: by, ..switched });
         let pools = pools(book, &warehouse)?;
         if let Some(pool) =

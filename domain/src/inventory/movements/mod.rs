@@ -88,8 +88,10 @@ pub use rows::{
     ConsignedLine, LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement,
     PoolTie, ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
+pub(crate) use scopes::are_scopes;
 pub use scopes::{changes_of_scope, scope_where};
 pub use tracing::{Tracer, Untraceable};
+pub(crate) use valuations::are_valuations;
 pub(in crate::inventory) use {
     bins::{Passing, check_bin},
     hints::hint_line,

@@ -5,8 +5,13 @@ use crate::book::codec;
 use crate::inventory::costing::Place;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
-use crate::value::{BadCell, CellValue, Instant};
+use crate::value::{BadCell, Cell, CellValue, Instant};
 use crate::warehouses::{CostingScope, Warehouse};
+
+/// Whether these bytes can be read as the scopes that a warehouse had.
+pub(crate) fn are_scopes(bytes: &[u8]) -> bool {
+    decode(bytes).is_ok()
+}
 
 /// Scopes that a warehouse had, each with the place at which it ended, in order.
 fn decode(bytes: &[u8]) -> Result<Vec<(Place, CostingScope)>, BadCell> {
@@ -57,13 +62,11 @@ pub(super) fn before_document(place: Place) -> Place {
 }
 
 /// The warehouse with another scope from a place on.
-pub(super) fn switched(warehouse: &Warehouse, to: CostingScope, from: Place) -> Warehouse {
-    let mut cells = match codec::decode_cells(&warehouse.past_scopes) {
-        Ok(cells) if !warehouse.past_scopes.is_empty() => cells,
-        _ => Vec::new(),
-    };
-    cells.extend([from.to_cell(), warehouse.costing_scope.to_cell()]);
-    Warehouse { costing_scope: to, past_scopes: codec::encode_cells(&cells), ..warehouse.clone() }
+pub(super) fn switched(warehouse: &Warehouse, to: CostingScope, from: Place) -> Result<Warehouse, Stop> {
+    let past = decode(&warehouse.past_scopes).map_err(|bad| Stop::unreadable("warehouses", warehouse.id, &bad))?;
+    let scopes = past.into_iter().chain([(from, warehouse.costing_scope)]);
+    let cells: Vec<Cell> = scopes.flat_map(|(until, scope)| [until.to_cell(), scope.to_cell()]).collect();
+    Ok(Warehouse { costing_scope: to, past_scopes: codec::encode_cells(&cells), ..warehouse.clone() })
 }
 
 /// The scope at a place of the order, and where that has ended since.
@@ -106,8 +109,8 @@ mod tests {
         let stage = crate::inventory::movements::tests::stage();
         let first = stage.rows::<Warehouse>().remove(0);
         let place = |second: i64| before_lines(Instant(second), 1);
-        let joined = switched(&first, CostingScope::Organization, place(10));
-        let apart = switched(&joined, CostingScope::Warehouse, place(20));
+        let joined = switched(&first, CostingScope::Organization, place(10)).expect("readable");
+        let apart = switched(&joined, CostingScope::Warehouse, place(20)).expect("readable");
         for (warehouse, second, scope, is_past, can_move) in [
             (&first, 5, CostingScope::Warehouse, false, true),
             (&joined, 5, CostingScope::Warehouse, true, true),

@@ -133,6 +133,11 @@ fn encode(all: &Valuations) -> Vec<u8> {
     codec::encode_cells(&cells)
 }
 
+/// Whether these bytes can be read as the ways in which an item was valued.
+pub(crate) fn are_valuations(bytes: &[u8]) -> bool {
+    bytes.is_empty() || decode(bytes).is_ok()
+}
+
 fn decode(bytes: &[u8]) -> Result<Valuations, BadCell> {
     let cells = codec::decode_cells(bytes)?;
     let bad = || BadCell { wanted: "how an item was valued", found: format!("{} cells", cells.len()) };

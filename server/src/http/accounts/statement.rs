@@ -159,7 +159,7 @@ pub async fn statement(
         .await;
     }
     let base = base_currency(&mut snapshot, organization).await?;
-    let head = snapshot.head(organization).await?.ok_or_else(Problem::not_found)?;
+    let head = snapshot.head(organization).await?.ok_or_else(|| Problem::lost("heads", organization))?;
     // Days are ISO text in the database, which orders only years of four digits.
     let days = statement::days(&mut snapshot, organization, &accounts, to.min(LAST_DAY), &filter).await?;
     let sums = Sums::of(&days, from);
@@ -245,7 +245,7 @@ async fn document(
 /// The base currency of the books.
 pub async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Currency, Problem> {
     let rows: Vec<Organization> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
-    rows.first().map(|settings| settings.base_currency).ok_or_else(Problem::not_found)
+    rows.first().map(|settings| settings.base_currency).ok_or_else(|| Problem::lost("organizations", organization))
 }
 
 /// What the days before a date come to, and those from it on.

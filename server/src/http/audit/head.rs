@@ -30,7 +30,7 @@ crate::output! {
 pub async fn head(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
     let NoQuery {} = query.decode()?;
-    let head = snapshot.head(caller.organization).await?.ok_or_else(Problem::not_found)?;
+    let head = snapshot.head(caller.organization).await?.ok_or_else(|| Problem::lost("heads", caller.organization))?;
     let view = AuditHead { seq: head.seq, at: At(head.at), hash: hex(&head.hash), entry_sequence: head.entry_sequence };
     Ok(axum::Json(view).into_response())
 }

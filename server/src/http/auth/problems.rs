@@ -32,6 +32,7 @@ impl From<PasswordError> for Problem {
     fn from(error: PasswordError) -> Self {
         match error {
             PasswordError::Overloaded => Self::overloaded(1),
+            PasswordError::Damaged => Self::damaged(&format!("password_hash of logins: {error}")),
             other => Self::internal(&other),
         }
     }

@@ -359,7 +359,7 @@ impl BesideLines {
 async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Currency, Problem> {
     let own = [Cell::Id(organization.0)];
     let mut found: Vec<Organization> = snapshot.rows("where organization_id = $1", &own).await?;
-    Ok(found.pop().ok_or_else(Problem::not_found)?.base_currency)
+    Ok(found.pop().ok_or_else(|| Problem::lost("organizations", organization))?.base_currency)
 }
 
 fn ids<I: TypedId>(text: &str) -> Vec<Id<I>> {

@@ -50,5 +50,6 @@ pub async fn freeze(writing: Writing) -> Result<Response, Problem> {
         }
     };
     let view = get::shown(&mut snapshot, &writing.caller, vec![row]).await?.pop();
-    done.created("/inventory/frozen-pools", view.ok_or_else(Problem::not_found)?)
+    let view = view.ok_or_else(|| Problem::lost("frozen_pools", &done.reply.subject))?;
+    done.created("/inventory/frozen-pools", view)
 }

@@ -88,7 +88,7 @@ async fn known(
         return Ok(None);
     }
     let frame = Frame::open(snapshot, organization, (known_at, None)).await?;
-    let head = head_at(snapshot, organization, frame.seq).await?.ok_or_else(Problem::not_found)?;
+    let head = head_at(snapshot, organization, frame.seq).await?.ok_or_else(|| Problem::lost("facts", frame.seq))?;
     Ok(Some(KnownThen { head, timezone: frame.settings.timezone }))
 }
 

@@ -96,7 +96,7 @@ fn told(as_of: Date, submitted: Submitted, context: &RequestContext) -> Result<(
                 .posted
                 .extend(reply.related.map(|reversal_id| PostedReversal { entry_id: reply.subject, reversal_id })),
             Item::Rejected(rejection) => told.waiting.push(waiting(Problem::from(*rejection).to_json(context))),
-            Item::RejectedBefore(text) => told.waiting.push(waiting(batch::again(&text, context))),
+            Item::RejectedBefore(text) => told.waiting.push(waiting(batch::again(&text, context)?)),
         }
     }
     Ok((told, replayed))

@@ -81,12 +81,14 @@ fn results(submitted: Submitted, context: &RequestContext) -> Result<(BatchResul
         Submitted::Rejected(rejection) => return Err((*rejection).into()),
         Submitted::Done { items, replayed } => (items, replayed),
     };
-    let results = (0..).zip(items).map(|(index, item)| match item {
-        Item::Done(reply) => BatchResult { index, status: 201, id: Some(reply.subject), problem: None },
-        Item::Rejected(rejection) => refused(index, Problem::from(*rejection).to_json(context)),
-        Item::RejectedBefore(text) => refused(index, again(&text, context)),
-    });
-    Ok((BatchResults { results: results.collect() }, replayed))
+    let result = |(index, item)| -> Result<BatchResult, Problem> {
+        Ok(match item {
+            Item::Done(reply) => BatchResult { index, status: 201, id: Some(reply.subject), problem: None },
+            Item::Rejected(rejection) => refused(index, Problem::from(*rejection).to_json(context)),
+            Item::RejectedBefore(text) => refused(index, again(&text, context)?),
+        })
+    };
+    Ok((BatchResults { results: (0..).zip(items).map(result).collect::<Result<_, _>>()? }, replayed))
 }
 
 fn refused(index: i64, problem: Value) -> BatchResult {
@@ -95,10 +97,15 @@ fn refused(index: i64, problem: Value) -> BatchResult {
 }
 
 /// A problem from its stored rejection.
-pub fn again(stored: &str, context: &RequestContext) -> Value {
-    let mut stored: Value = serde_json::from_str(stored).unwrap_or_default();
-    let code = stored["code"].as_str().and_then(domain::Code::parse).unwrap_or(domain::Code::NotFound);
-    let mut problem = Problem::new(code, stored["detail"].as_str().unwrap_or_default()).to_json(context);
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn again(stored: &str, context: &RequestContext) -> Result<Value, Problem> {
+    let damaged = || Problem::damaged(&"a refusal of receipts cannot be read");
+    let mut stored: Value = serde_json::from_str(stored).map_err(|_| damaged())?;
+    let code = stored["code"].as_str().and_then(domain::Code::parse).ok_or_else(damaged)?;
+    let detail = stored["detail"].as_str().ok_or_else(damaged)?;
+    let mut problem = Problem::new(code, detail).to_json(context);
     problem["errors"] = stored["errors"].take();
     problem["context"] = stored["context"].take();
     let mut ways = stored["resolutions"].take();
@@ -110,5 +117,5 @@ pub fn again(stored: &str, context: &RequestContext) -> Value {
         }
     }
     problem["resolutions"] = ways;
-    problem
+    Ok(problem)
 }

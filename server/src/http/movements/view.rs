@@ -187,7 +187,7 @@ impl Beside {
         let shown = |Item { id, sku, quantity_decimals, .. }| (id, ItemShown { id, sku, quantity_decimals });
         let found = rows.into_iter().map(shown).collect();
         let mut organizations: Vec<Organization> = snapshot.rows("where organization_id = $1", &[own]).await?;
-        let base = organizations.pop().ok_or_else(Problem::not_found)?.base_currency;
+        let base = organizations.pop().ok_or_else(|| Problem::lost("organizations", organization))?.base_currency;
         Ok(Self { items: found, sees_costs: rights.has(Permission::CostsRead), ..Self::none(base) })
     }
 

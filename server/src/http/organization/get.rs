@@ -29,5 +29,6 @@ pub async fn get(State(app): State<App>, caller: Caller, query: RawQuery) -> Res
 /// The settings of an organization.
 pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Organization, Problem> {
     let found: Vec<Organization> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
-    found.into_iter().next().ok_or_else(Problem::not_found)
+    let settings = found.into_iter().next().ok_or_else(|| Problem::lost("organizations", organization))?;
+    Ok(crate::today::known(settings)?)
 }

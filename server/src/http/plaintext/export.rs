@@ -58,7 +58,7 @@ pub async fn export(State(app): State<App>, caller: Caller, query: RawQuery) -> 
     }
     let dates = (query.date_from, query.date_to);
     let export = PlainExport::begin(&mut snapshot, caller.organization, query.format, dates).await?;
-    let export = export.ok_or_else(Problem::not_found)?;
+    let export = export.ok_or_else(|| Problem::lost("organizations", caller.organization))?;
     drop(snapshot);
     let (pieces, body) = mpsc::channel(1);
     tokio::spawn(write(export, app.database.clone(), pieces));

@@ -110,6 +110,14 @@ impl Problem {
         Self::damaged(&format!("the stored row {id} of {table} cannot be read as {}", bad.wanted))
     }
 
+    /// A row that every organization has, or that another row names, is not there: no client asked for it by an id.
+    #[must_use]
+    pub fn lost(table: &'static str, id: impl std::fmt::Display) -> Self {
+        let id = id.to_string();
+        let detail = format!("the stored row {id} of {table} is missing: run `countinghouse verify`");
+        Self::damaged(&detail).with("table", table).with("row", id)
+    }
+
     /// Too much to do; come again after so many seconds.
     #[must_use]
     pub fn overloaded(retry_after_s: u64) -> Self {

@@ -127,7 +127,8 @@ impl Books {
     /// # Errors
     /// Where there are none.
     pub async fn settings(&self, snapshot: &mut Snapshot) -> Result<Organization, Problem> {
-        self.rows(snapshot).await?.into_iter().next().ok_or_else(Problem::not_found)
+        let settings = self.rows(snapshot).await?.into_iter().next();
+        Ok(today::known(settings.ok_or_else(|| Problem::lost("organizations", self.organization))?)?)
     }
 
     /// Fiscal years by their first day.
@@ -197,7 +198,7 @@ pub async fn resolve(
     known_at: KnownAt,
     pointer: &'static str,
 ) -> Result<Known, Problem> {
-    let head = snapshot.head(organization).await?.ok_or_else(Problem::not_found)?;
+    let head = snapshot.head(organization).await?.ok_or_else(|| Problem::lost("heads", organization))?;
     let found = match known_at {
         KnownAt::Seq(seq) => known::at_seq(snapshot, organization, seq).await?,
         KnownAt::Instant(at) => {

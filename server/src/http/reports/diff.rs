@@ -132,7 +132,7 @@ pub async fn diff(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let head = snapshot.seq(organization).await?;
     let later = match query.to {
         Some(to) => resolve(&mut snapshot, organization, to, "to").await?,
-        None => known::at_seq(&mut snapshot, organization, head).await?.ok_or_else(Problem::not_found)?,
+        None => known::at_seq(&mut snapshot, organization, head).await?.ok_or_else(|| Problem::lost("facts", head))?,
     };
     let from_seq = earlier.map_or(0, |known| known.seq);
     if from_seq > later.seq {

@@ -48,7 +48,7 @@ impl Frame {
         organization: OrganizationId,
         (known_at, cursor): (Option<KnownAt>, Option<&Cursor>),
     ) -> Result<Self, Problem> {
-        let head = snapshot.head(organization).await?.ok_or_else(Problem::not_found)?;
+        let head = snapshot.head(organization).await?.ok_or_else(|| Problem::lost("heads", organization))?;
         let begun = match cursor.and_then(|cursor| cursor.0.first()) {
             Some(Cell::Int(seq)) if *seq == head.seq && known_at.is_none() => None,
             Some(Cell::Int(seq)) => Some(KnownAt::Seq(*seq)),

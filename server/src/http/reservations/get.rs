@@ -40,8 +40,9 @@ pub async fn get(
 pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<ReservationView, Problem> {
     let found = round_trip::find::<Reservation, ReservationId>(snapshot, caller.organization, id).await?;
     caller.require_seen(snapshot, found.warehouse_id).await?;
+    let id = found.id;
     let mut views = shown(snapshot, caller.organization, vec![found]).await?;
-    views.pop().ok_or_else(Problem::not_found)
+    views.pop().ok_or_else(|| Problem::lost("reservations", id))
 }
 
 /// The view of a reservation that was written, also where it is only a preview.
@@ -53,7 +54,7 @@ pub async fn written(writing: &Writing, done: &Done) -> Result<ReservationView, 
     let made = made.ok_or_else(|| Problem::internal(&"a reservation without its row"))?;
     let mut snapshot = writing.app.database.snapshot().await?;
     let mut views = shown(&mut snapshot, writing.caller.organization, vec![made]).await?;
-    views.pop().ok_or_else(Problem::not_found)
+    views.pop().ok_or_else(|| Problem::lost("reservations", &done.reply.subject))
 }
 
 /// The reservation after a change, where the client prefers to get it.

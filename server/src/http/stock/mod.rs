@@ -104,7 +104,7 @@ pub fn routes() -> OpenApiRouter<App> {
 /// Goods as they were known at the point of the report.
 pub(in crate::http) async fn goods_then(snapshot: &mut Snapshot, frame: &Frame) -> Result<GoodsThen, Problem> {
     let then = GoodsThen::read(snapshot, frame.organization, frame.seq).await?;
-    then.ok_or_else(Problem::not_found)
+    then.ok_or_else(|| Problem::lost("facts", frame.seq))
 }
 
 /// The first instant after a day where the organization is.

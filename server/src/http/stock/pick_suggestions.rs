@@ -114,7 +114,9 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
         return Err(Problem::new(code, message).at("quantity", code.name(), message));
     }
     let now = commit::now();
-    let day = today::of(&mut snapshot, organization, now).await?.ok_or_else(Problem::not_found)?;
+    let day = today::of(&mut snapshot, organization, now)
+        .await?
+        .ok_or_else(|| Problem::lost("organizations", organization))?;
     let now = Moment { at: now, day };
     let strategy = query.strategy.unwrap_or(warehouse.pick_strategy);
     let goods = (organization, item.id, warehouse.id);

@@ -61,7 +61,7 @@ pub async fn stock(
     caller.require_assigned(&mut snapshot, warehouse.id).await?;
     let own = [Cell::Id(caller.organization.0)];
     let mut settings: Vec<Organization> = snapshot.rows("where organization_id = $1", &own).await?;
-    let base = settings.pop().ok_or_else(Problem::not_found)?.base_currency;
+    let base = settings.pop().ok_or_else(|| Problem::lost("organizations", caller.organization))?.base_currency;
     let there = warehouse_stock::read(&mut snapshot, caller.organization, warehouse.id, commit::now()).await?;
     let sees_value = warehouse.costing_scope == CostingScope::Warehouse
         && caller.rights(&mut snapshot).await?.has(Permission::CostsRead);

@@ -83,7 +83,7 @@ impl Above {
         let own = Cell::Id(organization.0);
         let settings: Vec<Organization> =
             snapshot.rows("where organization_id = $1", std::slice::from_ref(&own)).await?;
-        let settings = settings.into_iter().next().ok_or_else(Problem::not_found)?;
+        let settings = settings.into_iter().next().ok_or_else(|| Problem::lost("organizations", organization))?;
         let mut others: BTreeMap<WarehouseId, Warehouse> = BTreeMap::new();
         let named =
             |warehouse: &Warehouse| [warehouse.parent_id, warehouse.in_transit_warehouse_id].into_iter().flatten();

@@ -81,7 +81,8 @@ impl Header {
 
     /// Reads a header, or says why it is none.
     fn parse(line: &[u8]) -> Result<Self, String> {
-        let json: Value = serde_json::from_slice(line).unwrap_or_default();
+        // What is no JSON has no format either.
+        let json: Value = serde_json::from_slice(line).unwrap_or(Value::Null);
         if json["format"] != FORMAT {
             return Err("it is no log: the first line of one names the format countinghouse.log".to_owned());
         }

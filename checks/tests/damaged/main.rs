@@ -2,6 +2,9 @@
 //! Whatever is asked, the answer is what it was or that stored data are damaged; nobody gets another figure, and `verify` says where
 //! the damage is and what to do.
 
+mod cells;
+mod entrance;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
