@@ -1,7 +1,12 @@
 """Types the commands of pages into one shell and compares what comes with what stands under them; see check-pages.
 
-A block of `sh` is typed. A block without a language right after it is what it prints: `…` stands for anything there, and ids,
-instants and days of the present are as good as any other. Line breaks and blanks do not count, as pages wrap long answers.
+A block of `sh` is typed; one of `bash` needs something else first, such as a service that is stopped. A block without a language
+right after it is what it prints: `…` stands for anything there, and ids, instants and days of the present are as good as any other. Line
+breaks and blanks do not count, as pages wrap long answers. In a block of `console` what follows a `$` is typed, and the lines below it are
+among those that it prints, in that order. A block of `csv` that is to be saved is saved.
+
+    typed.py PAGE…                   types pages into the service of with-server
+    typed.py --printed PAGE WHAT     WHAT is what the first command of the page's consoles printed
 """
 
 import os
@@ -10,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 
+SAVED = re.compile(r"Save this as `([^`]+)`[^`]*\Z")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DONE = "-- typed --"
 # Where `make run` listens.
@@ -24,16 +30,29 @@ PASSING = [
 
 
 def blocks(page):
-    """Pairs of what is typed and what then stands there, if anything does."""
+    """What is typed, what then stands there, if anything does, and how the two are compared."""
     text = open(page, encoding="utf-8").read()
     found = list(BLOCK.finditer(text))
     for at, block in enumerate(found):
-        if block[1] != "sh":
-            continue
-        after = found[at + 1] if at + 1 < len(found) else None
-        is_answered = after and after[1] == "" and text[block.end() : after.start()].strip() == ""
         line = text.count("\n", 0, block.start()) + 1
-        yield line, block[2], after[2] if is_answered else None
+        saved = SAVED.search(text[: block.start()])
+        if block[1] == "console":
+            for commands, printed in consoles(block[2]):
+                yield line, commands, printed, tells
+        elif block[1] == "csv" and saved:
+            yield line, f"cat > {saved[1]} <<'CSV'\n{block[2]}CSV", None, says
+        elif block[1] == "sh":
+            after = found[at + 1] if at + 1 < len(found) else None
+            is_answered = after and after[1] == "" and text[block.end() : after.start()].strip() == ""
+            yield line, block[2], after[2] if is_answered else None, says
+
+
+def consoles(text):
+    """Each command behind a `$` with the lines that go on from it, and what stands below."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        lines = part.splitlines(keepends=True)
+        end = next(at for at, line in enumerate(lines, 1) if not line.rstrip().endswith("\\"))
+        yield "".join(lines[:end]), "".join(lines[end:]) or None
 
 
 def passing(text):
@@ -47,6 +66,19 @@ def says(expected, printed):
     squeeze = lambda text: re.sub(r"\s+", "", passing(text))
     parts = [re.escape(part) for part in squeeze(expected).split("…")]
     return re.fullmatch(".*".join(parts), squeeze(printed), re.DOTALL) is not None
+
+
+def tells(expected, printed):
+    """Whether every line that stands there was printed, in that order."""
+    wanted = [part for line in expected.splitlines() for part in line.split("…")]
+    squeeze = lambda text: re.sub(r"\s+", "", passing(text))
+    text, at = squeeze(printed), 0
+    for part in map(squeeze, wanted):
+        found = text.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True
 
 
 def shell_beside(folder):
@@ -78,12 +110,12 @@ def type_into(shell, commands):
 def type_page(shell, page):
     """How many blocks were answered otherwise than the page says."""
     typed, wrong = 0, 0
-    for line, commands, expected in blocks(page):
-        if "make run" in commands:
+    for line, commands, expected, is_right in blocks(page):
+        if "make run" in commands or "demo --load-only" in commands:
             continue
         printed = type_into(shell, commands)
         typed += 1
-        if expected is not None and not says(expected, printed):
+        if expected is not None and not is_right(expected, printed):
             wrong += 1
             print(f"{page}:{line}: it does not answer what stands there")
             print(f"--- the page\n{expected}--- the service\n{printed}")
@@ -91,7 +123,19 @@ def type_page(shell, page):
     return wrong
 
 
+def compare_printed(page, path):
+    """How much of what a program printed elsewhere is other than what the page has for its first command."""
+    line, _, expected, is_right = next(block for block in blocks(page) if block[3] is tells)
+    printed = open(path, encoding="utf-8").read()
+    if is_right(expected, printed):
+        return 0
+    print(f"{page}:{line}: this was not printed\n--- the page\n{expected}--- the program\n{printed}")
+    return 1
+
+
 def main(pages):
+    if pages[0] == "--printed":
+        return compare_printed(*pages[1:])
     with tempfile.TemporaryDirectory() as folder:
         with shell_beside(folder) as shell:
             wrong = sum(type_page(shell, page) for page in pages)

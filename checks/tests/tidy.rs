@@ -5,6 +5,15 @@ use std::collections::BTreeSet;
 use checks::sources::{Source, root, rust_files};
 use domain::Code;
 
+#[path = "tidy/coverage.rs"]
+mod coverage;
+#[path = "tidy/figures.rs"]
+mod figures;
+#[path = "tidy/pages.rs"]
+mod pages;
+#[path = "tidy/typed.rs"]
+mod typed;
+
 const CRATES: &[&str] = &["domain/src", "pages/src", "store/src", "server/src", "bench/src"];
 const EVERYTHING: &[&str] = &["domain", "pages", "store", "server", "checks", "bench"];
 

@@ -1,10 +1,13 @@
 //! What hostile clients send with a good token, or to get one: fields that are not theirs, keys twice, scripts in
 //! texts, addresses to call, questions about who exists.
 
+use std::collections::BTreeMap;
 use std::net::TcpListener;
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
-use checks::{Answer, TestServer, on_both};
+use checks::books::Books;
+use checks::document::resolved;
+use checks::{Answer, Caller, TestServer, on_both};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -37,103 +40,124 @@ fn owned_by_the_service() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Every operation with a JSON body: method, path with its ids, an example that its schema allows, and the schema's fields.
-async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<String>)> {
-    let document = app.with_token(None).get("~/openapi.json").await.expect(200).json();
-    let admin = app.as_role("admin");
-    let entry = admin.post_entry(&app.sale("1.00").draft()).await;
-    let (warehouse, clerk) = (admin.warehouse("LON").await, app.books.member("clerk").to_string());
-    let role = admin.post("/roles", &json!({"name": "mine", "permissions": []})).await.expect(201).id();
-    let robot = admin.post("/service-accounts", &json!({"name": "robot", "roles": []})).await.expect(201).id();
-    let party = admin.post("/accounting/parties", &json!({"name": "17850"})).await.expect(201).id();
-    let recurring = admin.recurring_entry(&app.books.journal).await;
-    let matched = admin.matched(&app.books.journal).await;
-    let policy = json!({"name": "mine", "minAmount": "1000000.00"});
-    let policy = admin.post("/accounting/approval-policies", &policy).await.expect(201).id();
+/// One thing of each kind in the books of an organization, by the noun of its path, as its administrator makes them.
+pub async fn objects(admin: &Caller, books: &Books) -> BTreeMap<&'static str, String> {
+    let entry = admin.post_entry(&checks::entry(&books.journal, "1.00").draft()).await;
+    let (warehouse, clerk) = (admin.warehouse("LON").await, books.member("clerk").to_string());
+    let made = async |path: &str, body: Value| admin.post(path, &body).await.expect(201).id();
+    let role = made("/roles", json!({"name": "mine", "permissions": []})).await;
+    let robot = made("/service-accounts", json!({"name": "robot", "roles": []})).await;
+    let party = made("/accounting/parties", json!({"name": "17850"})).await;
+    let recurring = admin.recurring_entry(&books.journal).await;
+    let matched = admin.matched(&books.journal).await;
+    let policy = made("/accounting/approval-policies", json!({"name": "mine", "minAmount": "1000000.00"})).await;
     let sections = json!([{"key": "all", "title": "All", "side": "debit"}]);
     let mapping = json!({"name": "mine", "kind": "balanceSheet", "sections": sections});
-    let mapping = admin.post("/accounting/statement-mappings", &mapping).await.expect(201).id();
-    let dimension =
-        admin.post("/accounting/dimensions", &json!({"code": "team", "name": "Team"})).await.expect(201).id();
+    let mapping = made("/accounting/statement-mappings", mapping).await;
+    let dimension = made("/accounting/dimensions", json!({"code": "team", "name": "Team"})).await;
     let north = json!({"code": "N", "name": "North"});
-    let value = admin.post(&format!("/accounting/dimensions/{dimension}/values"), &north).await.expect(201).id();
+    let value = made(&format!("/accounting/dimensions/{dimension}/values"), north).await;
     let points = json!({"code": "PTS", "name": "Points", "decimals": 0});
     admin.post("/accounting/currencies", &points).await.expect(201);
-    let goods = json!({"code": "GOODS", "name": "Goods"});
-    let category = admin.post("/inventory/item-categories", &goods).await.expect(201).id();
-    let item = admin.post("/inventory/items", &json!({"sku": "A-1", "name": "Apples"})).await.expect(201).id();
-    let bin = admin.post(&format!("/warehouses/{warehouse}/locations"), &json!({"code": "A-1"})).await.expect(201).id();
+    let category = made("/inventory/item-categories", json!({"code": "GOODS", "name": "Goods"})).await;
+    let item = made("/inventory/items", json!({"sku": "A-1", "name": "Apples"})).await;
+    let bin = made(&format!("/warehouses/{warehouse}/locations"), json!({"code": "A-1"})).await;
     let tracked = async |sku: &str, tracking: &str| {
-        let body = json!({"sku": sku, "name": "Milk", "tracking": tracking});
-        admin.post("/inventory/items", &body).await.expect(201).id()
+        made("/inventory/items", json!({"sku": sku, "name": "Milk", "tracking": tracking})).await
     };
     let (by_lot, by_piece) = (tracked("B-1", "lot").await, tracked("C-1", "serial").await);
-    let lot = admin.post("/inventory/lots", &json!({"itemId": by_lot, "number": "L"})).await.expect(201).id();
-    let piece = admin.post("/inventory/serials", &json!({"itemId": by_piece, "number": "S"})).await.expect(201).id();
-    let broken = json!({"code": "BROKEN", "name": "Broken"});
-    let reason = admin.post("/inventory/reason-codes", &broken).await.expect(201).id();
+    let lot = made("/inventory/lots", json!({"itemId": by_lot, "number": "L"})).await;
+    let piece = made("/inventory/serials", json!({"itemId": by_piece, "number": "S"})).await;
+    let reason = made("/inventory/reason-codes", json!({"code": "BROKEN", "name": "Broken"})).await;
     let line = json!({"sku": "A-1", "quantity": "1", "totalCost": "1.00"});
     let draft = json!({"kind": "receipt", "status": "draft", "warehouseId": warehouse, "lines": [line]});
-    let movement = admin.post("/inventory/movements", &draft).await.expect(201).id();
+    let movement = made("/inventory/movements", draft).await;
     let reservation = admin.reservation(&warehouse, "A-1").await;
-    let count = admin.post("/inventory/counts", &json!({"warehouseId": warehouse})).await.expect(201).id();
+    let count = made("/inventory/counts", json!({"warehouseId": warehouse})).await;
     let leak = json!({"itemId": by_lot, "warehouseId": warehouse, "reason": "a leak in the roof"});
-    let frozen = admin.post("/inventory/frozen-pools", &leak).await.expect(201).id();
+    let frozen = made("/inventory/frozen-pools", leak).await;
+    BTreeMap::from([
+        ("accounts", books.accounts["1300"].clone()),
+        ("journals", books.journal.clone()),
+        ("approval-policies", policy),
+        ("statement-mappings", mapping),
+        ("journal-entries", entry),
+        ("periods", books.periods[0].clone()),
+        ("matches", matched),
+        ("recurring-entries", recurring),
+        ("warehouses", warehouse),
+        ("users", clerk),
+        ("roles", role),
+        ("service-accounts", robot),
+        ("parties", party),
+        ("currencies", "PTS".to_owned()),
+        ("dimensions", dimension),
+        ("values", value),
+        ("item-categories", category),
+        ("items", item),
+        ("locations", bin),
+        ("lots", lot),
+        ("serials", piece),
+        ("reason-codes", reason),
+        ("movements", movement),
+        ("reservations", reservation),
+        ("counts", count),
+        ("frozen-pools", frozen),
+    ])
+}
+
+/// An operation with a JSON body.
+pub struct Sending {
+    /// Its id.
+    pub operation: String,
+    /// Its method.
+    pub method: Method,
+    /// Its path, with ids of the caller's own.
+    pub path: String,
+    /// The noun of its path.
+    pub noun: String,
+    /// An example that its schema allows.
+    pub example: Value,
+    /// Its schema.
+    pub schema: Value,
+}
+
+/// Every operation of the document with a JSON body, about these objects.
+pub fn sendings(document: &Value, objects: &BTreeMap<&'static str, String>) -> Vec<Sending> {
     let mut found = Vec::new();
     for (path, item_of_document) in document["paths"].as_object().unwrap() {
         for (method, operation) in item_of_document.as_object().unwrap() {
-            let reference =
-                operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
-            let Some(schema) = document.pointer(reference.trim_start_matches('#')).filter(|_| !reference.is_empty())
-            else {
-                continue;
-            };
-            if path.contains("/auth/") {
+            let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+            let schema = resolved(document, body);
+            if body["$ref"].is_null() || path.contains("/auth/") {
                 continue;
             }
             let noun = path.split("/{").next().unwrap().rsplit('/').next().unwrap();
-            let id = match noun {
-                "accounts" => &app.books.accounts["1300"],
-                "journals" => &app.books.journal,
-                "approval-policies" => &policy,
-                "statement-mappings" => &mapping,
-                "journal-entries" => &entry,
-                "periods" => &app.books.periods[0],
-                "matches" => &matched,
-                "recurring-entries" => &recurring,
-                "warehouses" => &warehouse,
-                "users" => &clerk,
-                "roles" => &role,
-                "service-accounts" => &robot,
-                "parties" => &party,
-                "currencies" => "PTS",
-                "dimensions" => &dimension,
-                "item-categories" => &category,
-                "items" => &item,
-                "lots" => &lot,
-                "serials" => &piece,
-                "reason-codes" => &reason,
-                "movements" => &movement,
-                "reservations" => &reservation,
-                "counts" => &count,
-                "frozen-pools" => &frozen,
-                _ => "",
-            };
-            let fields =
-                schema["properties"].as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default();
-            let example = schema["examples"].get(0).cloned().unwrap_or_else(|| json!({}));
-            let operation = operation["operationId"].as_str().unwrap().to_owned();
-            found.push((
-                operation,
-                Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
-                format!("~{}", path.replace("{id}", id).replace("{valueId}", &value).replace("{locationId}", &bin)),
-                example,
-                fields,
-            ));
+            let of = |noun: &str| objects.get(noun).map_or("", String::as_str);
+            let path = path.replace("{id}", of(noun)).replace("{valueId}", of("values"));
+            found.push(Sending {
+                operation: operation["operationId"].as_str().unwrap().to_owned(),
+                method: Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
+                path: format!("~{}", path.replace("{locationId}", of("locations"))),
+                noun: noun.to_owned(),
+                example: schema["examples"].get(0).cloned().unwrap_or_else(|| json!({})),
+                schema: schema.clone(),
+            });
         }
     }
     assert!(found.len() > 20, "{}", found.len());
     found
+}
+
+/// Every operation with a JSON body: method, path with its ids, an example that its schema allows, and the schema's fields.
+async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<String>)> {
+    let document = app.with_token(None).get("~/openapi.json").await.expect(200).json();
+    let objects = objects(&app.as_role("admin"), &app.books).await;
+    let fields = |schema: &Value| -> Vec<String> {
+        schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()
+    };
+    let all = sendings(&document, &objects).into_iter();
+    all.map(|one| (one.operation, one.method, one.path, one.example, fields(&one.schema))).collect()
 }
 
 /// Answers that differ in nothing but what every answer has of its own.

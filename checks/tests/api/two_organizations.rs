@@ -96,13 +96,20 @@ on_both! {
         for path in ["show", "accept", "decline"] {
             eve.post(&format!("/auth/invitations/{path}"), &code).await.expect(404).code("not_found");
             vic.post(&format!("/auth/invitations/{path}"), &json!({"code": unknown["code"]})).await.expect(404);
-            vic.post(&format!("/auth/invitations/{path}"), &json!({"code": "chi_x"})).await.expect(404);
         }
+        eve.post("/auth/invitations/show", &json!({"code": "chi_x"})).await.expect(404);
         let shown = vic.post("/auth/invitations/show", &code).await.expect(200).json();
         assert_eq!((&shown["organizationName"], &shown["roles"], &shown["memberships"][0]["name"]), (&json!("Globex"), &json!(["auditor"]), &json!("Acme")));
         assert_eq!(vic.get("/auth/me").await.json()["memberships"].as_array().unwrap().len(), 1, "nothing changed yet");
         vic.post("/auth/invitations/accept", &code).await.expect(200);
         vic.post("/auth/invitations/accept", &code).await.expect(404);
+        // Nobody tries code after code; what was accepted stays, and so do sign-ins.
+        let mut answers = Vec::new();
+        while answers.last() != Some(&429) {
+            assert!(answers.len() < 20, "{answers:?}");
+            answers.push(eve.post("/auth/invitations/show", &json!({"code": "chi_x"})).await.status);
+        }
+        signed_in(app, "eve").await;
         let listed = foreign.get("/invitations?status=accepted").await.data();
         assert_eq!((listed.len(), &listed[0]["acceptedBy"]), (1, &vic.get("/auth/me").await.json()["principalId"]));
     }

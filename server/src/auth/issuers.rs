@@ -171,6 +171,10 @@ impl IssuerConfig {
                 return Err(format!("`{field}` is empty"));
             }
         }
+        // Subjects are known here as `issuer|subject`: what an issuer says of its subjects must not reach those of another one.
+        if self.issuer.contains('|') {
+            return Err("`issuer` has a `|`, which tells issuers and their subjects apart here".to_owned());
+        }
         if self.issuer.len() > claims::TEXT_BYTES {
             return Err(format!(
                 "`issuer` has {} bytes; at most {} are allowed",
@@ -321,6 +325,7 @@ mod tests {
             ("\"accountant\"", "\"root\"", "these are: admin, controller"),
             ("roles_claim = \"/realm_access/roles\"", "", "go together"),
             ("https://login.example.com/\"", "instance\"", "this instance itself"),
+            ("https://login.example.com/\"", "https://login.example.com/|a\"", "`issuer` has a `|`"),
         ] {
             let fault = check(&GOOD.replacen(from, to, 1)).unwrap_err();
             assert!(fault.contains(says), "{from} → {to}: {fault}");

@@ -18,7 +18,7 @@ use crate::config::Config;
 pub async fn run(config: &Config, reason: &str, output: Output) -> Result<(), Failure> {
     let reason = reason.trim().to_owned();
     if reason.is_empty() || reason.chars().count() > 1_000 {
-        return Err(Failure::failed("--reason says in 1 to 1,000 characters why the log is right as it is".to_owned()));
+        return Err(Failure::usage("--reason says in 1 to 1,000 characters why the log is right as it is".to_owned()));
     }
     let database = open_alone(config, "countinghouse accept-clock").await?;
     let now = commit::now();

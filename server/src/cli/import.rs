@@ -36,7 +36,7 @@ pub enum ImportCommand {
     ///
     /// All of it or nothing: creates what is new, changes what differs, and leaves the accounts that it does not name
     /// as they are. Columns: code, name, type; and as wanted subtype, parentCode, isGroup, currency, controlFor,
-    /// revalue, isReconcilable, requiredDimensions, description, isActive.
+    /// revalue, isReconcilable, requiredDimensions, defaultDimensions, description, isActive.
     ///
     /// Exit codes: 0 imported; 1 the file has errors or the books refuse accounts.
     #[command(

@@ -184,7 +184,12 @@ fn done((): ()) -> ExitCode {
 /// Only a server tells everything that it does; a command says what it has to say by itself.
 fn quieten(config: &mut Config, command: &Command) {
     let is_default = config.values.0.get("log").is_none_or(|(_, source)| *source == Source::Default);
-    if is_default && !matches!(command, Command::Serve(_) | Command::Demo(_)) {
+    let is_server = match command {
+        Command::Serve(_) => true,
+        Command::Demo(args) => !args.load_only,
+        _ => false,
+    };
+    if is_default && !is_server {
         config.log = "warn".to_owned();
     }
 }

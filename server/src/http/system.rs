@@ -8,7 +8,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, HOST};
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::response::{IntoResponse, Response};
@@ -27,7 +27,7 @@ pub struct Hooks {
     pub ready: Arc<dyn Fn() -> Answer<Result<Value, String>> + Send + Sync>,
     /// The metrics in Prometheus' text format.
     pub metrics: Arc<dyn Fn() -> String + Send + Sync>,
-    /// Whether a caller who is not on this machine may read the metrics: goes on, or is refused.
+    /// Whether a caller who is not on this machine may read the metrics and how the service is inside: goes on, or is refused.
     pub may_read_metrics: Arc<dyn Fn(Parts) -> Answer<Result<(), Problem>> + Send + Sync>,
 }
 
@@ -40,12 +40,26 @@ pub fn routes<S: Clone + Send + Sync + 'static>(hooks: Hooks) -> Router<S> {
         .with_state(hooks)
 }
 
-async fn ready(State(hooks): State<Hooks>) -> Response {
-    match (hooks.ready)().await {
-        Ok(details) => uncached(json!({"status": "ready", "details": details})),
-        Err(reason) => Problem::new(ServerCode::Unavailable, reason).retry_after(1).into_response(),
+/// Whether it is ready, for everybody. What it is made of, and why it is not ready, are for this machine and for those who may
+/// read the metrics.
+async fn ready(State(hooks): State<Hooks>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    let found = (hooks.ready)().await;
+    let is_told = from_this_machine(&parts)
+        || (parts.headers.contains_key(AUTHORIZATION) && (hooks.may_read_metrics)(parts).await.is_ok());
+    match found {
+        Ok(details) if is_told => uncached(json!({"status": "ready", "details": details})),
+        Ok(_) => uncached(json!({"status": "ready"})),
+        Err(reason) => {
+            let reason = if is_told { reason } else { NOT_READY.to_owned() };
+            Problem::new(ServerCode::Unavailable, reason).retry_after(1).into_response()
+        }
     }
 }
+
+/// What strangers hear of a service that is not ready.
+const NOT_READY: &str =
+    "the service is not ready: its log, and /readyz on its own machine or with the permission metrics:read, say why";
 
 async fn metrics(State(hooks): State<Hooks>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
@@ -107,13 +121,20 @@ mod tests {
     }
 
     async fn status(path: &str, ready: bool, peer: &str, header: Option<(&str, &str)>) -> u16 {
+        ask(hooks(ready), path, peer, header).await.0
+    }
+
+    async fn ask(hooks: Hooks, path: &str, peer: &str, header: Option<(&str, &str)>) -> (u16, String) {
         let mut request = Request::get(path);
         if let Some((name, value)) = header {
             request = request.header(name, value);
         }
         let mut request = request.body(Body::empty()).unwrap();
         request.extensions_mut().insert(ConnectInfo(peer.parse::<SocketAddr>().unwrap()));
-        routes::<()>(hooks(ready)).oneshot(request).await.unwrap().status().as_u16()
+        let answer = routes::<()>(hooks).oneshot(request).await.unwrap();
+        let status = answer.status().as_u16();
+        let body = axum::body::to_bytes(answer.into_body(), 65_536).await.unwrap();
+        (status, String::from_utf8(body.to_vec()).unwrap())
     }
 
     #[tokio::test]
@@ -141,6 +162,27 @@ mod tests {
             ("", 401),
         ] {
             assert_eq!(status("/metrics", true, "127.0.0.1:1", Some(("host", host))).await, wanted, "{host}");
+        }
+    }
+
+    #[tokio::test]
+    async fn strangers_hear_whether_it_is_ready_and_nothing_of_its_inside() {
+        let token = ("authorization", "Bearer x");
+        let may = |hooks: Hooks| Hooks { may_read_metrics: Arc::new(|_| Box::pin(async { Ok(()) })), ..hooks };
+        for (peer, header, may_read, is_told) in [
+            ("127.0.0.1:1", None, false, true),
+            ("203.0.113.7:1", None, false, false),
+            ("203.0.113.7:1", None, true, false),
+            ("203.0.113.7:1", Some(token), false, false),
+            ("203.0.113.7:1", Some(token), true, true),
+            ("127.0.0.1:1", Some(("x-forwarded-for", "203.0.113.7")), false, false),
+            ("127.0.0.1:1", Some(("host", "rebound.example")), false, false),
+        ] {
+            for (is_ready, wanted, inside) in [(true, 200, "sqlite"), (false, 503, "does not answer")] {
+                let hooks = if may_read { may(hooks(is_ready)) } else { hooks(is_ready) };
+                let (status, body) = ask(hooks, "/readyz", peer, header).await;
+                assert_eq!((status, body.contains(inside)), (wanted, is_told), "{peer} {header:?} {may_read}: {body}");
+            }
         }
     }
 

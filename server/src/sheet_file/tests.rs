@@ -103,14 +103,19 @@ fn columns_have_the_names_that_spreadsheets_show() {
 
 /// A workbook with this text in the place of its first sheet.
 fn with_sheet(xml: &str) -> Vec<u8> {
-    let mut sound = ZipArchive::new(Cursor::new(book(|_| {}))).expect("an archive");
+    with_part("xl/worksheets/sheet1.xml", xml, book(|_| {}))
+}
+
+/// A workbook with this text in the place of one of its parts.
+fn with_part(replaced: &str, xml: &str, book: Vec<u8>) -> Vec<u8> {
+    let mut sound = ZipArchive::new(Cursor::new(book)).expect("an archive");
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for index in 0..sound.len() {
         let mut part = sound.by_index(index).expect("a part");
         let name = part.name().expect("a name").into_owned();
         let mut text = Vec::new();
         part.read_to_end(&mut text).expect("read");
-        if name == "xl/worksheets/sheet1.xml" {
+        if name == replaced {
             text = xml.as_bytes().to_vec();
         }
         archive.start_file(name, SimpleFileOptions::default()).expect("begun");
@@ -151,4 +156,86 @@ fn whatever_stands_in_a_file_is_an_answer() {
         damaged.truncate(place);
         assert!(told(&damaged).is_err(), "cut at {place}");
     }
+}
+
+#[test]
+fn an_entity_of_a_sheet_is_neither_expanded_nor_read_from_elsewhere() {
+    let secret = std::env::temp_dir().join(format!("countinghouse-entity-{}", std::process::id()));
+    std::fs::write(&secret, "top secret").expect("written");
+    let address = format!("file://{}", secret.display());
+    // Ten levels of ten: 10^10 letters, were they written out.
+    let laughs: String = (1..=10)
+        .map(|level| {
+            let below = format!("&l{};", level - 1).repeat(10);
+            format!("<!ENTITY l{level} \"{below}\">")
+        })
+        .collect();
+    let book = || {
+        book(|sheet| {
+            sheet.write_row(0, 0, ["sku", "cost"]).expect("written");
+            sheet.write_row(1, 0, ["A", "1"]).expect("written");
+        })
+    };
+    for (declared, named) in [
+        (format!("<!ENTITY l0 \"ha\">{laughs}"), "&l10;"),
+        (format!("<!ENTITY x SYSTEM \"{address}\">"), "&x;"),
+        (format!("<!ENTITY % p SYSTEM \"{address}\"> %p;"), "&x;"),
+        ("<!ENTITY a \"&b;\"><!ENTITY b \"&a;\">".to_owned(), "&a;"),
+    ] {
+        let prologue = format!("<?xml version=\"1.0\"?><!DOCTYPE x [{declared}]>");
+        let cell = |place: &str, text: &str| format!("<c r=\"{place}\" t=\"str\"><v>{text}</v></c>");
+        let sheet = format!(
+            "{prologue}<worksheet><sheetData><row>{}{}</row><row>{}{}</row></sheetData></worksheet>",
+            cell("A1", "sku"),
+            cell("B1", "cost"),
+            cell("A2", named),
+            cell("B2", "1"),
+        );
+        let shared = format!(
+            "{prologue}<sst><si><t>sku</t></si><si><t>cost</t></si><si><t>{named}</t></si><si><t>1</t></si></sst>"
+        );
+        for file in [with_sheet(&sheet), with_part("xl/sharedStrings.xml", &shared, book())] {
+            let told = told(&file);
+            let all = told.as_ref().map_or_else(|faults| faults.concat(), |records| records.concat());
+            assert!(!all.contains("top secret") && !all.contains("haha") && all.len() < 1_000, "{all}");
+        }
+    }
+    std::fs::remove_file(&secret).expect("removed");
+}
+
+#[test]
+fn an_archive_is_believed_in_nothing_that_it_says_of_its_size() {
+    // One text of 4 MiB that every cell repeats: 400 cells say 1.6 GiB.
+    let text = "x".repeat(4 * 1024 * 1024);
+    let shared = format!("<sst><si><t>sku</t></si><si><t>cost</t></si><si><t>{text}</t></si></sst>");
+    let repeating = book(|sheet| {
+        sheet.write_row(0, 0, ["sku", "cost"]).expect("written");
+        for row in 1..=400 {
+            sheet.write_string(row, 0, "long").expect("written");
+        }
+    });
+    let message = "line 1: the spreadsheet cannot be read: it holds more than 256 MiB: split it";
+    assert_eq!(told(&with_part("xl/sharedStrings.xml", &shared, repeating)), Err(vec![message.to_owned()]));
+    // More parts than any spreadsheet has, of no bytes at all.
+    let mut parts = ZipWriter::new(Cursor::new(Vec::new()));
+    for number in 0..=PARTS {
+        parts.start_file(format!("{number}"), SimpleFileOptions::default()).expect("begun");
+    }
+    let many = told(&parts.finish().expect("an archive").into_inner()).expect_err("too many").remove(0);
+    assert!(many.contains("at most 10000 are read"), "{many}");
+    // A directory that says that 300 MiB are ten bytes.
+    let mut bomb = ZipWriter::new(Cursor::new(Vec::new()));
+    bomb.start_file("xl/worksheets/sheet1.xml", SimpleFileOptions::default()).expect("begun");
+    for _ in 0..300 {
+        bomb.write_all(&[b' '; 1024 * 1024]).expect("written");
+    }
+    let mut lying = bomb.finish().expect("an archive").into_inner();
+    let size = (300_u32 * 1024 * 1024).to_le_bytes();
+    let places: Vec<usize> = (0..lying.len() - 4).filter(|at| lying[*at..].starts_with(&size)).collect();
+    assert!(!places.is_empty());
+    for at in places {
+        lying[at..at + 4].copy_from_slice(&10_u32.to_le_bytes());
+    }
+    let why = told(&lying).expect_err("a lie").remove(0);
+    assert!(why.contains("the spreadsheet cannot be read"), "{why}");
 }

@@ -4,7 +4,7 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::json;
 
 use super::house::{House, text};
-use super::setup;
+use super::{invitations, setup};
 
 #[tokio::test]
 async fn every_way_to_guess_waits_after_failures_and_a_right_guess_does_so_too() {
@@ -24,6 +24,8 @@ async fn every_way_to_guess_waits_after_failures_and_a_right_guess_does_so_too()
     });
     let password = json!({"grant_type": "password", "username": "ada", "password": "wrong"});
     let change = json!({"currentPassword": "wrong", "newPassword": "eight red umbrellas"});
+    let code = json!({"code": "chi_q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA"});
+    let invited = invitations::throttled("ada");
     let credentials = json!({"grant_type": grant, "client_id": client, "client_secret": "wrong"});
     for (account, path, headers, body, refused) in [
         ("ada", "token", vec![], password, 401),
@@ -33,6 +35,9 @@ async fn every_way_to_guess_waits_after_failures_and_a_right_guess_does_so_too()
         (client, "token", vec![("authorization", wrong.as_str())], json!({"grant_type": grant}), 401),
         (client, "token", vec![("authorization", right.as_str())], json!({"grant_type": grant}), 200),
         (setup::THROTTLED, "setup", vec![], set_up, 403),
+        (&invited, "invitations/show", vec![("authorization", bearer.as_str())], code.clone(), 404),
+        (&invited, "invitations/accept", vec![("authorization", bearer.as_str())], code.clone(), 404),
+        (&invited, "invitations/decline", vec![("authorization", bearer.as_str())], code, 404),
     ] {
         let ask = async || house.call("POST", &format!("/api/v1/auth/{path}"), &headers, &body.to_string()).await;
         let (status, _, answer) = ask().await;

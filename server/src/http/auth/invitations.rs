@@ -16,7 +16,9 @@ use store::operational::invitations::Invitation;
 use store::operational::logins::{self, Login as StoredLogin};
 
 use super::NOT_STORED;
+use super::address::ClientAddress;
 use super::me::BelongingView;
+use super::sign_in;
 use crate::app::App;
 use crate::commit;
 use crate::http::body::JsonBody;
@@ -60,8 +62,14 @@ crate::output! {
 /// Says who invites, to which organization, with which roles, and where the caller belongs already. Changes nothing.
 #[utoipa::path(post, path = "/api/v1/auth/invitations/show", operation_id = "AuthController_showInvitation", tag = "Authentication",
     request_body = InvitationCode, responses((status = 200, description = "What is offered", body = OfferView)))]
-pub async fn show(State(app): State<App>, login: Login, query: RawQuery, body: JsonBody) -> Result<Response, Problem> {
-    let (_, invitation) = opened(&app, &login, query, &body).await?;
+pub async fn show(
+    State(app): State<App>,
+    login: Login,
+    address: ClientAddress,
+    query: RawQuery,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    let (_, invitation) = opened(&app, &login, address, query, &body).await?;
     let view = offer(&mut app.database.snapshot().await?, &login, invitation).await?;
     Ok((NOT_STORED, Json(view)).into_response())
 }
@@ -76,10 +84,11 @@ pub async fn accept(
     State(app): State<App>,
     login: Login,
     context: RequestContext,
+    address: ClientAddress,
     query: RawQuery,
     body: JsonBody,
 ) -> Result<Response, Problem> {
-    let (own, invitation) = opened(&app, &login, query, &body).await?;
+    let (own, invitation) = opened(&app, &login, address, query, &body).await?;
     if !own.has_own_password {
         // Whoever set it could sign in to the other organization with it.
         let detail = "somebody else chose your password: change it with POST /api/v1/auth/password, then accept";
@@ -102,20 +111,27 @@ pub async fn accept(
 pub async fn decline(
     State(app): State<App>,
     login: Login,
+    address: ClientAddress,
     query: RawQuery,
     body: JsonBody,
 ) -> Result<Response, Problem> {
-    let (own, invitation) = opened(&app, &login, query, &body).await?;
+    let (own, invitation) = opened(&app, &login, address, query, &body).await?;
     match stored::decline(&app.database, invitation.id, own.principal_id, commit::now()).await? {
         true => Ok(StatusCode::NO_CONTENT.into_response()),
         false => Err(nothing_open()),
     }
 }
 
+/// Under which name a user's wrong codes are counted: apart from wrong passwords, which anybody can send.
+pub(super) fn throttled(username: &str) -> String {
+    format!("invitation code of {username}")
+}
+
 /// The caller's login, and the open invitation of the code in the body.
 async fn opened(
     app: &App,
     login: &Login,
+    address: ClientAddress,
     query: RawQuery,
     body: &JsonBody,
 ) -> Result<(StoredLogin, Invitation), Problem> {
@@ -126,8 +142,14 @@ async fn opened(
     })?;
     let NoQuery {} = query.decode()?;
     let request: InvitationCode = body.decode()?;
-    let invitation = invitations::find(&app.database, &own, &request.code).await?;
-    Ok((own, invitation.ok_or_else(nothing_open)?))
+    let (snapshot, attempt) = sign_in::begin(app, &throttled(&own.username), address.0).await?;
+    drop(snapshot);
+    let Some(invitation) = invitations::find(&app.database, &own, &request.code).await? else {
+        attempt.failed(&app.database, commit::now()).await?;
+        return Err(nothing_open());
+    };
+    attempt.succeeded(&app.database).await?;
+    Ok((own, invitation))
 }
 
 /// A wrong code, one that is for somebody else and one that is over are answered alike.

@@ -22,6 +22,8 @@ mod sign_in;
 #[cfg(test)]
 mod tests;
 mod token;
+#[cfg(test)]
+mod two_issuers;
 
 use axum::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
 use domain::Code;

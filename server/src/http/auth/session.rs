@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header::{ORIGIN, SET_COOKIE};
+use axum::http::header::{HeaderName, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::value::id::{OrganizationId, PrincipalId};
@@ -24,6 +24,8 @@ use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::writing::set;
 use crate::identity::IdentityError;
+
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
 crate::input! {
     /// A sign-in of the console.
@@ -116,6 +118,8 @@ pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> 
     }
     let mut response = (StatusCode::NO_CONTENT, NOT_STORED).into_response();
     set(response.headers_mut(), SET_COOKIE, &session::clear_cookie(&app.base_url));
+    // What a page of ours keeps, as the token that was pasted at /docs, goes with the sign-in.
+    set(response.headers_mut(), CLEAR_SITE_DATA, "\"cache\", \"storage\"");
     Ok(response)
 }
 

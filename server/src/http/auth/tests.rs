@@ -261,6 +261,7 @@ async fn a_cookie_needs_its_origin_and_its_token_for_every_change() {
     let (status, headers, _) = house.call("DELETE", "/api/v1/auth/session", &proven, "").await;
     assert_eq!(status, 204);
     assert!(headers[SET_COOKIE].to_str().unwrap().contains("Max-Age=0"));
+    assert_eq!(headers["clear-site-data"], "\"cache\", \"storage\"");
     let (status, _, answer) = house.call("GET", "/api/v1/auth/me", &[("cookie", cookie)], "").await;
     assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")));
 }
@@ -287,7 +288,7 @@ async fn a_new_password_ends_every_sign_in() {
 }
 
 /// A token of the trusted issuer, or of somebody who has another secret.
-fn mint(claims: Value, secret: &str) -> String {
+pub(super) fn mint(claims: Value, secret: &str) -> String {
     let key = jsonwebtoken::EncodingKey::from_secret(secret.as_bytes());
     jsonwebtoken::encode(&jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256), &claims, &key).unwrap()
 }

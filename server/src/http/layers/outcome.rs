@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use axum::extract::Request;
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName};
+use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::Code;
@@ -128,7 +128,6 @@ pub(super) async fn security_headers<F: Future<Output = Response>>(
 ) -> Response {
     let docs = request.uri().path().starts_with("/docs");
     let api = request.uri().path().starts_with("/api/");
-    let secret = request.uri().path().starts_with("/api/v1/auth/") || !request.method().is_safe();
     let mut response = inner(request).await;
     let headers = response.headers_mut();
     let html = headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"));
@@ -150,13 +149,9 @@ pub(super) async fn security_headers<F: Future<Output = Response>>(
     if is_https {
         add(headers, "strict-transport-security", HTTPS_ONLY);
     }
-    if api && secret {
-        // Tokens, codes and secrets are in answers to sign-ins and writes: nobody keeps one.
-        add(headers, "cache-control", "no-store");
-    }
     if api {
-        // Books are private: a shared cache keeps nothing, a private one asks again.
-        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
+        // Books are private, and tokens, codes and secrets are in some answers: no cache keeps one, not even the browser's.
+        add(headers, "cache-control", "no-store");
     }
     if headers.get(ALLOW).is_some_and(HeaderValue::is_empty) {
         headers.remove(ALLOW);

@@ -35,7 +35,7 @@ async fn the_log_line_has_the_route_and_the_principal_and_no_query() {
 }
 
 #[tokio::test]
-async fn over_https_browsers_are_told_to_stay_there_and_what_may_hold_a_secret_is_stored_by_nobody() {
+async fn over_https_browsers_are_told_to_stay_there_and_no_answer_of_the_api_is_stored_by_anybody() {
     let routes = || {
         let x = || get(|| async { "x" }).post(|| async { "x" });
         Router::new().route("/api/v1/x", x()).route("/api/v1/auth/x", x()).route("/x", x())
@@ -48,7 +48,7 @@ async fn over_https_browsers_are_told_to_stay_there_and_what_may_hold_a_secret_i
     ] {
         let router = apply(routes(), &edge);
         for (request, cache) in [
-            (Request::get("/api/v1/x"), Some("private, no-cache")),
+            (Request::get("/api/v1/x"), Some("no-store")),
             (Request::post("/api/v1/x"), Some("no-store")),
             (Request::get("/api/v1/auth/x"), Some("no-store")),
             (Request::post("/api/v1/auth/x"), Some("no-store")),

@@ -150,3 +150,39 @@ fn files_that_are_no_certificate_and_its_key_are_named_with_what_is_wrong() {
     std::fs::remove_file(&folder.files.certificate).unwrap();
     assert!(told().contains("which cannot be read"), "{}", told());
 }
+
+/// A hello of a client that knows nothing newer than this version of TLS, as two bytes.
+fn hello(version: [u8; 2]) -> Vec<u8> {
+    let sized = |bytes: &[u8]| [&u16::try_from(bytes.len()).unwrap().to_be_bytes(), bytes].concat();
+    let extension = |kind: u8, bytes: &[u8]| [&[0, kind], sized(bytes).as_slice()].concat();
+    let extensions = [
+        extension(10, &sized(&[0, 0x1d, 0, 0x17])),
+        extension(11, &[1, 0]),
+        extension(13, &sized(&[4, 3, 8, 4, 4, 1, 2, 3, 2, 1])),
+    ]
+    .concat();
+    // ECDHE with ECDSA and RSA, of TLS 1.2 and of before.
+    let suites = sized(&[0xc0, 0x2b, 0xc0, 0x2f, 0xc0, 0x09, 0xc0, 0x0a, 0xc0, 0x13, 0xc0, 0x14, 0x00, 0x2f]);
+    let body = [&version[..], &[7; 32], &[0], &suites, &[1, 0], &sized(&extensions)].concat();
+    let length = u32::try_from(body.len()).unwrap().to_be_bytes();
+    let handshake = [&[1], &length[1..], &body].concat();
+    [&[22, 3, 1], sized(&handshake).as_slice()].concat()
+}
+
+#[tokio::test]
+async fn a_client_of_an_older_tls_than_1_2_is_refused() {
+    let folder = Folder::fresh();
+    let address = start(Tls::load(&folder.files).unwrap(), Limits::default()).await;
+    // SSL 3.0, TLS 1.0 and TLS 1.1 end with an alert (21); TLS 1.2 goes on with a handshake (22).
+    for (version, answer) in [([3, 0], 21), ([3, 1], 21), ([3, 2], 21), ([3, 3], 22)] {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(&hello(version)).await.unwrap();
+        let mut record = [0; 7];
+        stream.read_exact(&mut record).await.unwrap();
+        assert_eq!(record[0], answer, "{version:?}: {record:?}");
+        if answer == 21 {
+            // Fatal, for its version.
+            assert_eq!(record[5..], [2, 70], "{version:?}");
+        }
+    }
+}
