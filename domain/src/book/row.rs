@@ -79,12 +79,11 @@ impl Column {
 
     /// Whether a cell of this column can be read: text that should be JSON is.
     fn require_readable(&self, cell: &Cell) -> Result<(), BadCell> {
-        match cell {
-            Cell::Text(text) if self.is_json && !matches!(text.as_str(), "" | "{}" | "[]") => {
-                Json::parse(text).map(|_| ()).map_err(|_| BadCell::new("JSON", cell))
-            }
-            _ => Ok(()),
+        let Cell::Text(text) = cell else { return Ok(()) };
+        if !self.is_json || matches!(text.as_str(), "" | "{}" | "[]") {
+            return Ok(());
         }
+        Json::parse(text).map(|_| ()).map_err(|_| BadCell::new("JSON", cell))
     }
 }
 

@@ -27,6 +27,7 @@ crate::input! {
     /// A change of a draft: what is absent stays, null clears, objects merge by key, lines and charges replace.
     pub struct MovementPatch keeping ["status", "baseCurrency"] ignoring [
         "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "overrunCounts",
+        "overrunCountsTotal",
         "voidEntryId", "voidReason", "voidedAt", "voidedBy", "postedAt", "postedBy", "preparedBy", "submittedAt",
         "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason", "createdAt",
         "createdBy", "updatedAt", "updatedBy",
