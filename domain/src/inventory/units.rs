@@ -275,9 +275,9 @@ pub fn to_stored(conversions: &[UnitConversion]) -> String {
 pub fn of_stored(text: &str) -> Vec<UnitConversion> {
     let Ok(Json::List(items)) = Json::parse(text) else { return Vec::new() };
     let one = |item: &Json| {
-        let number = |name: &str| match item.get(name)? {
-            Json::Number(text) => text.parse().ok(),
-            _ => None,
+        let number = |name: &str| {
+            let Json::Number(text) = item.get(name)? else { return None };
+            text.parse().ok()
         };
         let Json::Text(unit) = item.get("unitCode")? else { return None };
         UnitConversion::new(UnitCode(unit.clone()), number("numerator")?, number("denominator")?)
@@ -295,7 +295,9 @@ pub fn exact(quantity: Decimal, decimals: u8) -> Result<i64, (Code, String)> {
             let message = format!("{quantity} has more decimals than the item has: at most {decimals}");
             (Code::QuantityPrecision, message)
         }
-        _ => (Code::AmountOutOfRange, beyond(quantity, decimals)),
+        DecimalError::Malformed | DecimalError::LeadingZero | DecimalError::OutOfRange => {
+            (Code::AmountOutOfRange, beyond(quantity, decimals))
+        }
     })
 }
 
