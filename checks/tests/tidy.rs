@@ -139,9 +139,10 @@ fn files_say_what_they_are_for_and_are_short() {
 #[test]
 fn codes_and_names_on_the_wire_have_their_rules() {
     let is_named = |name: &str| {
-        matches!(name, "code" | "sku" | "number" | "name" | "codes" | "q" | "title")
+        matches!(name, "code" | "sku" | "number" | "name" | "codes" | "q" | "title" | "reference" | "source" | "tags")
             || ["_code", "_number", "_name"].iter().any(|end| name.ends_with(end))
     };
+    let is_foreign = |name: &str| name.ends_with("external_id") || name.ends_with("external_ids");
     // The codes of the first setup and of an invitation are secrets that are typed once.
     let excused = ["server/src/http/auth/setup.rs", "server/src/http/auth/invitations.rs"];
     let mut wrong = Vec::new();
@@ -156,9 +157,16 @@ fn codes_and_names_on_the_wire_have_their_rules() {
             if is_named(name) && is_plain && !(name == "code" && excused.contains(&file.path.as_str())) {
                 wrong.push(format!("{}: {name} is any text: make it a CodeText, a Name or a Search", file.path));
             }
+            // Of what is sent, and not of what is shown.
+            let is_input = ["Text", "CodeText", "Name", "Search"]
+                .iter()
+                .any(|one| kind.split(['<', '>']).any(|part| part == *one));
+            if is_foreign(name) && is_input {
+                wrong.push(format!("{}: {name} is a key of another program: make it a ForeignKey", file.path));
+            }
         }
     }
-    assert_none(&wrong, "one rule for codes and one for names");
+    assert_none(&wrong, "one rule for codes, one for names and one for the keys of others");
 }
 
 #[test]

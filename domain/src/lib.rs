@@ -1,5 +1,9 @@
 //! The pure core of Countinghouse: rules, rows and facts; no I/O, clock, randomness or async.
 
+// A new kind of movement, fact or rejection does not compile until each rule says what it means for it. Tests look at what they
+// are about.
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
+
 pub mod access;
 pub mod approvals;
 pub mod batch;

@@ -95,8 +95,8 @@ pub const INVITATIONS: usize = 1_000;
 pub const INVITATION_DAYS: i64 = 90;
 /// Goods that are frozen one by one; beyond, all are.
 pub const FROZEN_POOLS: usize = 200;
-/// Posted counts of one warehouse after a movement that are looked at for what it overruns: the nearest ones.
-pub const COUNTS_TOLD: usize = 100;
+/// Of what a movement overruns of posted counts one answer tells so many; all is kept, and how many there are is told, too.
+pub const OVERRUNS_TOLD: usize = 100;
 /// What goods may be said to cost in one document by somebody who does not see costs, in minor units: 10^12. That is so far below
 /// [`POOL_VALUE_MINOR`] that what still fits into a pool says nothing of what is in it.
 pub const UNSEEN_COST_MINOR: i64 = 1_000_000_000_000;

@@ -132,7 +132,7 @@ pub fn decode_items(bytes: &[u8]) -> Result<Vec<Item>, BadCell> {
         .map(|cell| match cell {
             Cell::Bytes(reply) => Reply::from_cells(&codec::decode_cells(&reply)?).map(Item::Done),
             Cell::Text(rejection) => Ok(Item::RejectedBefore(rejection)),
-            other => Err(BadCell::new("an item", &other)),
+            other @ (Cell::Null | Cell::Int(_) | Cell::Id(_)) => Err(BadCell::new("an item", &other)),
         })
         .collect()
 }

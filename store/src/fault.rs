@@ -67,6 +67,7 @@ impl From<BadCell> for Fault {
 }
 
 impl From<rusqlite::Error> for Fault {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "SQLite's own codes, of which few mean something here")]
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode as Is;
         let text = error.to_string();

@@ -4,6 +4,9 @@
 //! ([`tables`], [`migrate`]), the texts of statements ([`statement`]), the two engines
 //! ([`sqlite`], [`postgres`]), and the [`database`] that hides which of them it is.
 
+// As in the core: what is new is looked at wherever something of its kind is.
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
+
 pub mod damage;
 pub mod fault;
 pub mod sql;

@@ -128,10 +128,11 @@ impl Snapshot {
     /// Remembers damage that a read met: nobody writes on top of it.
     fn noted<T>(&self, whose: Option<OrganizationId>, found: Result<T, Fault>) -> Result<T, Fault> {
         found.map_err(|fault| {
-            let fault = match fault {
-                // Readers write nothing: the disk does not give back what it was given.
-                Fault::Io(why) => Fault::Damaged(format!("what is stored cannot be read: {why}")),
-                other => other,
+            // Readers write nothing: the disk does not give back what it was given.
+            let fault = if let Fault::Io(why) = fault {
+                Fault::Damaged(format!("what is stored cannot be read: {why}"))
+            } else {
+                fault
             };
             if let Some(damage) = self.damage() {
                 damage.note(whose, &fault);

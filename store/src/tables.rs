@@ -8,7 +8,7 @@ use domain::access::{Membership, PrincipalName, Role};
 use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
 use domain::inventory::categories::ItemCategory;
-use domain::inventory::counts::{Count, CountLine, CountOverrun};
+use domain::inventory::counts::{Count, CountLine, CountOverrun, CountedGoods};
 use domain::inventory::frozen_pools::FrozenPool;
 use domain::inventory::items::{Item, ItemGtin};
 use domain::inventory::locations::Location;
@@ -94,6 +94,7 @@ pub const ALL: &[&TableDef] = &[
     &FrozenPool::TABLE,
     &Count::TABLE,
     &CountLine::TABLE,
+    &CountedGoods::TABLE,
     &CountOverrun::TABLE,
     &ApprovalPolicy::TABLE,
     &StatementMapping::TABLE,

@@ -15,6 +15,18 @@ const LOOK_LIKE_1000: [(&str, &str); 8] = [
     ("１０００", "look_alike_character"),
 ];
 
+/// What no key of another program is, each with its fault and the key that was meant.
+const NO_KEYS: [(&str, &str, &str); 8] = [
+    (" 1000", "edge_blank", "1000"),
+    ("1000\u{a0}", "edge_blank", "1000"),
+    ("10\u{200b}00", "invisible_character", "1000"),
+    ("\u{feff}1000", "invisible_character", "1000"),
+    ("\u{202e}1000", "invisible_character", "1000"),
+    ("10\t00", "control_character", "1000"),
+    ("10\u{a0}00", "look_alike_character", "10 00"),
+    ("Zoe\u{308}", "not_composed", "Zo\u{eb}"),
+];
+
 on_both! {
     async fn codes_that_only_look_like_another_one_are_refused_wherever_one_is_made(app) {
         let user = app.as_role("admin");
@@ -99,5 +111,60 @@ on_both! {
             answer.expect(400).pointer("/accounts/0/code");
             assert!(answer.text().contains(fault), "{code:?}: {}", answer.text());
         }
+    }
+
+    async fn the_key_of_another_program_is_kept_byte_for_byte_or_refused(app) {
+        let user = app.as_role("admin");
+        let before = app.heads().await;
+        for path in ["/accounting/accounts", "/accounting/parties", "/accounting/journal-entries", "/inventory/movements", "/inventory/reservations"] {
+            for (key, fault, meant) in NO_KEYS {
+                let answer = user.post(path, &json!({"externalId": key})).await;
+                answer.expect(400).code("validation_failed");
+                let told = answer.json()["errors"].as_array().cloned().unwrap_or_default();
+                let own = told.iter().find(|error| error["pointer"] == "/externalId").unwrap_or_else(|| panic!("{path} {key:?}: {told:?}"));
+                assert_eq!(own["code"], fault, "{path} {key:?}");
+                assert!(own["message"].as_str().unwrap().contains(&format!("{meant:?}")), "{path} {key:?}: {own}");
+            }
+        }
+        assert_eq!(app.heads().await, before);
+        for (index, key) in ["№ 5", "１２", "12", "Zo\u{eb}", "a b"].into_iter().enumerate() {
+            let body = json!({"code": format!("K{index}"), "name": "n", "type": "asset", "externalId": key});
+            assert_eq!(user.post("/accounting/accounts", &body).await.expect(201).json()["externalId"], key);
+        }
+        // What cannot be a key is not searched for.
+        for list in ["/accounting/journal-entries", "/inventory/movements", "/inventory/reservations"] {
+            user.get(&format!("{list}?externalId=Zoe%CC%88")).await.expect(400).pointer("externalId");
+            user.get(&format!("{list}?externalId=Zo%C3%AB")).await.expect(200);
+        }
+    }
+
+    async fn references_sources_and_tags_are_names(app) {
+        let user = app.as_role("admin");
+        let before = app.heads().await;
+        for (path, member) in [
+            ("/accounting/journal-entries", "reference"),
+            ("/accounting/journal-entries", "source"),
+            ("/accounting/recurring-entries", "reference"),
+            ("/accounting/exchange-rates", "source"),
+            ("/inventory/movements", "reference"),
+            ("/inventory/movements", "source"),
+            ("/inventory/reservations", "reference"),
+            ("/inventory/reservations", "source"),
+            ("/inventory/counts", "reference"),
+            ("/warehouses", "tags"),
+        ] {
+            for (text, fault) in [("pay \u{202e}0001", "direction_character"), ("a\u{2066}b", "direction_character"), ("\u{200b}", "too_short"), ("a\u{2028}b", "control_character"), ("tab\t", "control_character")] {
+                let (pointer, value) = if member == "tags" { ("/tags/0".to_owned(), json!([text])) } else { (format!("/{member}"), json!(text)) };
+                let answer = user.post(path, &json!({member: value})).await;
+                answer.expect(400).code("validation_failed");
+                let told = answer.json()["errors"].as_array().cloned().unwrap_or_default();
+                assert!(told.iter().any(|error| error["pointer"] == pointer.as_str() && error["code"] == fault), "{path} {text:?}: {told:?}");
+            }
+        }
+        assert_eq!(app.heads().await, before);
+        let made = user.post("/warehouses", &json!({"code": "LON", "name": "London", "tags": [" Zoe\u{308}\u{a0}"]})).await.expect(201).json();
+        assert_eq!(made["tags"], json!(["Zo\u{eb}"]));
+        let count = user.post("/inventory/counts", &json!({"warehouseCode": "LON", "reference": "\u{feff}Zoe\u{308} "})).await.expect(201).json();
+        assert_eq!(count["reference"], "Zo\u{eb}");
     }
 }

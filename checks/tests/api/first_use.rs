@@ -167,6 +167,11 @@ fn a_restored_service_waits_until_the_command_resumes_it_and_nothing_is_overwrit
             program.terminate().await;
             typed(&restored, &["resume"], "").done();
         }
+        // The one who acts everywhere leaves a trace, once: for himself, and for the organization that waited.
+        for log in [&["security-log"][..], &["security-log", "--organization", "Ada & Co"]] {
+            let done = typed(&restored, log, "");
+            assert_eq!(done.done().out.matches("service.resumed countinghouse resume").count(), 1, "{log:?} {done:?}");
+        }
     });
 }
 

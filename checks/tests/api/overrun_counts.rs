@@ -16,11 +16,18 @@ async fn record(admin: &Caller, kind: &str, day: &str, line: Value) -> String {
 
 /// A posted count of MAIN that found so much of each item; answers its path.
 async fn counted(admin: &Caller, quantities: &[(&str, &str)]) -> String {
-    let opened = admin.post("/inventory/counts", &json!({"warehouseCode": "MAIN"})).await.expect(201).id();
-    let count = format!("/inventory/counts/{opened}");
     let lines: Vec<Value> =
         quantities.iter().map(|(sku, quantity)| json!({"sku": sku, "quantity": quantity})).collect();
-    found(admin, &count, json!(lines)).await;
+    counted_of(admin, json!({"warehouseCode": "MAIN"}), lines).await
+}
+
+/// A posted count that found so much; answers its path.
+async fn counted_of(admin: &Caller, new: Value, lines: Vec<Value>) -> String {
+    let opened = admin.post("/inventory/counts", &new).await.expect(201).id();
+    let count = format!("/inventory/counts/{opened}");
+    if !lines.is_empty() {
+        found(admin, &count, json!(lines)).await;
+    }
     step(admin, &count, "submit", json!({})).await;
     if admin.get(&count).await.json()["status"] == "submitted" {
         step(admin, &count, "approve", json!({})).await;
@@ -93,8 +100,9 @@ on_both! {
         let row = admin.get(&count).await.json();
         assert_eq!((&row["openOverruns"], &row["overruns"]["count"], &row["overruns"]["data"][0]["movementId"]), (&json!(2), &json!(2), &late["id"]));
         assert_eq!(in_stock(&admin, "APPLE").await, "11");
-        // Other goods, and what moves now, overrun nothing.
-        let pears = movement("receipt", "2010-02-01", json!({"sku": "PEAR", "quantity": "2", "totalCost": "2.00"}));
+        // What comes to another warehouse, and what moves now, overruns nothing.
+        let mut pears = movement("receipt", "2010-02-01", json!({"sku": "PEAR", "quantity": "2", "totalCost": "2.00"}));
+        pears["warehouseCode"] = json!("SHOP");
         assert_eq!(admin.post(MOVEMENTS, &pears).await.expect(201).json()["overrunCounts"], json!([]));
         let now = json!({"kind": "issue", "warehouseCode": "MAIN", "lines": [{"sku": "APPLE", "quantity": "1"}]});
         assert_eq!(admin.post(MOVEMENTS, &now).await.expect(201).json()["overrunCounts"], json!([]));
@@ -154,6 +162,112 @@ on_both! {
         assert_eq!(late["overrunCounts"].as_array().unwrap().len(), 1, "the first count holds, and the second one sees nothing of it");
         assert_eq!(admin.get(&first).await.json()["overruns"]["count"], 1);
         assert_eq!(admin.get(&second).await.json()["overruns"]["count"], 0);
+        holds(&admin).await;
+    }
+
+    async fn goods_that_had_no_line_overrun_a_count_that_was_of_them(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        set_up(&admin).await;
+        record(&admin, "receipt", "2010-01-05", json!({"sku": "APPLE", "quantity": "10", "totalCost": "10.00"})).await;
+        let main = admin.get("/warehouses?code=MAIN").await.data()[0]["id"].clone();
+        admin.put(&format!("/warehouses/{}", main.as_str().unwrap()), &json!({"binsMode": "optional"})).await.expect(204);
+        let bin = |code: &str| json!({"code": code});
+        let locations = format!("/warehouses/{}/locations", main.as_str().unwrap());
+        let a = admin.post(&locations, &bin("A")).await.expect(201).id();
+        admin.post(&locations, &bin("B")).await.expect(201);
+        let fruit = admin.post("/inventory/item-categories", &json!({"code": "FRUIT", "name": "Fruit"})).await.expect(201).id();
+        let pear = admin.get("/inventory/items?sku=PEAR").await.data()[0]["id"].clone();
+
+        let whole = counted(&admin, &[("APPLE", "10")]).await;
+        let of_bin = counted_of(&admin, json!({"warehouseCode": "MAIN", "locationIds": [a]}), vec![]).await;
+        let of_pears = counted_of(&admin, json!({"warehouseCode": "MAIN", "itemIds": [pear]}), vec![]).await;
+        let of_fruit = counted_of(&admin, json!({"warehouseCode": "MAIN", "categoryIds": [fruit]}), vec![]).await;
+        // What comes into the category later was not counted with it.
+        admin.put(&format!("/inventory/items/{}", pear.as_str().unwrap()), &json!({"categoryId": fruit})).await.expect(204);
+        let of_all_fruit = counted_of(&admin, json!({"warehouseCode": "MAIN", "categoryIds": [fruit]}), vec![]).await;
+        let of_shop = counted_of(&admin, json!({"warehouseCode": "SHOP"}), vec![]).await;
+
+        for (line, overrun) in [
+            (json!({"sku": "PEAR", "quantity": "2", "totalCost": "4.00"}), vec![&whole, &of_pears, &of_all_fruit]),
+            (json!({"sku": "PEAR", "quantity": "2", "totalCost": "4.00", "locationCode": "A"}), vec![&whole, &of_bin, &of_pears, &of_all_fruit]),
+            (json!({"sku": "MILK", "quantity": "2", "totalCost": "4.00", "locationCode": "A", "lot": {"number": "L"}}), vec![&whole, &of_bin]),
+            (json!({"sku": "MILK", "quantity": "2", "totalCost": "4.00", "locationCode": "B", "lotNumber": "L"}), vec![&whole]),
+        ] {
+            let made = admin.post(MOVEMENTS, &movement("receipt", "2010-02-01", line.clone())).await.expect(201).json();
+            let told = made["overrunCounts"].as_array().unwrap();
+            let paths: std::collections::BTreeSet<String> = told.iter().map(|one| format!("/inventory/counts/{}", one["countId"].as_str().unwrap())).collect();
+            assert_eq!(paths, overrun.into_iter().cloned().collect(), "{line}");
+            for one in told {
+                assert_eq!((&one["lineNumber"], &one["counted"], &one["change"], &one["quantity"]), (&json!(null), &json!("0"), &json!("2"), &json!("2")));
+                assert_eq!(one["locationId"].is_null(), line.get("locationCode").is_none());
+                assert_eq!(one["lotId"].is_null(), line["sku"] != "MILK");
+            }
+            assert_eq!(made["overrunCountsTotal"], json!(told.len()));
+            assert_eq!(admin.get(&format!("{MOVEMENTS}/{}", made["id"].as_str().unwrap())).await.json()["overrunCountsTotal"], made["overrunCountsTotal"]);
+        }
+        // The list of tasks has those alone that nobody acknowledged.
+        let listed = |query: &'static str| {
+            let admin = admin.clone();
+            async move { admin.get(&format!("/inventory/counts?{query}")).await.expect(200).data().iter().map(|row| format!("/inventory/counts/{}", row["id"].as_str().unwrap())).collect::<Vec<_>>() }
+        };
+        assert_eq!(listed("openOverruns=true").await, [&of_all_fruit, &of_pears, &of_bin, &whole].map(Clone::clone));
+        assert_eq!(listed("openOverruns=false").await, [&of_shop, &of_fruit].map(Clone::clone));
+        admin.post(&format!("{of_bin}/acknowledge-overruns"), &json!({})).await.expect(204);
+        assert_eq!(listed("openOverruns=true&status=posted").await, [&of_all_fruit, &of_pears, &whole].map(Clone::clone));
+        holds(&admin).await;
+    }
+
+    async fn an_answer_tells_the_first_hundred_and_how_many_there_are(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        set_up(&admin).await;
+        let count = counted_of(&admin, json!({"warehouseCode": "MAIN"}), vec![]).await;
+        let lines: Vec<Value> = (0..101).map(|lot| json!({"sku": "MILK", "quantity": "1", "totalCost": "1.00", "lot": {"number": format!("L-{lot}")}})).collect();
+        let late = json!({"kind": "receipt", "occurredAt": "2010-02-01", "warehouseCode": "MAIN", "lines": lines});
+        let preview = admin.post(&format!("{MOVEMENTS}?dryRun=true"), &late).await.expect(200).json();
+        let made = admin.post(MOVEMENTS, &late).await.expect(201).json();
+        let read = admin.get(&format!("{MOVEMENTS}/{}", made["id"].as_str().unwrap())).await.json();
+        for told in [preview, made, read] {
+            assert_eq!((told["overrunCounts"].as_array().unwrap().len(), &told["overrunCountsTotal"]), (100, &json!(101)));
+        }
+        let row = admin.get(&count).await.json();
+        assert_eq!((&row["openOverruns"], &row["overruns"]["count"], row["overruns"]["data"].as_array().unwrap().len()), (&json!(101), &json!(101), 20));
+    }
+
+    async fn where_counts_hold_goods_without_a_line_go_back_to_nothing_at_what_they_cost(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        set_up(&admin).await;
+        let mut first = Vec::new();
+        for sku in ["APPLE", "PEAR"] {
+            record(&admin, "receipt", "2010-01-05", json!({"sku": sku, "quantity": "4", "totalCost": "4.00"})).await;
+            record(&admin, "receipt", "2010-01-06", json!({"sku": sku, "quantity": "6", "totalCost": "18.00"})).await;
+            first.push(record(&admin, "issue", "2010-01-07", json!({"sku": sku, "quantity": "3"})).await);
+            record(&admin, "issue", "2010-01-08", json!({"sku": sku, "quantity": "7"})).await;
+        }
+        // Nothing is left of either, so that the count has no line; ten of each went for 22.00.
+        let count = counted_of(&admin, json!({"warehouseCode": "MAIN"}), vec![]).await;
+        assert_eq!(balance(&admin, "1200", LAST).await, "0.00");
+        assert_eq!(balance(&admin, "5000", "2010-12-31").await, "44.00");
+        hold(app).await;
+        // First in, first out, by hand: the seven are four at 1.00 and three at 3.00 then, 13.00; three at 3.00 were not there.
+        admin.post(&format!("{MOVEMENTS}/{}/void", first[0]), &json!({"reason": "not ours"})).await.expect(204);
+        let day = day_of(&admin, &count).await;
+        assert_eq!((balance(&admin, "5000", "2010-12-31").await, balance(&admin, "5100", &day).await), ("35.00".to_owned(), "9.00".to_owned()));
+        // On average all cost 2.20: seven are 15.40, and three that were not there 6.60.
+        admin.post(&format!("{MOVEMENTS}/{}/void", first[1]), &json!({"reason": "not ours"})).await.expect(204);
+        assert_eq!((balance(&admin, "5000", "2010-12-31").await, balance(&admin, "5100", &day).await), ("28.40".to_owned(), "15.60".to_owned()));
+        assert_eq!(balance(&admin, "1200", LAST).await, "0.00");
+        let row = admin.get(&count).await.json();
+        assert_eq!((&row["openOverruns"], &row["overruns"]["count"]), (&json!(0), &json!(2)));
+        let overrun = &row["overruns"]["data"][0];
+        assert_eq!((&overrun["lineNumber"], &overrun["counted"], &overrun["quantity"]), (&json!(null), &json!("0"), &json!("0")));
+        let made = admin.get(&format!("{MOVEMENTS}/{}", overrun["adjustedBy"].as_str().unwrap())).await.expect(200).json();
+        assert_eq!((&made["occurredAt"], &made["lines"][0]["quantity"], made["entryId"].is_string()), (&row["snapshotAt"], &json!("-3"), true));
+        // A late receipt of goods that nobody found: they are lost at what they cost, and stock stays at nothing.
+        record(&admin, "receipt", "2010-03-01", json!({"sku": "MILK", "quantity": "2", "totalCost": "5.00", "lot": {"number": "L"}})).await;
+        assert_eq!((balance(&admin, "5100", &day).await, balance(&admin, "1200", LAST).await), ("20.60".to_owned(), "0.00".to_owned()));
         holds(&admin).await;
     }
 }

@@ -336,4 +336,68 @@ on_both! {
         let misread = admin.post(SCAN, &json!({"data": "4006381333932"})).await.expect(400).json();
         assert_eq!(misread["errors"][0]["code"], "bad_check_digit");
     }
+
+    async fn what_is_offered_comes_to_a_bin_and_is_sold_from_one_that_is_for_that(app) {
+        let admin = app.as_role("admin");
+        crate::movements::set_up(&admin).await;
+        admin.post("/inventory/items", &json!({"sku": "TEA", "name": "Tea"})).await.expect(201);
+        let id_of = async |code: &str| admin.get(&format!("/warehouses?code={code}")).await.data()[0]["id"].as_str().unwrap().to_owned();
+        let (main, shop) = (id_of("MAIN").await, id_of("SHOP").await);
+        for house in [&main, &shop] {
+            admin.put(&format!("/warehouses/{house}"), &json!({"binsMode": "required"})).await.expect(204);
+        }
+        let bin = async |house: &str, code: &str, activities: Value| {
+            admin.post(&format!("/warehouses/{house}/locations"), &json!({"code": code, "activities": activities})).await.expect(201).id()
+        };
+        let (dock, shelf) = (bin(&main, "A-DOCK", json!(["receiving"])).await, bin(&main, "B-SHELF", json!(["picking", "putaway"])).await);
+        let front = bin(&shop, "FRONT", json!([])).await;
+        let scan = async |body: Value| admin.post(SCAN, &body).await.expect(200).json()["nextActions"].as_array().unwrap().clone();
+        let named = |actions: &[Value], rel: &str| actions.iter().find(|one| one["rel"] == rel).cloned();
+        let sent = async |action: &Value, added: &[(&str, &str)]| {
+            let mut body = action["body"].clone();
+            body["occurredAt"] = json!("2010-01-20");
+            for (member, value) in added {
+                body["lines"][0][member] = json!(value);
+            }
+            admin.post("/inventory/movements?dryRun=true", &body).await
+        };
+        // All goods of the warehouse are in bins, and it names none for what comes: the title asks for one.
+        let receive = named(&scan(json!({"data": "TEA", "warehouseId": main})).await, "receive").unwrap();
+        assert!(receive["title"].as_str().unwrap().ends_with("add totalCost, what all of it costs, and locationId, the bin that it goes to"), "{receive}");
+        sent(&receive, &[("totalCost", "5.00")]).await.expect(422);
+        sent(&receive, &[("totalCost", "5.00"), ("locationId", dock.as_str())]).await.expect(200);
+        // At a bin that takes goods in, it is that one; with a default one, the warehouse says it.
+        for body in [json!({"data": "TEA", "place": "A-DOCK"}), json!({"data": "TEA", "place": "B-SHELF"})] {
+            let receive = named(&scan(body).await, "receive").unwrap();
+            assert!(receive["title"].as_str().unwrap().ends_with("what all of it costs"), "{receive}");
+            sent(&receive, &[("totalCost", "5.00")]).await.expect(200);
+        }
+        admin.put(&format!("/warehouses/{main}"), &json!({"defaultLocations": {"receiving": dock}})).await.expect(204);
+        let receive = named(&scan(json!({"data": "TEA", "warehouseId": main})).await, "receive").unwrap();
+        assert!(receive["title"].as_str().unwrap().ends_with("what all of it costs"), "{receive}");
+        sent(&receive, &[("totalCost", "5.00")]).await.expect(200);
+
+        let line = json!({"sku": "TEA", "quantity": "5", "totalCost": "5.00", "locationId": dock});
+        admin.post("/inventory/movements", &crate::movements::movement("receipt", "2010-01-05", line)).await.expect(201);
+        // What lies where goods come in is not sold from there, and may go elsewhere, to a bin.
+        for body in [json!({"data": "TEA"}), json!({"data": "TEA", "job": "ship"}), json!({"data": "TEA", "place": "A-DOCK"})] {
+            let offered = scan(body).await;
+            assert_eq!(named(&offered, "issue"), None, "{offered:?}");
+            let transfer = named(&offered, "transfer").unwrap();
+            assert!(transfer["title"].as_str().unwrap().ends_with("add toLocationId, the bin that it goes to"), "{transfer}");
+            sent(&transfer, &[("toLocationId", front.as_str())]).await.expect(200);
+        }
+        let line = json!({"sku": "TEA", "quantity": "2", "locationId": dock, "toLocationId": shelf});
+        admin.post("/inventory/movements", &crate::movements::movement("transfer", "2010-01-06", line)).await.expect(201);
+        for body in [json!({"data": "TEA"}), json!({"data": "TEA", "job": "pick", "place": "B-SHELF"})] {
+            let issue = named(&scan(body).await, "issue").unwrap();
+            assert_eq!(issue["body"]["lines"][0]["locationId"], json!(shelf));
+            sent(&issue, &[]).await.expect(200);
+        }
+        // What is on its way to the shop comes to a bin as well.
+        let two_step = json!({"kind": "transfer", "occurredAt": "2010-01-07", "mode": "twoStep", "warehouseId": main, "toWarehouseId": shop, "reference": "TR-9", "lines": [{"sku": "TEA", "quantity": "1", "locationId": shelf}]});
+        admin.post("/inventory/movements", &two_step).await.expect(201);
+        let receive = named(&scan(json!({"data": "TR-9"})).await, "receive").unwrap();
+        assert!(receive["title"].as_str().unwrap().contains("add lines, each with ofLine and locationId"), "{receive}");
+    }
 }

@@ -64,4 +64,22 @@ on_both! {
         let told = operator.post(SCAN, &json!({"data": "DN-88"})).await.expect(200).json();
         assert_eq!((&told["kind"], &told["document"]["id"]), (&json!("movement"), &json!(his)), "{told}");
     }
+
+    async fn a_location_number_names_its_warehouse_to_those_alone_who_see_warehouses(app) {
+        let admin = app.as_role("admin");
+        crate::movements::set_up(&admin).await;
+        let main = admin.get("/warehouses?code=MAIN").await.data()[0]["id"].as_str().unwrap().to_owned();
+        admin.put(&format!("/warehouses/{main}"), &json!({"gln": "0614141000005"})).await.expect(204);
+        let member = format!("/users/{}", app.books.member("warehouseOperator"));
+        admin.post("/roles", &json!({"name": "scans", "permissions": ["items:read", "stock:read", "movements:post"]})).await.expect(201);
+        let operator = app.as_role("warehouseOperator");
+        let there = operator.post(SCAN, &json!({"data": "4140614141000005"})).await.expect(200).json();
+        assert_eq!(there["locations"][0]["warehouse"]["code"], "MAIN");
+        admin.put(&member, &json!({"roles": ["scans"]})).await.expect(204);
+        for gln in ["0614141000005", "0614141000012"] {
+            let told = operator.post(SCAN, &json!({"data": format!("414{gln}")})).await.expect(200).json();
+            assert_eq!((&told["locations"][0]["gln"], &told["locations"][0]["warehouse"], &told["nextActions"]), (&json!(gln), &Value::Null, &json!([])));
+            assert!(!told.to_string().contains("MAIN") && !told.to_string().contains(&main), "{told}");
+        }
+    }
 }

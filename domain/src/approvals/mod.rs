@@ -121,7 +121,7 @@ fn check_subject(policy: &ApprovalPolicy, faults: &mut Vec<Fault>) {
         ApprovalSubject::Movements if policy.journal_id.is_some() => {
             ("/journalId", "a policy of movements names no journal: leave it out, or apply it to journal entries")
         }
-        _ => return,
+        ApprovalSubject::JournalEntries | ApprovalSubject::Movements => return,
     };
     faults.push(Fault::new(pointer, Code::FieldsConflict, message));
 }

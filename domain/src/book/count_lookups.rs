@@ -2,7 +2,7 @@
 
 use super::lookups::Answer;
 use super::{Book, Key, Row, Slots};
-use crate::inventory::counts::{Count, CountLine, CountOverrun, CountStatus, usage};
+use crate::inventory::counts::{Count, CountLine, CountOverrun, CountStatus, CountedGoods, usage};
 use crate::inventory::items::Item;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{Pool, StockLevel, StockMovement};
@@ -50,13 +50,26 @@ impl Book {
         Ok(self.stock_counts.values().filter(move |count| count.is_open && count.warehouse_id == warehouse))
     }
 
-    /// The posted counts of a warehouse whose snapshot is of this instant or later.
-    pub fn posted_counts_from(&self, warehouse: WarehouseId, at: Instant) -> Answer<impl Iterator<Item = &Count>> {
-        self.require_range(Key::PostedCounts(warehouse, at))?;
-        let is_one = move |count: &&Count| {
+    /// Whether a posted count of a warehouse has its snapshot at this instant or later.
+    pub fn is_counted_from(&self, warehouse: WarehouseId, at: Instant) -> Answer<bool> {
+        // What is posted stays posted, so that a batch only adds to what is stored.
+        let is_one = |count: &Count| {
             count.status == CountStatus::Posted && count.warehouse_id == warehouse && count.snapshot_at >= at
         };
-        Ok(self.stock_counts.values().filter(is_one))
+        Ok(self.is_any(Key::PostedCounts(warehouse, at))? || self.stock_counts.values().any(is_one))
+    }
+
+    /// The counts of an item, of a bin, or (zeros) of all in a warehouse, whose snapshot is of this instant or later, in whatever status.
+    pub fn counted_from(
+        &self,
+        warehouse: WarehouseId,
+        about: [u8; 16],
+        at: Instant,
+    ) -> Answer<impl Iterator<Item = &CountedGoods>> {
+        self.require_range(Key::CountedFrom(warehouse, about, at))?;
+        let first = (warehouse, about, at, CountId([0; 16]));
+        let last = (warehouse, about, Instant(i64::MAX), CountId([u8::MAX; 16]));
+        Ok(self.counted_goods.range(first..=last))
     }
 
     /// All by which a count is overrun.
@@ -144,11 +157,10 @@ impl Book {
     /// The pools with goods that a key asks for; `None` where they are more than are looked at.
     pub fn pools_held(&self, key: Key) -> Answer<Option<Vec<Pool>>> {
         let found = *self.counts.get(&key).ok_or_else(|| Stop::Missing(key.clone()))?;
-        let fits = |pool: &&Pool| match key {
-            Key::HeldInScope(scope) => pool.scope_id == scope,
-            Key::HeldOfItem(item) => pool.item_id == item,
-            Key::HeldOnAccount(account) => pool.account_id == account,
-            _ => false,
+        let fits = |pool: &&Pool| {
+            matches!(key, Key::HeldInScope(scope) if pool.scope_id == scope)
+                || matches!(key, Key::HeldOfItem(item) if pool.item_id == item)
+                || matches!(key, Key::HeldOnAccount(account) if pool.account_id == account)
         };
         let held = self.pools.values().filter(fits).filter(|pool| pool.quantity != 0).cloned().collect();
         Ok(usize::try_from(found).is_ok_and(|found| found <= limits::POOLS_LOOKED_AT).then_some(held))

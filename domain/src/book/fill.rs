@@ -5,7 +5,7 @@ use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::book::{Answer, Query, Row, Slots, Sums};
 use crate::inventory::categories::ItemCategory;
-use crate::inventory::counts::{Count, CountLine, CountOverrun};
+use crate::inventory::counts::{Count, CountLine, CountOverrun, CountedGoods};
 use crate::inventory::frozen_pools::FrozenPool;
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
@@ -68,7 +68,9 @@ impl Book {
             Key::FrozenPool(id) => one::<FrozenPool>(&mut self.frozen_pools, (*id,), rows),
             Key::CountLine(id, number) => one::<CountLine>(&mut self.count_lines, (*id, *number), rows),
             Key::Transit(..) => self.range::<TransitLine>(key, |book| &mut book.transit_lines, rows),
-            Key::OpenCounts(_) | Key::PostedCounts(..) => self.range::<Count>(key, |book| &mut book.stock_counts, rows),
+            Key::OpenCounts(_) => self.range::<Count>(key, |book| &mut book.stock_counts, rows),
+            Key::PostedCounts(..) => self.first::<Count>(key, |book| &mut book.stock_counts, rows),
+            Key::CountedFrom(..) => self.range::<CountedGoods>(key, |book| &mut book.counted_goods, rows),
             Key::CountOverruns(_) => self.range::<CountOverrun>(key, |book| &mut book.count_overruns, rows),
             Key::CountLines(_) | Key::CountLinesOfItem(..) => {
                 self.range::<CountLine>(key, |book| &mut book.count_lines, rows)
@@ -335,6 +337,7 @@ impl Book {
             | Key::HeldOfItem(_)
             | Key::HeldOnAccount(_)
             | Key::ItemsInCategory(_)
+            | Key::PostedCounts(..)
             | Key::NamedByCounts(..)
             | Key::NamedByCountLines(..)
             | Key::NamedByTransit(_)
@@ -365,7 +368,7 @@ impl Book {
             | Key::MovementDrafts
             | Key::WriteDownsFrom(_)
             | Key::OpenCounts(_)
-            | Key::PostedCounts(..)
+            | Key::CountedFrom(..)
             | Key::CountOverruns(_)
             | Key::Transit(..)
             | Key::StockDaysFrom(..)

@@ -7,7 +7,7 @@ use crate::approvals::ApprovalPolicy;
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::costing::Place;
 use crate::inventory::counts::usage as counted;
-use crate::inventory::counts::{Count, CountLine, CountOverrun, CountStatus};
+use crate::inventory::counts::{Count, CountLine, CountOverrun, CountStatus, CountedGoods};
 use crate::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
@@ -146,8 +146,10 @@ pub enum Key {
     MovementLines(i64),
     /// Counts of a warehouse that are open.
     OpenCounts(WarehouseId),
-    /// Posted counts of a warehouse whose snapshot is of this instant or later.
+    /// 1 where a posted count of a warehouse has its snapshot at this instant or later, else 0.
     PostedCounts(WarehouseId, Instant),
+    /// The counts of an item, of a bin, or (zeros) of all in a warehouse, whose snapshot is of this instant or later.
+    CountedFrom(WarehouseId, [u8; 16], Instant),
     /// All by which a count is overrun.
     CountOverruns(CountId),
     /// The first lines by which goods are in transit: so many, and as many more as a batch closed of them.
@@ -260,7 +262,7 @@ impl Key {
                 | Self::MovementDrafts
                 | Self::WriteDownsFrom(_)
                 | Self::OpenCounts(_)
-                | Self::PostedCounts(..)
+                | Self::CountedFrom(..)
                 | Self::CountOverruns(_)
                 | Self::Transit(..)
                 | Self::StockDaysFrom(..)
@@ -382,6 +384,11 @@ impl Key {
             Self::PostedCounts(warehouse, at) => Query::all::<Count>()
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("status", Is::Equal, CountStatus::Posted.to_cell())
+                .when("snapshot_at", Is::AtLeast, at.to_cell())
+                .first(1),
+            Self::CountedFrom(warehouse, about, at) => Query::all::<CountedGoods>()
+                .when("warehouse_id", Is::Equal, warehouse.to_cell())
+                .when("about_id", Is::Equal, about.to_cell())
                 .when("snapshot_at", Is::AtLeast, at.to_cell()),
             Self::CountOverruns(id) => Query::all::<CountOverrun>().when("count_id", Is::Equal, id.to_cell()),
             Self::CountLines(id) => Query::all::<CountLine>().when("count_id", Is::Equal, id.to_cell()),

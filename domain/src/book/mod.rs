@@ -38,7 +38,7 @@ use crate::context::Context;
 use crate::fact::{self, FactKind};
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::costing::Place;
-use crate::inventory::counts::{Count, CountLine, CountOverrun};
+use crate::inventory::counts::{Count, CountLine, CountOverrun, CountedGoods};
 use crate::inventory::frozen_pools::FrozenPool;
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
@@ -234,6 +234,7 @@ macro_rules! book_tables {
                 self.stock_counts.clear();
                 self.count_lines.clear();
                 self.count_overruns.clear();
+                self.counted_goods.clear();
                 self.pages.clear();
                 self.entries.clear();
                 self.replacements.clear();
@@ -354,6 +355,7 @@ book_tables! {
     frozen_pools: FrozenPool,
     stock_counts: Count,
     count_lines: CountLine,
+    counted_goods: CountedGoods,
     count_overruns: CountOverrun,
     approval_policies: ApprovalPolicy,
     statement_mappings: StatementMapping,

@@ -149,9 +149,9 @@ impl Book {
         from: Option<Place>,
     ) -> Answer<(impl Iterator<Item = &PoolMovement>, Option<Place>)> {
         let of_pool = self.pages.range(Key::PoolMovements(id, None, 0)..);
-        let of_pool = of_pool.map_while(|(key, end)| match key {
-            Key::PoolMovements(pool, begins, most) if *pool == id => Some((*begins, *most, *end)),
-            _ => None,
+        let of_pool = of_pool.map_while(|(key, end)| {
+            let Key::PoolMovements(pool, begins, most) = key else { return None };
+            (*pool == id).then_some((*begins, *most, *end))
         });
         let (mut already, mut known) = (0_usize, None);
         for (begins, most, end) in of_pool {
@@ -216,9 +216,9 @@ impl Book {
     /// Whether the place is one of the pool, and lies where ties of the pool are loaded.
     fn are_ties_loaded(&self, source: Place, pool: PoolId) -> bool {
         let first = Key::TiesOfPool(pool, Place::FIRST, Place::FIRST);
-        let of_pool = self.passing_ranges.range(first..).map_while(|key| match key {
-            Key::TiesOfPool(of, from, to) if *of == pool => Some(*from..=*to),
-            _ => None,
+        let of_pool = self.passing_ranges.range(first..).map_while(|key| {
+            let Key::TiesOfPool(of, from, to) = key else { return None };
+            (*of == pool).then_some(*from..=*to)
         });
         self.pool_movements.get(&(pool, source)).flatten().is_some()
             && of_pool.into_iter().any(|places| places.contains(&source))

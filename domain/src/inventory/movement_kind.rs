@@ -1,6 +1,7 @@
 //! The kinds of movements of goods, and the rules of each in one row.
 
 use crate::access::Permission;
+use crate::inventory::locations::LocationActivity;
 use crate::named_enum;
 use crate::warehouses::default_locations::Use as BinUse;
 
@@ -87,6 +88,10 @@ pub struct KindRules {
     pub comes_to: Option<BinUse>,
     /// For which use a warehouse may name the bin that goods leave that name none.
     pub leaves_from: Option<BinUse>,
+    /// One of these is done at the bin to which goods come; no restriction where there are none.
+    pub done_where_they_come: &'static [LocationActivity],
+    /// One of these is done at the bin that goods leave; no restriction where there are none.
+    pub done_where_they_leave: &'static [LocationActivity],
 }
 
 /// What an account takes that a document names for the other side.
@@ -163,6 +168,7 @@ impl MovementKind {
     /// The rules of this kind. A new kind does not compile until it has a row.
     #[must_use]
     pub const fn rules(self) -> KindRules {
+        use LocationActivity::{Picking, Production, Putaway, Quarantine, Receiving, Returns, Shipping};
         match self {
             Self::Opening => KindRules {
                 usual_hour: 0,
@@ -178,6 +184,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: Some(BinUse::Receiving),
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
             Self::Receipt => KindRules {
                 usual_hour: 12,
@@ -193,6 +201,8 @@ impl MovementKind {
                 offset: OffsetAccount::Received,
                 comes_to: Some(BinUse::Receiving),
                 leaves_from: None,
+                done_where_they_come: &[Receiving, Putaway],
+                done_where_they_leave: &[],
             },
             Self::SupplierInvoice => KindRules {
                 usual_hour: 18,
@@ -208,6 +218,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwedToSuppliers,
                 comes_to: None,
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
             Self::LandedCost => KindRules {
                 usual_hour: 18,
@@ -223,6 +235,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
             Self::Issue => KindRules {
                 usual_hour: 18,
@@ -238,6 +252,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: Some(BinUse::Shipping),
+                done_where_they_come: &[],
+                done_where_they_leave: &[Picking, Shipping],
             },
             Self::Transfer => KindRules {
                 usual_hour: 18,
@@ -253,6 +269,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: Some(BinUse::Receiving),
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
             Self::Adjustment => KindRules {
                 usual_hour: 18,
@@ -268,6 +286,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
             Self::CountAdjustment => KindRules {
                 usual_hour: 18,
@@ -283,6 +303,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
             Self::Scrap => KindRules {
                 usual_hour: 18,
@@ -298,6 +320,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
             Self::InternalUse => KindRules {
                 usual_hour: 18,
@@ -313,6 +337,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[Picking, Production],
             },
             Self::Return => KindRules {
                 usual_hour: 18,
@@ -328,6 +354,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: Some(BinUse::Returns),
                 leaves_from: None,
+                done_where_they_come: &[Returns, Receiving],
+                done_where_they_leave: &[],
             },
             Self::SupplierReturn => KindRules {
                 usual_hour: 18,
@@ -343,6 +371,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: Some(BinUse::Shipping),
+                done_where_they_come: &[],
+                done_where_they_leave: &[Returns, Shipping, Quarantine],
             },
             Self::Revaluation => KindRules {
                 usual_hour: 18,
@@ -358,6 +388,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
             Self::WriteDown => KindRules {
                 usual_hour: 18,
@@ -373,6 +405,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
             Self::Assembly => KindRules {
                 usual_hour: 18,
@@ -388,6 +422,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: Some(BinUse::Production),
                 leaves_from: Some(BinUse::Production),
+                done_where_they_come: &[Production, Putaway],
+                done_where_they_leave: &[Production, Picking],
             },
             Self::Disassembly => KindRules {
                 usual_hour: 18,
@@ -403,6 +439,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: Some(BinUse::Production),
                 leaves_from: Some(BinUse::Production),
+                done_where_they_come: &[Production, Putaway],
+                done_where_they_leave: &[Production, Picking],
             },
             Self::Reclassification => KindRules {
                 usual_hour: 18,
@@ -420,6 +458,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
             Self::CostingChange => KindRules {
                 usual_hour: 18,
@@ -435,6 +475,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
             Self::StandardCostChange => KindRules {
                 usual_hour: 18,
@@ -450,6 +492,8 @@ impl MovementKind {
                 offset: OffsetAccount::OwnLines,
                 comes_to: None,
                 leaves_from: None,
+                done_where_they_come: &[],
+                done_where_they_leave: &[],
             },
         }
     }

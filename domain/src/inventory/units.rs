@@ -286,9 +286,9 @@ pub(crate) fn read_stored(text: &str) -> Option<Vec<UnitConversion>> {
     }
     let Ok(Json::List(items)) = Json::parse(text) else { return None };
     let one = |item: &Json| {
-        let number = |name: &str| match item.get(name)? {
-            Json::Number(text) => text.parse().ok(),
-            _ => None,
+        let number = |name: &str| {
+            let Json::Number(text) = item.get(name)? else { return None };
+            text.parse().ok()
         };
         let Json::Text(unit) = item.get("unitCode")? else { return None };
         UnitConversion::new(UnitCode(unit.clone()), number("numerator")?, number("denominator")?)
@@ -306,7 +306,9 @@ pub fn exact(quantity: Decimal, decimals: u8) -> Result<i64, (Code, String)> {
             let message = format!("{quantity} has more decimals than the item has: at most {decimals}");
             (Code::QuantityPrecision, message)
         }
-        _ => (Code::AmountOutOfRange, beyond(quantity, decimals)),
+        DecimalError::Malformed | DecimalError::LeadingZero | DecimalError::OutOfRange => {
+            (Code::AmountOutOfRange, beyond(quantity, decimals))
+        }
     })
 }
 

@@ -43,7 +43,7 @@ impl Decide for AutoReverseEntry {
         let period = open_period(book, ctx, date).map_err(|stop| match stop {
             // Many are asked for at once: each refusal says whose it is.
             Stop::Rejected(rejection) => rejection.with("entryId", id.to_string()).into(),
-            missing => missing,
+            missing @ (Stop::Missing(_) | Stop::MissingAll(_) | Stop::Damaged(_)) => missing,
         })?;
         let reason = format!("scheduled for {}", IsoDate(date));
         let reversal = Reversal {

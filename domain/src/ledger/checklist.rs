@@ -283,9 +283,10 @@ fn foreign_balances(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop
 
 /// Drafts, or entries that wait for approval, of these periods.
 fn unposted(book: &Book, check: Check, periods: &[Period]) -> Result<CheckItem, Stop> {
-    let (status, noun) = match check {
-        Check::PendingApproval => (EntryStatus::PendingApproval, "entries wait for approval: approve or withdraw them"),
-        _ => (EntryStatus::Draft, "drafts are dated in it: post or delete them"),
+    let (status, noun) = if check == Check::PendingApproval {
+        (EntryStatus::PendingApproval, "entries wait for approval: approve or withdraw them")
+    } else {
+        (EntryStatus::Draft, "drafts are dated in it: post or delete them")
     };
     let mut count = 0;
     for period in periods {

@@ -139,7 +139,14 @@ impl CorrectEntry {
         let currency = wanted.currency.as_deref().unwrap_or(own_currency);
         let own_type = match original.entry_type {
             EntryType::Opening | EntryType::Adjusting => original.entry_type,
-            _ => EntryType::Standard,
+            EntryType::Standard
+            | EntryType::Closing
+            | EntryType::Void
+            | EntryType::Reversal
+            | EntryType::FxRevaluation
+            | EntryType::FxRealised
+            | EntryType::Stock
+            | EntryType::Import => EntryType::Standard,
         };
         CreateEntry {
             date,
@@ -225,7 +232,7 @@ impl CorrectEntry {
         let auto_reverse_on = match self.replacement.auto_reverse_on {
             // What the original has still ahead, the difference has, too.
             Patch::Absent => wanted.auto_reverse_on.filter(|day| *day > date),
-            _ => wanted.auto_reverse_on,
+            Patch::Null | Patch::Set(_) => wanted.auto_reverse_on,
         };
         create_entry::require_later(auto_reverse_on, date).map_err(below_replacement)?;
         let number = original.number.as_deref().unwrap_or_default();

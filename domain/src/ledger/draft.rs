@@ -378,7 +378,13 @@ fn may_post_to_goods(account: &Account, entry_type: EntryType) -> bool {
     match entry_type {
         EntryType::Stock => true,
         EntryType::Opening | EntryType::Import => account.control_for != Some(ControlFor::Stock),
-        _ => false,
+        EntryType::Standard
+        | EntryType::Closing
+        | EntryType::Adjusting
+        | EntryType::Void
+        | EntryType::Reversal
+        | EntryType::FxRevaluation
+        | EntryType::FxRealised => false,
     }
 }
 

@@ -93,7 +93,13 @@ pub(crate) fn class_of(entry_type: EntryType, period: &Period) -> BalanceClass {
         EntryType::Closing => BalanceClass::Closing,
         EntryType::Adjusting => BalanceClass::Adjusting,
         _ if period.period_type == PeriodType::Adjustment => BalanceClass::Adjusting,
-        _ => BalanceClass::Normal,
+        EntryType::Standard
+        | EntryType::Void
+        | EntryType::Reversal
+        | EntryType::FxRevaluation
+        | EntryType::FxRealised
+        | EntryType::Stock
+        | EntryType::Import => BalanceClass::Normal,
     }
 }
 

@@ -69,10 +69,8 @@ impl CellValue for i64 {
         Cell::Int(*self)
     }
     fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
-        match cell {
-            Cell::Int(number) => Ok(*number),
-            other => Err(BadCell::new("an integer", other)),
-        }
+        let Cell::Int(number) = cell else { return Err(BadCell::new("an integer", cell)) };
+        Ok(*number)
     }
 }
 
@@ -82,10 +80,10 @@ impl CellValue for bool {
         Cell::Int(i64::from(*self))
     }
     fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
-        match cell {
-            Cell::Int(0) => Ok(false),
-            Cell::Int(1) => Ok(true),
-            other => Err(BadCell::new("a boolean", other)),
+        match i64::from_cell(cell) {
+            Ok(0) => Ok(false),
+            Ok(1) => Ok(true),
+            _ => Err(BadCell::new("a boolean", cell)),
         }
     }
 }
@@ -96,10 +94,8 @@ impl CellValue for String {
         Cell::Text(self.clone())
     }
     fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
-        match cell {
-            Cell::Text(text) => Ok(text.clone()),
-            other => Err(BadCell::new("text", other)),
-        }
+        let Cell::Text(text) = cell else { return Err(BadCell::new("text", cell)) };
+        Ok(text.clone())
     }
 }
 
@@ -109,10 +105,8 @@ impl CellValue for Vec<u8> {
         Cell::Bytes(self.clone())
     }
     fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
-        match cell {
-            Cell::Bytes(bytes) => Ok(bytes.clone()),
-            other => Err(BadCell::new("bytes", other)),
-        }
+        let Cell::Bytes(bytes) = cell else { return Err(BadCell::new("bytes", cell)) };
+        Ok(bytes.clone())
     }
 }
 
@@ -122,10 +116,8 @@ impl CellValue for [u8; 32] {
         Cell::Bytes(self.to_vec())
     }
     fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
-        match cell {
-            Cell::Bytes(bytes) => bytes.as_slice().try_into().map_err(|_| BadCell::new("32 bytes", cell)),
-            other => Err(BadCell::new("32 bytes", other)),
-        }
+        let Cell::Bytes(bytes) = cell else { return Err(BadCell::new("32 bytes", cell)) };
+        bytes.as_slice().try_into().map_err(|_| BadCell::new("32 bytes", cell))
     }
 }
 
@@ -135,10 +127,8 @@ impl CellValue for [u8; 16] {
         Cell::Id(*self)
     }
     fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
-        match cell {
-            Cell::Id(bytes) => Ok(*bytes),
-            other => Err(BadCell::new("16 bytes", other)),
-        }
+        let Cell::Id(bytes) = cell else { return Err(BadCell::new("16 bytes", cell)) };
+        Ok(*bytes)
     }
 }
 
@@ -148,10 +138,8 @@ impl<T: TypedId> CellValue for T {
         Cell::Id(self.bytes())
     }
     fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
-        match cell {
-            Cell::Id(bytes) => Ok(T::from_bytes(*bytes)),
-            other => Err(BadCell::new("an id", other)),
-        }
+        let Cell::Id(bytes) = cell else { return Err(BadCell::new("an id", cell)) };
+        Ok(T::from_bytes(*bytes))
     }
 }
 
@@ -171,10 +159,8 @@ impl CellValue for Date {
         Cell::Text(IsoDate(*self).to_string())
     }
     fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
-        match cell {
-            Cell::Text(text) => text.parse().map_err(|_| BadCell::new("a date", cell)),
-            other => Err(BadCell::new("a date", other)),
-        }
+        let Cell::Text(text) = cell else { return Err(BadCell::new("a date", cell)) };
+        text.parse().map_err(|_| BadCell::new("a date", cell))
     }
 }
 
@@ -184,10 +170,7 @@ impl<T: CellValue> CellValue for Option<T> {
         self.as_ref().map_or(Cell::Null, CellValue::to_cell)
     }
     fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
-        match cell {
-            Cell::Null => Ok(None),
-            other => T::from_cell(other).map(Some),
-        }
+        if matches!(cell, Cell::Null) { Ok(None) } else { T::from_cell(cell).map(Some) }
     }
 }
 

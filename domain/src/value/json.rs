@@ -39,10 +39,7 @@ impl Json {
     #[must_use]
     pub fn merge(self, patch: &Json) -> Json {
         let Json::Object(changes) = patch else { return patch.clone() };
-        let mut merged = match self {
-            Json::Object(members) => members,
-            _ => BTreeMap::new(),
-        };
+        let mut merged = if let Json::Object(members) = self { members } else { BTreeMap::new() };
         for (name, change) in changes {
             if *change == Json::Null {
                 merged.remove(name);
@@ -57,10 +54,8 @@ impl Json {
     /// The member of an object.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Json> {
-        match self {
-            Json::Object(members) => members.get(name),
-            _ => None,
-        }
+        let Json::Object(members) = self else { return None };
+        members.get(name)
     }
 }
 

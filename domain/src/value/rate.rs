@@ -112,10 +112,8 @@ impl CellValue for Rate {
         Cell::Text(self.to_string())
     }
     fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
-        match cell {
-            Cell::Text(text) => Self::parse(text).map_err(|_| BadCell::new("a rate", cell)),
-            other => Err(BadCell::new("a rate", other)),
-        }
+        let Cell::Text(text) = cell else { return Err(BadCell::new("a rate", cell)) };
+        Self::parse(text).map_err(|_| BadCell::new("a rate", cell))
     }
 }
 

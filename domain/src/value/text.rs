@@ -1,9 +1,12 @@
-//! Text that names something: one rule for codes and one for names, whichever way they come in.
+//! Text that names something: one rule for codes, one for names and one for the keys of others, whichever way they come in.
 //!
 //! People compare codes by eye, and programs by bytes. So that both find the same, a code has one spelling: Unicode's
 //! composed form (NFC), no blank at its edges, no character that nobody sees, and none that merely looks like a plainer
 //! one. What differs by composition alone is composed without a word; the rest is refused, with the code that was
 //! probably meant. Letters of different alphabets that look alike are not judged: part numbers mix them rightly.
+//!
+//! The key of another program is its own: it is kept byte for byte, so that it is found there again, or it is refused. So nothing is
+//! composed without a word, and `№ 5` and `１２` may stand as they are.
 
 use std::borrow::Cow;
 
@@ -27,6 +30,9 @@ pub enum CodeFault {
     /// A character that only looks like another one, such as a full-width digit.
     #[error("must be written with plain characters: {plain:?}")]
     LookAlike { plain: String },
+    /// A letter and its mark apart, where they are one character.
+    #[error("must be composed (NFC), so that it has one spelling: write {plain:?}")]
+    Decomposed { plain: String },
 }
 
 impl CodeFault {
@@ -39,6 +45,7 @@ impl CodeFault {
             Self::Control { .. } => "control_character",
             Self::Invisible { .. } => "invisible_character",
             Self::LookAlike { .. } => "look_alike_character",
+            Self::Decomposed { .. } => "not_composed",
         }
     }
 }
@@ -93,6 +100,34 @@ pub fn code(text: &str) -> Result<Cow<'_, str>, CodeFault> {
     }
     let composed: String = text.nfc().collect();
     if composed == plain { Ok(Cow::Owned(composed)) } else { Err(CodeFault::LookAlike { plain }) }
+}
+
+/// The key under which another program knows something, as it is. Two that look the same are one, or one of them is refused.
+///
+/// # Errors
+/// Why it cannot be such a key, with the one that was probably meant.
+pub fn foreign_key(text: &str) -> Result<&str, CodeFault> {
+    let is_blank = |c: char| c.is_whitespace() && !c.is_control() && !is_line_end(c);
+    let seen = text.chars().filter(|c| !is_invisible(*c) && !c.is_control());
+    let spaced: String = seen.map(|c| if is_blank(c) { ' ' } else { c }).collect();
+    // Without what stood between them, letters and marks may compose.
+    let plain: String = spaced.trim().nfc().collect();
+    if plain.is_empty() {
+        return Err(CodeFault::Blank);
+    }
+    if text.trim() != text {
+        return Err(CodeFault::EdgeBlank { plain });
+    }
+    if let Some(found) = text.chars().find(|c| c.is_control()) {
+        return Err(CodeFault::Control { found: found.into(), plain });
+    }
+    if let Some(found) = text.chars().find(|c| is_invisible(*c)) {
+        return Err(CodeFault::Invisible { found: found.into(), plain });
+    }
+    if text.chars().any(|c| is_blank(c) && c != ' ') {
+        return Err(CodeFault::LookAlike { plain });
+    }
+    if plain == text { Ok(text) } else { Err(CodeFault::Decomposed { plain }) }
 }
 
 /// The one spelling of a name: composed, without blanks and invisible characters at its edges.
@@ -195,6 +230,35 @@ mod tests {
         }
         assert_eq!(code("Zoe\u{308}").as_deref(), Ok("Zoë"));
         assert_eq!(code("\u{212b}").as_deref(), Ok("\u{c5}"), "the sign of the ångström is that letter");
+    }
+
+    #[test]
+    fn the_keys_of_others_are_kept_byte_for_byte_or_refused_with_the_one_that_was_meant() {
+        for text in ["536365", "a b", "Zoë-7", "№ 5", "１２", "½", "ﬁ", "INV/2010#7", "数量"] {
+            assert_eq!(foreign_key(text), Ok(text));
+        }
+        for (text, meant, fault) in [
+            (" 1", "1", "edge_blank"),
+            ("1\u{a0}", "1", "edge_blank"),
+            ("1\t2", "12", "control_character"),
+            ("1\u{2028}2", "12", "invisible_character"),
+            ("1\u{200b}2", "12", "invisible_character"),
+            ("\u{202e}12", "12", "invisible_character"),
+            ("\u{2066}12\u{2069}", "12", "invisible_character"),
+            ("A\u{a0}B", "A B", "look_alike_character"),
+            ("A\u{2003}B", "A B", "look_alike_character"),
+            ("Zoe\u{308}", "Zoë", "not_composed"),
+            ("\u{212b}", "\u{c5}", "not_composed"),
+            ("e\u{200d}\u{301}", "é", "invisible_character"),
+        ] {
+            let refused = foreign_key(text).expect_err(text);
+            assert_eq!(refused.code(), fault, "{text:?}");
+            assert!(refused.to_string().contains(&format!("{meant:?}")), "{text:?}: {refused}");
+            assert_eq!(foreign_key(meant), Ok(meant), "what is advised is taken");
+        }
+        for blank in ["", " ", "\u{200b}", "\u{feff}\u{3164}", "\n"] {
+            assert_eq!(foreign_key(blank), Err(CodeFault::Blank), "{blank:?}");
+        }
     }
 
     #[test]

@@ -84,10 +84,7 @@ pub(super) fn check(
                 faults.push(Fault::new(pointer, Code::UnknownReference, message));
             }
             None => {
-                let shown = match text {
-                    Json::Text(text) => text.clone(),
-                    other => other.to_string(),
-                };
+                let shown = if let Json::Text(text) = text { text.clone() } else { text.to_string() };
                 faults.push(unknown(&pointer, &shown));
             }
         }
@@ -137,10 +134,8 @@ pub(crate) fn held(warehouse: &Warehouse, location: &Location) -> Option<Rejecti
 }
 
 fn location_id(text: &Json) -> Option<LocationId> {
-    match text {
-        Json::Text(text) => LocationId::parse(text),
-        _ => None,
-    }
+    let Json::Text(text) = text else { return None };
+    LocationId::parse(text)
 }
 
 #[cfg(test)]

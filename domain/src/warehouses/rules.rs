@@ -325,16 +325,8 @@ pub(super) fn users_of(others: &Others, id: WarehouseId, counts: impl Fn(&Wareho
 
 /// The texts of a stored list.
 fn listed_ids(list: &str) -> Vec<String> {
-    match stored(list) {
-        Json::List(items) => items
-            .into_iter()
-            .filter_map(|item| match item {
-                Json::Text(text) => Some(text),
-                _ => None,
-            })
-            .collect(),
-        _ => Vec::new(),
-    }
+    let Json::List(items) = stored(list) else { return Vec::new() };
+    items.into_iter().filter_map(|item| if let Json::Text(text) = item { Some(text) } else { None }).collect()
 }
 
 #[cfg(test)]

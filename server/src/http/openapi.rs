@@ -121,13 +121,14 @@ fn preview_schema() -> Value {
     json!({
         "type": "object",
         "description": "What a write would do; numbers that only a posting gives are null.",
-        "required": ["wouldReturn", "entries", "balances", "stock", "overrunCounts", "seq"],
+        "required": ["wouldReturn", "entries", "balances", "stock", "overrunCounts", "overrunCountsTotal", "seq"],
         "properties": {
             "wouldReturn": {"type": ["object", "null"], "description": "The body of the write; null where it has none."},
             "entries": list("The entries that would be posted."),
             "balances": list("The balances that would result."),
             "stock": list("The stock that would result."),
-            "overrunCounts": list("The posted counts whose past would change, line by line."),
+            "overrunCounts": list("The posted counts whose past would change, goods by goods: the first 100."),
+            "overrunCountsTotal": {"type": "integer", "format": "int64", "description": "How many there are."},
             "seq": {"type": "integer", "format": "int64", "description": "The last fact that was seen."},
         },
     })

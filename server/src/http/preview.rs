@@ -5,6 +5,7 @@ use domain::book::{Changes, Row, TableChanges};
 use domain::inventory::counts::CountOverrun;
 use domain::inventory::movements::StockLevel;
 use domain::ledger::{Balance, Entry, Line};
+use domain::limits;
 use domain::value::cell::IsoDate;
 use domain::value::id::{LocationId, LotId, SerialId};
 use domain::value::{Cell, Decimal};
@@ -19,12 +20,14 @@ use crate::commit::Preview;
 /// # Errors
 /// Where a row cannot be read.
 pub fn body(preview: &Preview, would_return: Option<Value>) -> Result<Value, Problem> {
+    let (overrun_counts, overrun_counts_total) = overrun_counts(preview)?;
     Ok(json!({
         "wouldReturn": would_return.map(without_number),
         "entries": entries(&preview.changes)?,
         "balances": balances(&preview.changes)?,
         "stock": stock(preview)?,
-        "overrunCounts": overrun_counts(preview)?,
+        "overrunCounts": overrun_counts,
+        "overrunCountsTotal": overrun_counts_total,
         "seq": preview.seq,
     }))
 }
@@ -137,11 +140,12 @@ fn stock(preview: &Preview) -> Result<Vec<Value>, Problem> {
     Ok(levels.into_iter().map(told).collect())
 }
 
-/// The posted counts whose past would be changed, line by line.
-fn overrun_counts(preview: &Preview) -> Result<Vec<CountOverrunView>, Problem> {
+/// The posted counts whose past would be changed, goods by goods: the first of them, and how many they are.
+fn overrun_counts(preview: &Preview) -> Result<(Vec<CountOverrunView>, usize), Problem> {
     let rows: Vec<CountOverrun> = rows(&preview.changes, |table| table.inserts.iter().collect())?;
     let decimals = |row: &CountOverrun| preview.decimals.get(&row.item_id).copied().unwrap_or(0);
-    Ok(rows.iter().map(|row| CountOverrunView::of(row, decimals(row))).collect())
+    let told = rows.iter().take(limits::OVERRUNS_TOLD).map(|row| CountOverrunView::of(row, decimals(row)));
+    Ok((told.collect(), rows.len()))
 }
 
 fn rows<R: Row>(

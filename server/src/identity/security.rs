@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Instant, TypedId};
 use sha2::{Digest as _, Sha256};
-use store::operational::login_memberships;
 use store::operational::security_events::{self, OF_THE_OPERATOR, SecurityEvent, SecurityEventKind};
+use store::operational::{login_memberships, organizations_list};
 use store::{Database, Fault};
 
 use super::fresh_id;
@@ -24,6 +24,8 @@ const SUBJECT_CHARACTERS: usize = 200;
 /// Kinds of refusals that are counted in memory at a time.
 const COUNTED: usize = 10_000;
 const MINUTE_US: i64 = 60_000_000;
+/// Events that are written at once.
+const TOGETHER: usize = 100;
 
 /// Something that happened, and about whom.
 #[derive(Clone, Debug)]
@@ -47,6 +49,13 @@ impl Happened {
     #[must_use]
     pub fn failed(kind: SecurityEventKind, principal: Option<PrincipalId>, address: IpAddr) -> Self {
         Self { kind, principal, actor: None, address: Some(address), subject: None, is_alike: true }
+    }
+
+    /// Something that the operator did by this command, about nobody.
+    #[must_use]
+    pub fn by_command(kind: SecurityEventKind, command: &str) -> Self {
+        let nobody = Self { kind, principal: None, actor: None, address: None, subject: None, is_alike: false };
+        nobody.with(command)
     }
 
     /// By somebody else.
@@ -118,6 +127,24 @@ pub async fn note_everywhere(database: &Database, login: PrincipalId, happened: 
     let now = commit::now();
     let events: Vec<_> = organizations.into_iter().map(|organization| happened.event(organization, 1, now)).collect();
     told(security_events::add(database, &events).await, happened);
+}
+
+/// Writes an event down for the operator and for every organization of the service.
+pub async fn note_to_all(database: &Database, happened: &Happened) {
+    let listed = match listed(database).await {
+        Ok(listed) => listed,
+        Err(fault) => return told(Err(fault), happened),
+    };
+    let now = commit::now();
+    for organizations in [vec![OF_THE_OPERATOR], listed].concat().chunks(TOGETHER) {
+        let events: Vec<_> = organizations.iter().map(|organization| happened.event(*organization, 1, now)).collect();
+        told(security_events::add(database, &events).await, happened);
+    }
+}
+
+async fn listed(database: &Database) -> Result<Vec<OrganizationId>, Fault> {
+    let listed = organizations_list::all(&mut database.snapshot().await?).await?;
+    Ok(listed.into_iter().map(|one| one.organization_id).collect())
 }
 
 async fn organizations(database: &Database, login: PrincipalId) -> Result<Vec<OrganizationId>, Fault> {

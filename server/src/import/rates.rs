@@ -1,7 +1,7 @@
 //! Exchange rates as CSV: a header of names, one rate per line, every fault told with its line.
 
 use domain::ledger::exchange_rates::RateType;
-use domain::value::{CurrencyRef, Date, Rate};
+use domain::value::{CurrencyRef, Date, Rate, text};
 use serde_json::{Value, json};
 
 use crate::csv_file::{self, Columns, Reading, Record};
@@ -49,8 +49,11 @@ fn fault(name: &str, found: &str) -> Option<String> {
             let names: Vec<&str> = RateType::ALL.iter().map(|kind| kind.name()).collect();
             format!("it must be one of {}", names.join(", "))
         }),
-        "source" => (found.chars().count() > SOURCE_CHARACTERS)
-            .then(|| format!("it has more than {SOURCE_CHARACTERS} characters")),
+        "source" => match text::name(found) {
+            Err(fault) => Some(format!("it {fault}")),
+            Ok(source) => (source.chars().count() > SOURCE_CHARACTERS)
+                .then(|| format!("it has more than {SOURCE_CHARACTERS} characters")),
+        },
         _ => CurrencyRef::parse(found)
             .is_none()
             .then(|| "it must be the code of a currency, 3 to 8 capital letters as EUR".to_owned()),

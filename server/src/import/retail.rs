@@ -1,9 +1,10 @@
 //! Reads a retail file: rows become documents, and whatever is wrong is told with its line.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use csv::{ByteRecord, ReaderBuilder};
-use domain::value::{Date, Decimal};
+use domain::value::{Date, Decimal, text};
 
 use super::fields::{self, ExactSum, FIELD_CHARACTERS, NAME_CHARACTERS, STOCK_CODE_CHARACTERS};
 use super::goods::codes;
@@ -229,12 +230,14 @@ impl Reading {
         self.file.rows += 1;
         let number = record.get(places[0]).and_then(|bytes| std::str::from_utf8(bytes).ok()).map(str::trim);
         let number = number.filter(|number| !number.is_empty() && fields::text(number, NAME_CHARACTERS).is_ok());
+        // Rows whose number is composed in one of them and not in another belong together. What cannot be one is told below.
+        let number = number.map(|number| text::code(number).unwrap_or(Cow::Borrowed(number)));
         let row = self.fields(line, record, places);
         // A row without a readable number belongs to no document.
         let Some(number) = number else { return };
-        let Some(&index) = self.by_number.get(number) else {
-            self.by_number.insert(number.to_owned(), self.drafts.len());
-            let draft = Draft::new(number, line, row.as_ref());
+        let Some(&index) = self.by_number.get(number.as_ref()) else {
+            self.by_number.insert(number.clone().into_owned(), self.drafts.len());
+            let draft = Draft::new(&number, line, row.as_ref());
             self.drafts.push(draft);
             self.add(line, self.drafts.len() - 1, row);
             return;
@@ -282,7 +285,7 @@ impl Reading {
             return None;
         }
         let before = self.file.problem_count;
-        let mut texts = [""; 8];
+        let mut texts = [const { Cow::Borrowed("") }; 8];
         for ((text, &place), column) in texts.iter_mut().zip(places).zip(COLUMNS) {
             let most = match column {
                 "InvoiceNo" | "CustomerID" | "Country" => NAME_CHARACTERS,
@@ -292,10 +295,19 @@ impl Reading {
             match std::str::from_utf8(record.get(place).unwrap_or_default()) {
                 Ok(read) => match fields::text(read.trim(), most) {
                     Ok(()) => {
-                        *text = read.trim();
-                        let is_code = matches!(column, "InvoiceNo" | "StockCode") && !text.is_empty();
-                        if let Some(Err(fault)) = is_code.then(|| domain::value::text::code(text)) {
-                            self.tell(line, Some(column), fault.to_string());
+                        *text = Cow::Borrowed(read.trim());
+                        // Codes have one spelling here as on any other way in, and names, too.
+                        let spelled = match column {
+                            _ if text.is_empty() => Ok(text.clone()),
+                            "InvoiceNo" | "StockCode" => text::code(read.trim()).map_err(|fault| fault.to_string()),
+                            "CustomerID" | "Country" => {
+                                text::name(read.trim()).map(Cow::Owned).map_err(|fault| fault.to_string())
+                            }
+                            _ => Ok(text.clone()),
+                        };
+                        match spelled {
+                            Ok(spelled) => *text = spelled,
+                            Err(message) => self.tell(line, Some(column), message),
                         }
                     }
                     Err(message) => self.tell(line, Some(column), message),
@@ -306,7 +318,8 @@ impl Reading {
         if self.file.problem_count > before {
             return None;
         }
-        let [number, code, description, quantity, date, price, customer, country] = texts;
+        let [number, code, description, quantity, date, price, customer, country] =
+            texts.each_ref().map(|text| &**text);
         if number.is_empty() {
             self.tell(line, Some("InvoiceNo"), "is empty: every row belongs to a document");
         }

@@ -75,6 +75,19 @@ fn the_real_file_has_1982_items_and_38_charges() {
 }
 
 #[test]
+fn codes_are_composed_so_that_one_document_is_one_and_one_item_is_one() {
+    let text = format!(
+        "{HEADER}\nE\u{301},e\u{301},B,1,1/12/2010,2.55,Zoe\u{308},UK\n\u{c9},\u{e9},B,1,1/12/2010,2.55,Zo\u{eb},UK\n"
+    );
+    let file = read(text.as_bytes());
+    assert_eq!(file.problems.iter().map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
+    assert_eq!(file.documents.iter().map(|one| (one.number.as_str(), one.rows)).collect::<Vec<_>>(), [("\u{c9}", 2)]);
+    let goods = file.documents.iter().flat_map(|one| &one.goods);
+    assert_eq!(goods.map(|row| row.sku.to_lowercase()).collect::<Vec<_>>(), ["\u{e9}", "\u{e9}"]);
+    assert_eq!(file.documents[0].customer.as_deref(), Some("Zo\u{eb}"));
+}
+
+#[test]
 fn reading_twice_gives_the_same_and_line_ends_do_not_matter() {
     let bytes = include_bytes!("../../../demo/online-retail-2010-12.csv");
     let unix = String::from_utf8_lossy(bytes).replace("\r\n", "\n");

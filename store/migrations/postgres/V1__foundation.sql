@@ -1375,6 +1375,8 @@ create index counts_by_reason on counts (organization_id, reason_code_id) where 
 
 -- Which counts a movement of the past overruns.
 create index counts_posted on counts (organization_id, warehouse_id, snapshot_at) where status = 'posted';
+-- The counts that are a task.
+create index counts_overrun on counts (organization_id, id) where open_overruns > 0;
 create index counts_by_snapshot on counts (organization_id, snapshot_date);
 create index counts_by_reference on counts (organization_id, reference, id) where reference is not null;
 
@@ -1401,13 +1403,27 @@ create table count_lines (
     primary key (organization_id, count_id, line_number)
 );
 
+-- From goods to the counts that were of them: an item, a bin, or zeros for the warehouse.
+create table counted_goods (
+    organization_id uuid not null,
+    warehouse_id uuid not null,
+    about_id uuid not null,
+    snapshot_at bigint not null,
+    count_id uuid not null,
+    primary key (organization_id, warehouse_id, about_id, snapshot_at, count_id),
+    foreign key (organization_id, count_id) references counts (organization_id, id)
+);
+
 create table count_overruns (
     organization_id uuid not null,
     count_id uuid not null,
-    line_number bigint not null,
+    item_id uuid not null,
+    location_id uuid not null,
+    lot_id uuid not null,
+    serial_id uuid not null,
     movement_id uuid not null,
     is_void bigint not null check (is_void in (0, 1)),
-    item_id uuid not null,
+    line_number bigint,
     counted bigint not null,
     change bigint not null,
     quantity bigint not null,
@@ -1416,7 +1432,7 @@ create table count_overruns (
     noted_by uuid not null,
     acknowledged_at bigint,
     acknowledged_by uuid,
-    primary key (organization_id, count_id, line_number, movement_id, is_void),
+    primary key (organization_id, count_id, item_id, location_id, lot_id, serial_id, movement_id, is_void),
     foreign key (organization_id, count_id) references counts (organization_id, id),
     check ((acknowledged_at is null) = (acknowledged_by is null))
 );

@@ -1424,6 +1424,8 @@ create index counts_by_reason on counts (organization_id, reason_code_id) where 
 
 -- Which counts a movement of the past overruns.
 create index counts_posted on counts (organization_id, warehouse_id, snapshot_at) where status = 'posted';
+-- The counts that are a task.
+create index counts_overrun on counts (organization_id, id) where open_overruns > 0;
 create index counts_by_snapshot on counts (organization_id, snapshot_date);
 create index counts_by_reference on counts (organization_id, reference, id) where reference is not null;
 
@@ -1456,13 +1458,27 @@ create table count_lines (
     foreign key (organization_id, reason_code_id) references reason_codes (organization_id, id)
 ) strict, without rowid;
 
+-- From goods to the counts that were of them: an item, a bin, or zeros for the warehouse.
+create table counted_goods (
+    organization_id blob not null,
+    warehouse_id blob not null,
+    about_id blob not null,
+    snapshot_at integer not null,
+    count_id blob not null,
+    primary key (organization_id, warehouse_id, about_id, snapshot_at, count_id),
+    foreign key (organization_id, count_id) references counts (organization_id, id)
+) strict, without rowid;
+
 create table count_overruns (
     organization_id blob not null,
     count_id blob not null,
-    line_number integer not null,
+    item_id blob not null,
+    location_id blob not null,
+    lot_id blob not null,
+    serial_id blob not null,
     movement_id blob not null,
     is_void integer not null check (is_void in (0, 1)),
-    item_id blob not null,
+    line_number integer,
     counted integer not null,
     change integer not null,
     quantity integer not null,
@@ -1471,7 +1487,7 @@ create table count_overruns (
     noted_by blob not null,
     acknowledged_at integer,
     acknowledged_by blob,
-    primary key (organization_id, count_id, line_number, movement_id, is_void),
+    primary key (organization_id, count_id, item_id, location_id, lot_id, serial_id, movement_id, is_void),
     foreign key (organization_id, count_id) references counts (organization_id, id),
     check ((acknowledged_at is null) = (acknowledged_by is null))
 ) strict, without rowid;

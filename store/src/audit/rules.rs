@@ -354,7 +354,9 @@ pub(super) async fn check_all(
                 let row = row.get(2..).unwrap_or_default();
                 match rule.tells {
                     Tells::Nothing => found.differs(|| sentence(rule.sentence, row)),
-                    tells => found.differs_of(goods(tells, row), || sentence(rule.sentence, row)),
+                    tells @ (Tells::Pool(_) | Tells::Names | Tells::Line) => {
+                        found.differs_of(goods(tells, row), || sentence(rule.sentence, row))
+                    }
                 }
             }
             if rule.tells != Tells::Nothing && *wrong > found.found {

@@ -46,7 +46,7 @@ record! {
         /// When it happened last.
         last_at: Instant,
         count: i64,
-        /// Whom it is about; `None` where nobody has that name.
+        /// Whom it is about; `None` where nobody has that name, and for what the operator does to the service.
         principal_id: Option<PrincipalId>,
         /// Who did it, where somebody else; `None` is the principal itself or the operator.
         actor_id: Option<PrincipalId>,

@@ -198,6 +198,6 @@ fn unavailable(error: PoolError) -> Fault {
         PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => refusal::fault(&error),
         PoolError::Timeout(_) => Fault::Busy("no connection became free".to_owned()),
         PoolError::Closed => Fault::Other("the database is closed".to_owned()),
-        other => Fault::Other(other.to_string()),
+        other @ (PoolError::NoRuntimeSpecified | PoolError::PostCreateHook(_)) => Fault::Other(other.to_string()),
     }
 }

@@ -53,6 +53,7 @@ fn told(error: &Error) -> Option<String> {
     }
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library's own reasons, of which few need another sentence")]
 fn not_trusted(why: &CertificateError) -> String {
     match why {
         CertificateError::UnknownIssuer | CertificateError::BadSignature => {

@@ -260,7 +260,7 @@ pub(super) fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
     let tracked = match filter.by {
         StockBy::Lot => Some("lot_id <> {}"),
         StockBy::Serial => Some("serial_id <> {}"),
-        _ => None,
+        StockBy::Item | StockBy::Warehouse | StockBy::Location => None,
     };
     if let Some(tracked) = tracked {
         conditions.when(tracked, Some(Cell::Id([0; 16])));

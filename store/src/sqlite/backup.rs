@@ -40,10 +40,10 @@ pub fn backup(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Res
             let step = copy.step(PAGES_PER_STEP)?;
             let state = copy.progress();
             progress(u64::try_from(state.remaining).unwrap_or(0), u64::try_from(state.pagecount).unwrap_or(0));
-            match step {
-                StepResult::Done => break,
-                StepResult::More => {}
-                _ => std::thread::sleep(REST),
+            if step == StepResult::Done {
+                break;
+            } else if step != StepResult::More {
+                std::thread::sleep(REST);
             }
         }
     }
@@ -54,10 +54,11 @@ pub fn backup(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Res
 
 /// The copy holds what the database holds, keys included: it is nobody else's business from the start.
 fn create_private(to: &Path) -> Result<(), Fault> {
-    private::create_new(to).map(drop).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => {
+    private::create_new(to).map(drop).map_err(|error| {
+        if error.kind() == std::io::ErrorKind::AlreadyExists {
             Fault::Other(format!("{} exists: name a file that does not", to.display()))
+        } else {
+            Fault::Other(format!("{}: {error}", to.display()))
         }
-        _ => Fault::Other(format!("{}: {error}", to.display())),
     })
 }

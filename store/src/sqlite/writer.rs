@@ -212,9 +212,12 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 
 /// Makes the file before SQLite does, which would leave its mode to the umask; its log and index take the file's mode.
 fn make_private(path: &Path) -> Result<(), Fault> {
-    private::ensure(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::StorageFull => Fault::StorageFull(path.display().to_string()),
-        _ => Fault::Other(format!("{} cannot be made: {error}", path.display())),
+    private::ensure(path).map_err(|error| {
+        if error.kind() == std::io::ErrorKind::StorageFull {
+            Fault::StorageFull(path.display().to_string())
+        } else {
+            Fault::Other(format!("{} cannot be made: {error}", path.display()))
+        }
     })?;
     for beside in ["-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();

@@ -67,7 +67,15 @@ impl PoolState {
             Kind::In { cost: Cost::Given(_) | Cost::From(_), .. } | Kind::InAll { .. } => {
                 self.method == Method::Standard
             }
-            _ => false,
+            Kind::In { .. }
+            | Kind::Out { .. }
+            | Kind::OutAll
+            | Kind::OutPart { .. }
+            | Kind::Lost { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeMethod { .. }
+            | Kind::ChangeStandard { .. } => false,
         }
     }
 }

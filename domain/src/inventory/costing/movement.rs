@@ -238,7 +238,15 @@ impl Movement {
             Kind::SupplierReturn { quantity, receipt, received } => {
                 Some((Source::Share { of: *receipt, total: *received }, quantity.get()))
             }
-            _ => None,
+            Kind::In { .. }
+            | Kind::Out { .. }
+            | Kind::OutAll
+            | Kind::OutPart { .. }
+            | Kind::Value { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeMethod { .. }
+            | Kind::ChangeStandard { .. } => None,
         }
     }
 

@@ -222,7 +222,7 @@ impl PoolProof {
                 match leg {
                     Leg::Stock(account) if is_late => self.late.push(Late { place, date: *date, account, amount }),
                     Leg::Stock(account) => *self.booked.entry(account).or_default() += amount,
-                    _ => {}
+                    Leg::Counter | Leg::Variance | Leg::CounterOf(_) => {}
                 }
             }
         }

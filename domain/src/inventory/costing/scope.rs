@@ -21,7 +21,16 @@ impl PoolState {
                 let mut rest = self.layers.clone();
                 self.parts(quantity.get()).into_iter().map(|(place, most)| (place, rest.take(place, most))).collect()
             }
-            _ => Layers::default(),
+            Kind::In { .. }
+            | Kind::InAll { .. }
+            | Kind::Out { .. }
+            | Kind::SupplierReturn { .. }
+            | Kind::Lost { .. }
+            | Kind::Value { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeMethod { .. }
+            | Kind::ChangeStandard { .. } => Layers::default(),
         }
     }
 

@@ -32,4 +32,4 @@ mod tolerance;
 pub(crate) mod usage;
 
 pub use recordings::{Recording, decode_recordings};
-pub use rows::{Count, CountLine, CountOverrun, CountStatus};
+pub use rows::{Count, CountLine, CountOverrun, CountStatus, CountedGoods};

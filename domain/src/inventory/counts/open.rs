@@ -1,8 +1,8 @@
 //! Opens a count: what the books have now, place by place, is what is expected.
 
 use super::new::{NewCount, NewTolerance};
-use super::rows::{Count, CountLine, CountStatus};
-use super::scope::Scope;
+use super::rows::{Count, CountLine, CountStatus, CountedGoods};
+use super::scope::{Place, Scope};
 use crate::access::Permission;
 use crate::access::reach::require_assigned;
 use crate::book::{Book, Key};
@@ -69,7 +69,8 @@ impl Decide for OpenCount {
         };
         require_assigned(book, ctx, warehouse_id, &warehouse_pointer(self.new.warehouse.as_ref()))?;
         require_no_overlap(book, warehouse_id, &scope)?;
-        let levels = scope.levels(book, warehouse_id)?;
+        let places = scope.places(book)?;
+        let levels = scope.levels(book, warehouse_id, &places)?;
         let id: CountId = ctx.ids.next();
         let (locations, items, categories) = scope.texts();
         let count = Count {
@@ -116,6 +117,9 @@ impl Decide for OpenCount {
             updated_at: ctx.at,
             updated_by: ctx.actor.principal,
         };
+        for place in places {
+            book.counted_goods.put(counted_goods(&count, place));
+        }
         book.stock_counts.put(count);
         for (line_number, level) in (1..).zip(levels) {
             book.count_lines.put(expected(id, line_number, &level));
@@ -178,6 +182,13 @@ fn expected(count_id: CountId, line_number: i64, level: &StockLevel) -> CountLin
         serial_id: named(level.serial_id).map(SerialId),
         ..blank(count_id, line_number, level.item_id)
     }
+}
+
+/// That a count is of the goods of one place.
+pub(super) fn counted_goods(count: &Count, (item, location): Place) -> CountedGoods {
+    let about_id = item.map(|item| item.0).or(location.map(|location| location.0)).unwrap_or_default();
+    let Count { id, warehouse_id, snapshot_at, .. } = count;
+    CountedGoods { warehouse_id: *warehouse_id, about_id, snapshot_at: *snapshot_at, count_id: *id }
 }
 
 /// A line of which nothing is known and nothing expected.

@@ -1,7 +1,7 @@
 //! Records what was found: of lines that were expected, and of goods that were not. The last recording counts.
 
 use super::new::Found;
-use super::open::blank;
+use super::open::{blank, counted_goods};
 use super::recordings::{self, Recording};
 use super::rows::{Count, CountLine, CountStatus};
 use super::scope::Scope;
@@ -185,7 +185,7 @@ fn note(book: &mut Book, ctx: &Context, count: &mut Count, index: usize, found: 
 }
 
 /// The new line of goods that were not expected.
-fn unexpected(book: &Book, count: &mut Count, index: usize, draft: &DraftLine) -> Result<CountLine, Stop> {
+fn unexpected(book: &mut Book, count: &mut Count, index: usize, draft: &DraftLine) -> Result<CountLine, Stop> {
     let item: &Item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
     let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(|| Stop::lost("warehouses", count.warehouse_id))?;
     let mut faults = Vec::new();
@@ -199,7 +199,8 @@ fn unexpected(book: &Book, count: &mut Count, index: usize, draft: &DraftLine) -
     if let Some(rejection) = Rejection::of_errors(faults) {
         return Err(rejection.into());
     }
-    if !Scope::of(count).holds(book, item, draft.location_id)? {
+    let scope = Scope::of(count);
+    if !scope.holds(book, item, draft.location_id)? {
         let message = format!("item {} in this place is not what the count is of: count it in another one", item.sku);
         return Err(Rejection::new(Code::NotInCount, message).at(format!("/lines/{index}")).into());
     }
@@ -209,6 +210,14 @@ fn unexpected(book: &Book, count: &mut Count, index: usize, draft: &DraftLine) -
         return Err(Rejection::new(Code::LimitReached, message).at(format!("/lines/{index}")).into());
     }
     count.line_count += 1;
+    // An item or a bin may be of it that was not when it was opened.
+    let goods = counted_goods(count, scope.place_of(draft.item_id, draft.location_id));
+    let is_known = book
+        .counted_from(goods.warehouse_id, goods.about_id, goods.snapshot_at)?
+        .any(|known| known.count_id == count.id);
+    if !is_known {
+        book.counted_goods.put(goods);
+    }
     Ok(CountLine {
         location_id: draft.location_id,
         lot_id: draft.lot_id,

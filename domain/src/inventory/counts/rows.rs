@@ -75,7 +75,7 @@ rows! {
         posted_by: Option<PrincipalId>,
         /// The movement that its differences made; `None` where there is none.
         movement_id: Option<MovementId>,
-        /// By how many lines and movements it is overrun that nobody has acknowledged yet.
+        /// By how many goods and movements it is overrun that nobody has acknowledged yet.
         open_overruns: i64,
         metadata: String,
         version: i64,
@@ -109,16 +109,31 @@ rows! {
         movement_line: Option<i64>,
     }
 
-    /// Goods that a posted count had counted, and that a movement changed afterwards for an instant before the count: what was
-    /// found is no longer what the books have for that instant.
+    /// What a count is of, so that goods lead to it: each item, else each bin, else (zeros) the warehouse. As it was when the count
+    /// was opened, with what was found beyond that: what comes into a category or a zone later was not of it.
+    CountedGoods in "counted_goods" (120 v 1, Books) key {
+        warehouse_id: WarehouseId,
+        about_id: [u8; 16],
+        /// Of the count.
+        snapshot_at: Instant,
+        count_id: CountId,
+    } {}
+
+    /// Goods of a posted count that a movement changed afterwards for an instant before the count: what was found is no longer
+    /// what the books have for that instant.
     CountOverrun in "count_overruns" (119 v 1, Books) key {
         count_id: CountId,
-        line_number: i64,
+        item_id: ItemId,
+        /// Zeros for none, as in the next ones.
+        location_id: [u8; 16],
+        lot_id: [u8; 16],
+        serial_id: [u8; 16],
         /// The movement that was posted or voided.
         movement_id: MovementId,
         is_void: bool,
     } {
-        item_id: ItemId,
+        /// The line that counted them; `None` where there is none, because nothing was there.
+        line_number: Option<i64>,
         /// What was found, in the item's smallest unit, as in the next ones.
         counted: i64,
         /// By how much the movement changed it.

@@ -16,6 +16,9 @@ use crate::value::id::{ItemCategoryId, ItemId, LocationId, WarehouseId};
 /// No location, lot or serial.
 const NONE: [u8; 16] = [0; 16];
 
+/// An item anywhere, or anything in a bin; nothing twice for all.
+pub(super) type Place = (Option<ItemId>, Option<LocationId>);
+
 /// Places and goods; where none are named, all are meant.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Scope {
@@ -94,21 +97,39 @@ impl Scope {
         Ok(self.has_item(book, item)? && self.has_place(book, location)?)
     }
 
-    /// What lies there.
-    pub(super) fn levels(&self, book: &Book, warehouse: WarehouseId) -> Result<Vec<StockLevel>, Stop> {
-        let places: Vec<(Option<ItemId>, Option<LocationId>)> = if self.has_all_items() {
+    /// Each item that it is of now, else each bin; one pair of nothing for all that lies in the warehouse.
+    pub(super) fn places(&self, book: &Book) -> Result<Vec<Place>, Stop> {
+        Ok(if self.has_all_items() {
             match self.bins(book)? {
                 Some(bins) => bins.into_iter().map(|bin| (None, Some(bin))).collect(),
                 None => vec![(None, None)],
             }
         } else {
             self.all_items(book)?.into_iter().map(|item| (Some(item), None)).collect()
-        };
+        })
+    }
+
+    /// Where among its places goods are that were found.
+    pub(super) fn place_of(&self, item: ItemId, location: Option<LocationId>) -> Place {
+        match (self.has_all_items(), self.locations.is_empty()) {
+            (false, _) => (Some(item), None),
+            (true, false) => (None, location),
+            (true, true) => (None, None),
+        }
+    }
+
+    /// What lies in its places.
+    pub(super) fn levels(
+        &self,
+        book: &Book,
+        warehouse: WarehouseId,
+        places: &[Place],
+    ) -> Result<Vec<StockLevel>, Stop> {
         let key = |(item, location): &(Option<ItemId>, Option<LocationId>)| Key::StockAt(warehouse, *item, *location);
         require_all(book, places.iter().map(key).collect())?;
         let mut found = Vec::new();
         for (item, location) in places {
-            found.extend(book.stock_at(warehouse, item, location)?.ok_or_else(too_much)?);
+            found.extend(book.stock_at(warehouse, *item, *location)?.ok_or_else(too_much)?);
         }
         if !self.locations.is_empty() && !self.has_all_items() {
             found = self.in_places(book, found)?;
@@ -160,7 +181,8 @@ impl Scope {
         Ok(false)
     }
 
-    fn has_place(&self, book: &Book, location: Option<LocationId>) -> Result<bool, Stop> {
+    /// Whether a location is one of its own, or in one; goods in none are in all places alone.
+    pub(super) fn has_place(&self, book: &Book, location: Option<LocationId>) -> Result<bool, Stop> {
         if self.locations.is_empty() {
             return Ok(true);
         }

@@ -31,7 +31,7 @@ use crate::warehouses::{Warehouse, WarehouseStatus};
 const ANN: PrincipalId = PrincipalId([2; 16]);
 
 /// 100 apples for 250.00 of first in, first out in the main warehouse, and 10 on average.
-fn stocked() -> Stage {
+pub(super) fn stocked() -> Stage {
     let mut stage = stage();
     let lines = vec![line("FIFO", "100", Some("250.00")), line("AVG", "10", Some("33.30"))];
     stage.run(movement(MovementKind::Receipt, 5, lines)).expect("received");
@@ -53,11 +53,11 @@ pub(crate) fn new() -> NewCount {
     }
 }
 
-fn opened(stage: &mut Stage, new: NewCount) -> String {
+pub(super) fn opened(stage: &mut Stage, new: NewCount) -> String {
     stage.run(OpenCount { new }).expect("opened").subject
 }
 
-fn found(sku: &str, quantity: &str) -> Found {
+pub(super) fn found(sku: &str, quantity: &str) -> Found {
     Found { line_number: None, goods: line(sku, quantity, None), reason: None }
 }
 
@@ -65,7 +65,7 @@ fn record(count: &str, lines: Vec<Found>) -> RecordCount {
     RecordCount { count: count.to_owned(), lines, if_match: None }
 }
 
-fn submit(count: &str, uncounted_as_zero: bool) -> SubmitCount {
+pub(super) fn submit(count: &str, uncounted_as_zero: bool) -> SubmitCount {
     SubmitCount { count: count.to_owned(), uncounted_as_zero, if_match: None }
 }
 
@@ -81,11 +81,11 @@ fn cancel(count: &str) -> CancelCount {
     CancelCount { count: count.to_owned(), reason: "another day".to_owned(), if_match: None }
 }
 
-fn post(count: &str) -> PostCount {
+pub(super) fn post(count: &str) -> PostCount {
     PostCount { count: count.to_owned(), if_match: None }
 }
 
-fn stored(stage: &Stage, id: &str) -> Count {
+pub(super) fn stored(stage: &Stage, id: &str) -> Count {
     stage.rows::<Count>().into_iter().find(|count| count.id.to_string() == id).expect("stored")
 }
 
@@ -103,7 +103,7 @@ fn item_id(stage: &Stage, sku: &str) -> String {
 }
 
 /// Counts, submits, approves and posts.
-fn counted(stage: &mut Stage, new: NewCount, lines: Vec<Found>) -> Result<String, Rejection> {
+pub(super) fn counted(stage: &mut Stage, new: NewCount, lines: Vec<Found>) -> Result<String, Rejection> {
     let count = opened(stage, new);
     stage.run(record(&count, lines))?;
     stage.run(submit(&count, true))?;

@@ -41,7 +41,7 @@ pub(crate) fn is_in_count(named: Named, count: &Count) -> bool {
     match named {
         Named::Warehouse(warehouse) => count.warehouse_id == warehouse,
         Named::Reason(reason) => count.reason_code_id == Some(reason),
-        _ => false,
+        Named::Item(_) | Named::Location(..) | Named::Lot(..) | Named::Serial(..) => false,
     }
 }
 

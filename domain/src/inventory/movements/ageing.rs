@@ -103,7 +103,15 @@ impl Told {
                     (moved, layers) = (quantity, of_others);
                 }
             }
-            _ => {}
+            Kind::In { .. }
+            | Kind::Out { .. }
+            | Kind::SupplierReturn { .. }
+            | Kind::Lost { .. }
+            | Kind::Value { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeMethod { .. }
+            | Kind::ChangeStandard { .. } => {}
         }
         self.quantity += moved;
         if moved > 0 {
@@ -127,6 +135,13 @@ fn moved_by(kind: &Kind) -> i64 {
         Kind::In { quantity, .. } => quantity.get(),
         Kind::Out { quantity, .. } | Kind::SupplierReturn { quantity, .. } => -quantity.get(),
         Kind::OutPart { quantity } => -quantity.get(),
-        _ => 0,
+        Kind::InAll { .. }
+        | Kind::OutAll
+        | Kind::Lost { .. }
+        | Kind::Value { .. }
+        | Kind::Revalue { .. }
+        | Kind::Reclassify { .. }
+        | Kind::ChangeMethod { .. }
+        | Kind::ChangeStandard { .. } => 0,
     }
 }

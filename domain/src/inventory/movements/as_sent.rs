@@ -22,26 +22,23 @@ fn as_sent(new: &NewMovement, stop: Stop) -> Stop {
 pub(super) fn as_sent_anew(new: &NewMovement, stop: Stop) -> Stop {
     match as_sent(new, stop) {
         Stop::Rejected(rejection) => with_draft(new, *rejection).into(),
-        missing => missing,
+        missing @ (Stop::Missing(_) | Stop::MissingAll(_) | Stop::Damaged(_)) => missing,
     }
 }
 
 fn with_draft(new: &NewMovement, mut rejection: Rejection) -> Rejection {
-    match rejection.code {
-        Code::PeriodClosed | Code::PeriodSoftClosed if new.post => {
-            let title = "Keep it as a draft until the period is open, or somebody with inventory:lateEntry posts it";
-            let offered = rejection.offer("draft", title, "POST", "/inventory/movements");
-            return offered.body(vec![("status", "draft".into())]);
-        }
-        Code::OccurredInFuture => {
-            let way = match new.post {
-                true => ", or keep it as a draft without occurredAt",
-                false => ", or leave occurredAt out of the draft",
-            };
-            rejection.detail += way;
-            rejection.errors.iter_mut().for_each(|error| error.message += way);
-        }
-        _ => {}
+    if new.post && matches!(rejection.code, Code::PeriodClosed | Code::PeriodSoftClosed) {
+        let title = "Keep it as a draft until the period is open, or somebody with inventory:lateEntry posts it";
+        let offered = rejection.offer("draft", title, "POST", "/inventory/movements");
+        return offered.body(vec![("status", "draft".into())]);
+    }
+    if rejection.code == Code::OccurredInFuture {
+        let way = match new.post {
+            true => ", or keep it as a draft without occurredAt",
+            false => ", or leave occurredAt out of the draft",
+        };
+        rejection.detail += way;
+        rejection.errors.iter_mut().for_each(|error| error.message += way);
     }
     rejection
 }

@@ -27,37 +27,14 @@ impl Passing {
     /// Goods come from another place of ours: any bin may be filled up.
     pub const MOVED_IN: Self = Self { comes: true, by: &[] };
     /// Goods come from outside.
-    const RECEIVED: Self = Self { comes: true, by: &[LocationActivity::Receiving, LocationActivity::Putaway] };
+    const RECEIVED: Self = Self { comes: true, by: MovementKind::Receipt.rules().done_where_they_come };
+    /// Goods are sold.
+    const ISSUED: Self = Self { comes: false, by: MovementKind::Issue.rules().done_where_they_leave };
 
     /// What a line does to the bin that it names first.
     pub fn of(movement: &StockMovement, line: &DraftLine) -> Self {
-        use LocationActivity::{Picking, Production, Putaway, Quarantine, Receiving, Returns, Shipping};
-        let comes = comes(movement, line);
-        let by: &[LocationActivity] = match (movement.kind, comes) {
-            (MovementKind::Receipt, _) => Self::RECEIVED.by,
-            (MovementKind::Return, _) => &[Returns, Receiving],
-            (MovementKind::Issue, _) => &[Picking, Shipping],
-            (MovementKind::InternalUse, _) => &[Picking, Production],
-            (MovementKind::SupplierReturn, _) => &[Returns, Shipping, Quarantine],
-            (MovementKind::Assembly | MovementKind::Disassembly, false) => &[Production, Picking],
-            (MovementKind::Assembly | MovementKind::Disassembly, true) => &[Production, Putaway],
-            (
-                MovementKind::Opening
-                | MovementKind::SupplierInvoice
-                | MovementKind::LandedCost
-                | MovementKind::Transfer
-                | MovementKind::Adjustment
-                | MovementKind::CountAdjustment
-                | MovementKind::Scrap
-                | MovementKind::Revaluation
-                | MovementKind::WriteDown
-                | MovementKind::Reclassification
-                | MovementKind::CostingChange
-                | MovementKind::StandardCostChange,
-                _,
-            ) => &[],
-        };
-        Self { comes, by }
+        let (comes, rules) = (comes(movement, line), movement.kind.rules());
+        Self { comes, by: if comes { rules.done_where_they_come } else { rules.done_where_they_leave } }
     }
 }
 
@@ -96,6 +73,15 @@ pub fn may_be_received_at(warehouse: &Warehouse, location: &Location) -> bool {
 #[must_use]
 pub fn may_be_brought_to(warehouse: &Warehouse, location: &Location) -> bool {
     why_not(warehouse, location, Passing::MOVED_IN).is_none()
+}
+
+/// Whether goods may be issued from there, or from outside of all bins.
+#[must_use]
+pub fn may_be_issued_from(warehouse: &Warehouse, location: Option<&Location>) -> bool {
+    match location {
+        Some(location) => why_not(warehouse, location, Passing::ISSUED).is_none(),
+        None => warehouse.bins_mode != BinsMode::Required,
+    }
 }
 
 fn why_not(warehouse: &Warehouse, location: &Location, passing: Passing) -> Option<String> {

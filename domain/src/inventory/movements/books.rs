@@ -99,10 +99,14 @@ fn account_of(book: &Book, pool_id: PoolId, place: Place, leg: Leg) -> Result<Ac
 fn posted_to(book: &Book, pool_id: PoolId, place: Place, leg: LegKind) -> Option<AccountId> {
     let own = book.pool_movements.get(&(pool_id, place)).flatten().and_then(PoolMovement::own_entry);
     let all = (pool_id, place, i64::MIN, i64::MIN)..=(pool_id, place, i64::MAX, i64::MAX);
-    own.iter().chain(book.value_entries.range(all)).find_map(|entry| match entry.leg {
-        own if own == leg => Some(entry.account_id),
-        _ if leg == LegKind::Counter => entry.counter_account_id,
-        _ => None,
+    own.iter().chain(book.value_entries.range(all)).find_map(|entry| {
+        if entry.leg == leg {
+            Some(entry.account_id)
+        } else if leg == LegKind::Counter {
+            entry.counter_account_id
+        } else {
+            None
+        }
     })
 }
 

@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::inventory::items::Tracking;
 use crate::inventory::lots::change::LotChange;
 use crate::inventory::lots::{self, Lot};
-use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movement_kind::{Goods, MovementKind, NewGoods};
 use crate::inventory::serials::change::SerialChange;
 use crate::inventory::serials::{self, Serial};
 use crate::rejection::{Code, Fault, Rejection};
@@ -37,24 +37,15 @@ pub(super) enum Marked {
 
 /// Whether goods come by such a line that can be of a new lot, or a new piece.
 pub(super) fn comes(kind: MovementKind, line: &NewMovementLine, of_movement: Option<MovementId>) -> bool {
-    use MovementKind::{Adjustment, Assembly, CountAdjustment, Disassembly, Opening, Receipt, Return};
-    match kind {
-        Opening | Receipt => true,
-        Return => line.of_movement.is_none() && of_movement.is_none(),
-        Adjustment | CountAdjustment => line.quantity.is_some_and(|quantity| quantity.unscaled > 0),
-        Assembly | Disassembly => line.is_component == Some(false),
-        MovementKind::SupplierInvoice
-        | MovementKind::LandedCost
-        | MovementKind::Issue
-        | MovementKind::Transfer
-        | MovementKind::Scrap
-        | MovementKind::InternalUse
-        | MovementKind::SupplierReturn
-        | MovementKind::Revaluation
-        | MovementKind::WriteDown
-        | MovementKind::Reclassification
-        | MovementKind::CostingChange
-        | MovementKind::StandardCostChange => false,
+    let rules = kind.rules();
+    match rules.goods {
+        Goods::Come => rules.new_goods == NewGoods::Always || line.of_movement.is_none() && of_movement.is_none(),
+        // What is made of components comes by its role, and all else by its sign.
+        Goods::BySign => match line.is_component {
+            Some(is_component) => !is_component,
+            None => line.quantity.is_some_and(|quantity| quantity.unscaled > 0),
+        },
+        Goods::Leave | Goods::Pass | Goods::Stay => false,
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::draft::DraftLine;
 use super::rows::StockMovement;
 use crate::book::Book;
-use crate::inventory::locations::LocationKind;
+use crate::inventory::locations::{Location, LocationKind};
 use crate::inventory::lots::StockStatus;
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
 use crate::settings::ActiveState;
@@ -65,14 +65,23 @@ fn coming(
     let Some(warehouse) = book.warehouse(warehouse)?.filter(|one| one.bins_mode != BinsMode::None) else {
         return Ok(None);
     };
-    if let Some(lot) = line.lot_id
-        && book.lot(lot)?.is_some_and(|lot| lot.status != StockStatus::Available)
-        && let Some(bin) = usable(book, warehouse, Use::Quarantine)?
-    {
-        return Ok(Some(bin));
+    let is_held = match line.lot_id {
+        Some(lot) => book.lot(lot)?.is_some_and(|lot| lot.status != StockStatus::Available),
+        None => false,
+    };
+    for id in default_bins(warehouse, kind, is_held) {
+        if book.location(id)?.is_some_and(is_usable) {
+            return Ok(Some(id));
+        }
     }
-    let Some(used_for) = kind.rules().comes_to else { return Ok(None) };
-    usable(book, warehouse, used_for)
+    Ok(None)
+}
+
+/// The locations that a warehouse names for goods that come by a movement of this kind, the first one that may serve first; `is_held` are
+/// goods that may not be used.
+pub fn default_bins(warehouse: &Warehouse, kind: MovementKind, is_held: bool) -> impl Iterator<Item = LocationId> {
+    let uses = [is_held.then_some(Use::Quarantine), kind.rules().comes_to];
+    uses.into_iter().flatten().filter_map(|used_for| named(warehouse, used_for))
 }
 
 /// The bin for goods that leave.
@@ -87,7 +96,9 @@ fn leaving(book: &Book, kind: MovementKind, warehouse: WarehouseId) -> Result<Op
 /// The default location for a use, while it is a bin in use.
 fn usable(book: &Book, warehouse: &Warehouse, used_for: Use) -> Result<Option<LocationId>, Stop> {
     let Some(id) = named(warehouse, used_for) else { return Ok(None) };
-    let location = book.location(id)?;
-    let is_usable = location.is_some_and(|bin| bin.kind == LocationKind::Bin && bin.status == ActiveState::Active);
-    Ok(is_usable.then_some(id))
+    Ok(book.location(id)?.is_some_and(is_usable).then_some(id))
+}
+
+fn is_usable(location: &Location) -> bool {
+    location.kind == LocationKind::Bin && location.status == ActiveState::Active
 }

@@ -285,10 +285,8 @@ fn own_cost(recorded: &Recorded) -> Option<Ratio> {
 
 /// Movements that are costed are read with what was posted for them.
 fn with_costs(stop: Stop) -> Stop {
-    match stop {
-        Stop::Missing(Key::PoolMovements(pool, from, most)) => Stop::Missing(Key::PoolCosts(pool, from, most)),
-        other => other,
-    }
+    let Stop::Missing(Key::PoolMovements(pool, from, most)) = stop else { return stop };
+    Stop::Missing(Key::PoolCosts(pool, from, most))
 }
 
 fn checkpoint(row: &super::PoolCheckpoint) -> Result<Checkpoint, Stop> {

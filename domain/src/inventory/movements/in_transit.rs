@@ -33,7 +33,7 @@ impl InTransit {
         let open = lines.when("is_open", Is::Equal, true.to_cell());
         match self {
             Self::Piece(_, serial) => open.when("serial_id", Is::Equal, serial.to_cell()),
-            _ => open,
+            Self::To(_) | Self::From(_) | Self::Of(_) | Self::On(_) => open,
         }
     }
 

@@ -73,9 +73,10 @@ pub mod withdraw;
 
 pub use ageing::{AgedPool, ages_now, ages_then};
 pub use assigned::is_seen;
-pub use bins::{may_be_brought_to, may_be_received_at};
+pub use bins::{may_be_brought_to, may_be_issued_from, may_be_received_at};
 pub(crate) use dates::day_of;
 pub use dates::end_of_day;
+pub use default_places::default_bins;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
 pub use in_transit::InTransit;
 pub(crate) use levels::require_all;

@@ -78,7 +78,9 @@ pub(super) fn require_draft(movement: &StockMovement) -> Result<(), Stop> {
         MovementStatus::PendingApproval => {
             "the movement waits for approval: approve it, or withdraw it to make it a draft again".to_owned()
         }
-        status => format!("the movement is {}: only a draft can be edited, posted or deleted", status.name()),
+        status @ (MovementStatus::Draft | MovementStatus::Posted | MovementStatus::Voided) => {
+            format!("the movement is {}: only a draft can be edited, posted or deleted", status.name())
+        }
     };
     let rejection = Rejection::new(Code::MovementNotDraft, message).with("status", movement.status.name());
     Err(match movement.status {
@@ -93,6 +95,6 @@ pub(super) fn require_draft(movement: &StockMovement) -> Result<(), Stop> {
             let path = format!("/inventory/movements/{}/void", movement.id);
             rejection.offer("void", "Take it back by voiding it", "POST", path).into()
         }
-        _ => rejection.into(),
+        MovementStatus::Draft | MovementStatus::Voided => rejection.into(),
     })
 }

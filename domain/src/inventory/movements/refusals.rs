@@ -207,7 +207,15 @@ fn leaving(kind: &Kind) -> Option<i64> {
         Kind::Out { quantity, .. } | Kind::OutPart { quantity } | Kind::SupplierReturn { quantity, .. } => {
             Some(quantity.get())
         }
-        _ => None,
+        Kind::In { .. }
+        | Kind::InAll { .. }
+        | Kind::OutAll
+        | Kind::Lost { .. }
+        | Kind::Value { .. }
+        | Kind::Revalue { .. }
+        | Kind::Reclassify { .. }
+        | Kind::ChangeMethod { .. }
+        | Kind::ChangeStandard { .. } => None,
     }
 }
 

@@ -228,7 +228,7 @@ pub(in crate::inventory) fn check_tracking(
                 "one piece with a serial number is 1: use a line for each".into(),
             );
         }
-        _ => {}
+        Tracking::None | Tracking::Lot | Tracking::Serial => {}
     }
     if !is_taken_out_for_use(kind, line) {
         return Ok(());

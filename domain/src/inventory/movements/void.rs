@@ -65,13 +65,9 @@ impl Decide for VoidMovement {
 
 /// The request names nothing but a reason: no field of it is at fault.
 fn without_pointers(stop: Stop) -> Stop {
-    match stop {
-        Stop::Rejected(mut rejection) => {
-            rejection.errors.clear();
-            Stop::Rejected(rejection)
-        }
-        missing => missing,
-    }
+    let Stop::Rejected(mut rejection) = stop else { return stop };
+    rejection.errors.clear();
+    Stop::Rejected(rejection)
 }
 
 fn require_posted(movement: &StockMovement) -> Result<(), Stop> {

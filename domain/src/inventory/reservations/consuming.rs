@@ -94,7 +94,7 @@ pub(in crate::inventory) fn give_back(book: &mut Book, ctx: &Context, lines: &[M
         let status = match before.status {
             ReservationStatus::Released | ReservationStatus::Expired => before.status,
             _ if before.is_over(ctx.now()) => ReservationStatus::Expired,
-            _ => ReservationStatus::Active,
+            ReservationStatus::Active | ReservationStatus::Consumed => ReservationStatus::Active,
         };
         let after = Reservation {
             consumed_quantity: before.consumed_quantity - taken,

@@ -23,9 +23,9 @@ pub(crate) fn parse(text: &str) -> BTreeMap<String, String> {
         return BTreeMap::new();
     }
     let Ok(Json::Object(members)) = Json::parse(text) else { return BTreeMap::new() };
-    let texts = members.into_iter().filter_map(|(code, value)| match value {
-        Json::Text(value) => Some((code, value)),
-        _ => None,
+    let texts = members.into_iter().filter_map(|(code, value)| {
+        let Json::Text(value) = value else { return None };
+        Some((code, value))
     });
     texts.collect()
 }
@@ -103,12 +103,10 @@ pub(in crate::ledger) fn of_line(
 
 /// Adds where to find the values, where the refusal is about dimensions.
 pub(in crate::ledger) fn with_way_out(rejection: Rejection) -> Rejection {
-    match rejection.code {
-        Code::DimensionRequired | Code::DimensionNotUsable => {
-            rejection.offer("dimensions", "See the dimensions and their values", "GET", "/accounting/dimensions")
-        }
-        _ => rejection,
+    if !matches!(rejection.code, Code::DimensionRequired | Code::DimensionNotUsable) {
+        return rejection;
     }
+    rejection.offer("dimensions", "See the dimensions and their values", "GET", "/accounting/dimensions")
 }
 
 /// Keeps each set of dimensions that the lines have and no line had before.

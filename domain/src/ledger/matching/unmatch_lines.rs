@@ -115,7 +115,9 @@ fn require_undoable(book: &Book, made: &Match) -> Result<(), Stop> {
     }
     let message = match made.source {
         MatchSource::Reversal => "the match came with a reversal: void the reversal, and the match goes with it",
-        _ => "the match came with a void, which stays: post the original again as a new entry",
+        MatchSource::Manual | MatchSource::Void => {
+            "the match came with a void, which stays: post the original again as a new entry"
+        }
     };
     let rejection = Rejection::new(Code::MatchSystemGenerated, message).with("source", made.source.name());
     // The later of the two entries is the reversal.

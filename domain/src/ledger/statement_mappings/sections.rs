@@ -232,10 +232,7 @@ fn written(section: &MappedSection) -> Json {
 
 fn read(section: &Json) -> Option<MappedSection> {
     fn text(json: &Json) -> Option<&str> {
-        match json {
-            Json::Text(text) => Some(text),
-            _ => None,
-        }
+        if let Json::Text(text) = json { Some(text) } else { None }
     }
     fn list<T>(json: Option<&Json>, one: impl Fn(&Json) -> Option<T>) -> Option<Vec<T>> {
         match json {
@@ -243,29 +240,28 @@ fn read(section: &Json) -> Option<MappedSection> {
             _ => None,
         }
     }
-    let range = |json: &Json| match json {
-        Json::List(ends) => match ends.as_slice() {
-            [first, last] => Some((text(first)?.to_owned(), text(last)?.to_owned())),
-            _ => None,
-        },
-        _ => None,
+    let range = |json: &Json| {
+        let Json::List(ends) = json else { return None };
+        let [first, last] = ends.as_slice() else { return None };
+        Some((text(first)?.to_owned(), text(last)?.to_owned()))
     };
+    let known = |name: &str| Some(section.get(name)?).map(|json| Some(json).filter(|json| **json != Json::Null));
     Some(MappedSection {
         key: text(section.get("key")?)?.to_owned(),
         title: text(section.get("title")?)?.to_owned(),
         side: Side::parse(text(section.get("side")?)?)?,
-        parent: match section.get("parent")? {
-            Json::Null => None,
-            parent => Some(text(parent)?.to_owned()),
+        parent: match known("parent")? {
+            None => None,
+            Some(parent) => Some(text(parent)?.to_owned()),
         },
         codes: list(section.get("codes"), |one| text(one).map(str::to_owned))?,
         ranges: list(section.get("ranges"), range)?,
         subtypes: list(section.get("subtypes"), |one| AccountSubtype::parse(text(one)?))?,
         types: list(section.get("types"), |one| AccountType::parse(text(one)?))?,
         has_results: *section.get("results")? == Json::Bool(true),
-        activity: match section.get("activity")? {
-            Json::Null => None,
-            activity => Some(Activity::parse(text(activity)?)?),
+        activity: match known("activity")? {
+            None => None,
+            Some(activity) => Some(Activity::parse(text(activity)?)?),
         },
     })
 }

@@ -7,7 +7,9 @@ use domain::limits::DIMENSIONS_PER_LINE;
 use domain::value::id::AccountId;
 use domain::value::{CurrencyRef, Json, Patch};
 
-use crate::http::input::{Change, CodeText, JsonObject, List, LongText, Name, Ref, StringMap, StringMapPatch, Text};
+use crate::http::input::{
+    Change, CodeText, ForeignKey, JsonObject, List, LongText, Name, Ref, StringMap, StringMapPatch,
+};
 use crate::http::journal_entries::wire::canonical;
 use crate::http::round_trip::{BodyId, BodyVersion};
 
@@ -36,7 +38,7 @@ crate::input! {
         /// Values that lines have where neither they nor their entry name one, by dimension code.
         pub default_dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         pub description: Option<LongText<0, 2000>>,
-        pub external_id: Option<Text<1, 200>>,
+        pub external_id: Option<ForeignKey<200>>,
         /// Your own data, at most 16 KB.
         pub metadata: Option<JsonObject>,
     }
@@ -67,7 +69,7 @@ crate::input! {
         /// Merged by dimension code; null clears all.
         pub default_dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
         pub description: Patch<LongText<0, 2000>>,
-        pub external_id: Patch<Text<1, 200>>,
+        pub external_id: Patch<ForeignKey<200>>,
         pub metadata: Patch<JsonObject>,
     }
 }

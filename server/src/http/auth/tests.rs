@@ -336,6 +336,14 @@ async fn after_a_restore_administrators_alone_come_in_until_it_is_resumed() {
     assert_eq!(first.send("POST", "/api/v1/users", admin, bob).await.0, 201);
     let shop = json!({"name": "shop", "roles": ["clerk"]});
     let (_, shop) = first.send("POST", "/api/v1/service-accounts", admin, shop).await;
+    let (_, london) = first.send("POST", "/api/v1/warehouses", admin, json!({"code": "LON", "name": "London"})).await;
+    let bound = json!({"username": "carl", "displayName": "Carl", "password": PASSWORD, "roles": ["admin"], "warehouseIds": [london["id"]]});
+    assert_eq!(first.send("POST", "/api/v1/users", admin, bound).await.0, 201);
+    // Nothing is held yet, and already it is nobody's but who administers everything.
+    for username in ["bob", "carl"] {
+        let token = first.token(json!({"grant_type": "password", "username": username, "password": PASSWORD})).await.1;
+        assert_eq!(first.send("POST", "/api/v1/resume", text(&token["access_token"]), Value::Null).await.0, 403);
+    }
     new_epoch::begin(&first.app.database, commit::now()).await.unwrap();
 
     let settings =
@@ -358,6 +366,10 @@ async fn after_a_restore_administrators_alone_come_in_until_it_is_resumed() {
     let ada = house.signed_in().await;
     assert_eq!(house.get("/api/v1/users", text(&ada["access_token"])).await.0, 200);
 
+    // An administrator of some warehouses comes in, and does not resume what all wait for.
+    let carl = house.token(json!({"grant_type": "password", "username": "carl", "password": PASSWORD})).await.1;
+    assert_eq!(house.send("POST", "/api/v1/resume", text(&carl["access_token"]), Value::Null).await.0, 403);
+    assert_eq!(house.token(of_password.clone()).await.0, 403, "it is held still");
     // Another organization waits, too, and its administrator is not asked.
     let other = ListedOrganization {
         organization_id: OrganizationId([9; 16]),

@@ -24,6 +24,8 @@ crate::input! {
         pub status: Option<CountStatus>,
         /// Only those that are neither posted nor cancelled, or only those that are.
         pub is_open: Option<bool>,
+        /// Only posted ones whose past was changed and nobody acknowledged it, or only the others.
+        pub open_overruns: Option<bool>,
         /// Only those of this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
         /// Only the one whose differences are this movement.
@@ -60,6 +62,11 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     conditions.equal("is_open", query.is_open.map(|open| open.to_cell()));
+    match query.open_overruns {
+        Some(true) => conditions.text.push_str(" and open_overruns > 0"),
+        Some(false) => conditions.text.push_str(" and open_overruns = 0"),
+        None => {}
+    }
     conditions.equal("warehouse_id", query.warehouse_id.map(|one| id(one.known().map(|one| one.0))));
     conditions.within("warehouse_id", &caller.reach(&mut snapshot).await?);
     conditions.equal("movement_id", query.movement_id.map(|one| id(one.known().map(|one| one.0))));

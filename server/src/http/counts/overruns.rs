@@ -7,8 +7,8 @@ use domain::inventory::counts::CountOverrun;
 use domain::inventory::counts::acknowledge_overruns::AcknowledgeOverruns;
 use domain::inventory::items::Item;
 use domain::limits;
-use domain::value::id::{CountId, ItemId, MovementId, OrganizationId, PrincipalId};
-use domain::value::{Cell, CellValue, Decimal};
+use domain::value::id::{CountId, ItemId, LocationId, LotId, MovementId, OrganizationId, PrincipalId, SerialId};
+use domain::value::{Cell, CellKind, CellValue, Decimal};
 use store::Snapshot;
 use store::read::by_id;
 
@@ -18,13 +18,17 @@ use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
 crate::output! {
-    /// Goods that a posted count had counted, and that a movement changed afterwards for an instant before the count. Quantities
+    /// Goods of a posted count that a movement changed afterwards for an instant before the count. Quantities
     /// are in the item's base unit.
     pub struct CountOverrunView {
         pub count_id: Id<CountId>,
-        /// The line of the count.
-        pub line_number: i64,
+        /// The line of the count; null for goods of it that have none, because nothing was there.
+        pub line_number: Option<i64>,
         pub item_id: Id<ItemId>,
+        /// The bin.
+        pub location_id: Option<Id<LocationId>>,
+        pub lot_id: Option<Id<LotId>>,
+        pub serial_id: Option<Id<SerialId>>,
         /// The movement that was posted or voided.
         pub movement_id: Id<MovementId>,
         pub is_void: bool,
@@ -54,11 +58,15 @@ impl CountOverrunView {
     /// The view of a row; `decimals` are those of its item's quantities.
     #[must_use]
     pub fn of(row: &CountOverrun, decimals: u8) -> Self {
+        let named = |id: [u8; 16]| Some(id).filter(|id| *id != [0; 16]);
         let quantity = |units: i64| DecimalText(Decimal::from_units(units, decimals));
         Self {
             count_id: Id(row.count_id),
             line_number: row.line_number,
             item_id: Id(row.item_id),
+            location_id: named(row.location_id).map(|id| Id(LocationId(id))),
+            lot_id: named(row.lot_id).map(|id| Id(LotId(id))),
+            serial_id: named(row.serial_id).map(|id| Id(SerialId(id))),
             movement_id: Id(row.movement_id),
             is_void: row.is_void,
             counted: quantity(row.counted),
@@ -99,14 +107,18 @@ pub async fn of_count(
     organization: OrganizationId,
     count: CountId,
 ) -> Result<CountOverrunsView, Problem> {
-    let rest = "where organization_id = $1 and count_id = $2 order by noted_at desc, line_number, movement_id";
-    let mut rows: Vec<CountOverrun> = snapshot.rows(rest, &[Cell::Id(organization.0), count.to_cell()]).await?;
-    let number = i64::try_from(rows.len()).unwrap_or(i64::MAX);
-    rows.truncate(limits::LISTED);
-    Ok(CountOverrunsView { count: number, data: views(snapshot, organization, &rows).await? })
+    let params = [Cell::Id(organization.0), count.to_cell()];
+    let rest = format!(
+        "where organization_id = $1 and count_id = $2 \
+         order by noted_at desc, item_id, location_id, lot_id, serial_id, movement_id, is_void limit {}",
+        limits::LISTED
+    );
+    let rows: Vec<CountOverrun> = snapshot.rows(&rest, &params).await?;
+    let count = number(snapshot, "count_id", &params).await?;
+    Ok(CountOverrunsView { count, data: views(snapshot, organization, &rows).await? })
 }
 
-/// What a movement overran, by being posted or voided.
+/// What a movement overran, by being posted or voided: the first of it, and how much it is.
 ///
 /// # Errors
 /// Where the snapshot fails.
@@ -114,10 +126,26 @@ pub async fn of_movement(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     movement: MovementId,
-) -> Result<Vec<CountOverrunView>, Problem> {
-    let rest = "where organization_id = $1 and movement_id = $2 order by is_void, count_id, line_number";
-    let rows: Vec<CountOverrun> = snapshot.rows(rest, &[Cell::Id(organization.0), movement.to_cell()]).await?;
-    views(snapshot, organization, &rows).await
+) -> Result<(Vec<CountOverrunView>, i64), Problem> {
+    let params = [Cell::Id(organization.0), movement.to_cell()];
+    let rest = format!(
+        "where organization_id = $1 and movement_id = $2 \
+         order by is_void, count_id, item_id, location_id, lot_id, serial_id limit {}",
+        limits::OVERRUNS_TOLD
+    );
+    let rows: Vec<CountOverrun> = snapshot.rows(&rest, &params).await?;
+    let number = number(snapshot, "movement_id", &params).await?;
+    Ok((views(snapshot, organization, &rows).await?, number))
+}
+
+/// How many rows have this id in this column.
+async fn number(snapshot: &mut Snapshot, column: &str, params: &[Cell]) -> Result<i64, Problem> {
+    let text = format!("select count(*) from count_overruns where organization_id = $1 and {column} = $2");
+    let found = snapshot.query(&text, params, &[CellKind::Int]).await?;
+    match found.first().and_then(|row| row.first()) {
+        Some(Cell::Int(number)) => Ok(*number),
+        _ => Err(Problem::internal(&"a count of rows that is no number")),
+    }
 }
 
 /// Acknowledge that a count is overrun

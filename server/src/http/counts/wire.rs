@@ -7,7 +7,7 @@ use domain::limits::{COUNT_SCOPE, LINES_PER_COUNT, LINES_PER_RECORDING};
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId, SerialId, WarehouseId};
 
 use crate::http::input::{
-    Amount, CodeText, JsonObject, List, LongText, Pointer, QuantityText, Reason, Ref, Text, Violations, Whole,
+    Amount, CodeText, JsonObject, List, LongText, Name, Pointer, QuantityText, Reason, Ref, Text, Violations, Whole,
 };
 use crate::http::movements::brought::{BroughtLotInput, BroughtSerialInput, brought};
 use crate::http::movements::wire::named;
@@ -47,7 +47,7 @@ crate::input! {
         pub reason_code: Option<CodeText<20>>,
         pub description: Option<LongText<0, 2000>> = "Count of the year",
         /// The paper's own number.
-        pub reference: Option<Text<1, 200>>,
+        pub reference: Option<Name<200>>,
         /// Your own data.
         pub metadata: Option<JsonObject>,
     }

@@ -5,7 +5,7 @@ use domain::ledger::exchange_rates::create::CreateExchangeRate;
 use domain::ledger::exchange_rates::import::ImportExchangeRates;
 use domain::value::{CurrencyRef, Date, Rate};
 
-use crate::http::input::{List, Text};
+use crate::http::input::{List, Name};
 
 crate::input! {
     /// A new rate.
@@ -19,7 +19,7 @@ crate::input! {
         /// The day from which it counts.
         pub valid_from: Date = "2010-12-01",
         /// Who says so.
-        pub source: Option<Text<1, 100>> = "ECB",
+        pub source: Option<Name<100>> = "ECB",
     }
 
     /// Rates, recorded in their order, all of them or none.

@@ -20,7 +20,7 @@ use utoipa::openapi::{Ref as SchemaRef, RefOr};
 pub use compound::{Change, JsonObject, List, StringMap, StringMapPatch};
 pub use domain::value::Patch;
 pub use goods::{Moment, QuantityText, SignedAmount};
-pub use naming::{CodeText, Name, Search};
+pub use naming::{CodeText, ForeignKey, Name, NameOrEmpty, Search};
 pub use nearest::nearest;
 pub use read_back::{ReadBack, ShownLine};
 pub use scalar::{Amount, LongText, NamedEnum, Reason, Ref, Text, Whole};

@@ -1,4 +1,4 @@
-//! Text that names something on the wire: codes, names, and what people search them by.
+//! Text that names something on the wire: codes, names, the keys of other programs, and what people search them by.
 //!
 //! The rules are the core's (`domain::value::text`). A code has one spelling however it comes in, also where it is only
 //! looked up, so that nobody searches for one that cannot be there.
@@ -20,6 +20,15 @@ pub struct CodeText<const MAX: usize>(pub String);
 /// A name: text on one line that is not blank, trimmed and composed, then 1 to `MAX` characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name<const MAX: usize>(pub String);
+
+/// A name, or an empty text where there is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NameOrEmpty<const MAX: usize>(pub String);
+
+/// The key of another program: 1 to `MAX` characters, kept byte for byte. It is composed, without edge blanks, invisible characters
+/// and blanks other than spaces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForeignKey<const MAX: usize>(pub String);
 
 /// What is searched for in codes and names: read as a name is, 1 to 100 characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +61,8 @@ macro_rules! deref_to_text {
 }
 deref_to_text!(CodeText);
 deref_to_text!(Name);
+deref_to_text!(NameOrEmpty);
+deref_to_text!(ForeignKey);
 
 impl Deref for Search {
     type Target = str;
@@ -77,6 +88,40 @@ impl<const MAX: usize> Decode for Name<MAX> {
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         scalar_schema(Type::String).min_length(Some(1)).max_length(Some(MAX)).pattern(Some(NOT_BLANK)).into()
+    }
+}
+
+impl<const MAX: usize> Decode for NameOrEmpty<MAX> {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        match string(node, at, errors)? {
+            "" => Some(Self(String::new())),
+            text => named(text, MAX, at, errors).map(Self),
+        }
+    }
+
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        let pattern = format!("^$|{NOT_BLANK}");
+        scalar_schema(Type::String).max_length(Some(MAX)).pattern(Some(pattern)).into()
+    }
+}
+
+impl<const MAX: usize> Decode for ForeignKey<MAX> {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        let text = string(node, at, errors)?;
+        if !bounded(text, 1, MAX, true, at, errors) {
+            return None;
+        }
+        match text::foreign_key(text) {
+            Ok(key) => Some(Self(key.to_owned())),
+            Err(fault) => {
+                errors.push(at, fault.code(), fault.to_string());
+                None
+            }
+        }
+    }
+
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema> {
+        CodeText::<MAX>::field_schema(schemas)
     }
 }
 

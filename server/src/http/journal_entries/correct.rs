@@ -12,7 +12,9 @@ use domain::value::{CurrencyRef, Date, Patch, Rate};
 use super::reverse::made;
 use super::view::EntryView;
 use super::wire::{CallerEntryType, LineInput, NewStatus, canonical};
-use crate::http::input::{JsonObject, List, LongText, Pointer, Reason, Ref, StringMap, Text, Violations};
+use crate::http::input::{
+    ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, Reason, Ref, StringMap, Violations,
+};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -36,11 +38,11 @@ crate::input! {
         /// What happened.
         pub description: Option<LongText<0, 2000>> = "Invoice 536365",
         /// The paper's own number.
-        pub reference: Option<Text<1, 200>> = "536365",
+        pub reference: Option<Name<200>> = "536365",
         /// The entry's own where absent.
-        pub source: Option<Text<0, 100>>,
+        pub source: Option<NameOrEmpty<100>>,
         /// The entry's own where absent; null for none.
-        pub external_id: Patch<Text<1, 200>>,
+        pub external_id: Patch<ForeignKey<200>>,
         /// What lines are in that name no currency; the entry's own where absent.
         pub currency: Option<CurrencyRef>,
         /// The rate of lines in that currency that name none; the entry's own where absent and the currency stays.

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::http::accounts::below::named;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
-use crate::http::input::{CodeText, Ref, Search, Text};
+use crate::http::input::{CodeText, ForeignKey, Ref, Search};
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit, Sort};
 use crate::http::problem::Problem;
@@ -48,7 +48,7 @@ crate::input! {
         /// Only the entry with this number.
         pub number: Option<CodeText<60>>,
         /// Only the entry with this external id.
-        pub external_id: Option<Text<1, 200>>,
+        pub external_id: Option<ForeignKey<200>>,
         /// Text in number, description or reference.
         pub q: Option<Search>,
         /// `date` (default) or `-date`.

@@ -11,7 +11,9 @@ use domain::value::{CurrencyRef, Date, Json, Patch, Rate};
 use super::get;
 use super::view::EntryView;
 use super::wire::{CallerEntryType, LineInput};
-use crate::http::input::{Change, JsonObject, List, LongText, ReadBack, Ref, StringMapPatch, Text, Violations};
+use crate::http::input::{
+    Change, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, ReadBack, Ref, StringMapPatch, Violations,
+};
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
 use crate::http::writing::Writing;
@@ -38,9 +40,9 @@ crate::input! {
         pub auto_reverse_on: Patch<Date>,
         pub entry_type: Change<CallerEntryType>,
         pub description: Change<LongText<0, 2000>> = "Invoice 536365, corrected",
-        pub reference: Patch<Text<1, 200>>,
-        pub source: Change<Text<0, 100>>,
-        pub external_id: Patch<Text<1, 200>>,
+        pub reference: Patch<Name<200>>,
+        pub source: Change<NameOrEmpty<100>>,
+        pub external_id: Patch<ForeignKey<200>>,
         /// What lines that are sent and name none are in; lines that stay keep theirs.
         pub currency: Change<CurrencyRef>,
         /// The rate of lines in that currency that name none; null takes the one in effect.

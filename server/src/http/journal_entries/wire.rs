@@ -9,7 +9,8 @@ use domain::value::id::{AccountId, JournalId, PartyId, PeriodId};
 use domain::value::{CurrencyRef, Date, Json, Rate};
 
 use crate::http::input::{
-    Amount, CodeText, JsonObject, List, LongText, Name, Pointer, Ref, ShownLine, StringMap, Text, Violations,
+    Amount, CodeText, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, Ref, ShownLine, StringMap,
+    Text, Violations,
 };
 use crate::http::problem::Problem;
 
@@ -88,11 +89,11 @@ crate::input! {
         /// What happened.
         pub description: Option<LongText<0, 2000>> = "Invoice 536365",
         /// The paper's own number.
-        pub reference: Option<Text<1, 200>> = "536365",
+        pub reference: Option<Name<200>> = "536365",
         /// The namespace of `externalId`.
-        pub source: Option<Text<0, 100>>,
+        pub source: Option<NameOrEmpty<100>>,
         /// Your own id, unique among the entries of one source that are not voided.
-        pub external_id: Option<Text<1, 200>> = "536365",
+        pub external_id: Option<ForeignKey<200>> = "536365",
         /// What lines are in that name no currency; the base currency where absent.
         pub currency: Option<CurrencyRef> = "GBP",
         /// The rate of lines in that currency that name none; the one in effect on the date where absent.

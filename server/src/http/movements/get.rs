@@ -12,6 +12,7 @@ use domain::inventory::movements::{
     MovementLine, PoolMovement, StockMovement, TransitLine, ValueEntry, decode_drafts, is_seen,
 };
 use domain::ledger::Entry;
+use domain::limits;
 use domain::value::Cell;
 use domain::value::id::{EntryId, ItemId, MovementId};
 use store::Snapshot;
@@ -69,9 +70,10 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<
     require_seen(snapshot, caller, &movement).await?;
     let costs = view::read_costs(snapshot, caller.organization, &movement, &lines).await?;
     let entries = made::entries(snapshot, caller.organization, &movement).await?;
-    let overrun_counts = overruns::of_movement(snapshot, caller.organization, movement.id).await?;
+    let (overrun_counts, overrun_counts_total) =
+        overruns::of_movement(snapshot, caller.organization, movement.id).await?;
     let view = shown(snapshot, caller, movement, (&lines, &transit), (&costs, entries)).await?;
-    Ok(MovementView { overrun_counts, ..view })
+    Ok(MovementView { overrun_counts, overrun_counts_total, ..view })
 }
 
 /// The movement is there for the caller.
@@ -102,7 +104,7 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
     entries.retain(|entry| entry.owner_id.as_deref() == Some(id));
     entries.sort_unstable_by_key(|entry| entry.id);
     let entries = entries.into_iter().map(|entry| entry.id).collect();
-    let overrun = done.rows::<CountOverrun>();
+    let mut overrun = done.rows::<CountOverrun>();
     let is_of_others = lines.iter().any(|line| line.of_seq.is_some());
     let view = match done.reply.shown.take() {
         Some(shown) if !is_of_others => {
@@ -118,8 +120,10 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
         return Ok(view);
     }
     let mut snapshot = writing.app.database.snapshot().await?;
+    let overrun_counts_total = i64::try_from(overrun.len()).unwrap_or(i64::MAX);
+    overrun.truncate(limits::OVERRUNS_TOLD);
     let overrun_counts = overruns::views(&mut snapshot, writing.caller.organization, &overrun).await?;
-    Ok(MovementView { overrun_counts, ..view })
+    Ok(MovementView { overrun_counts, overrun_counts_total, ..view })
 }
 
 /// The movement after a change, where the client prefers to get it.

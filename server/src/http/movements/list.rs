@@ -13,7 +13,7 @@ use store::read::Conditions;
 
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Search, Text};
+use crate::http::input::{ForeignKey, Ref, Search};
 use crate::http::output::{At, Day, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -44,7 +44,7 @@ crate::input! {
         /// Until this posting date.
         pub date_to: Option<Date>,
         /// Only the one with this external id.
-        pub external_id: Option<Text<1, 200>>,
+        pub external_id: Option<ForeignKey<200>>,
         /// Text in description or reference.
         pub q: Option<Search>,
         /// Rows of the page.

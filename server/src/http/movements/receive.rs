@@ -11,7 +11,7 @@ use domain::value::id::LocationId;
 
 use super::get;
 use crate::http::input::{
-    CodeText, List, LongText, Moment, Pointer, QuantityText, Ref, StringMap, Text, Violations, Whole,
+    CodeText, List, LongText, Moment, Name, Pointer, QuantityText, Ref, StringMap, Violations, Whole,
 };
 use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
@@ -38,7 +38,7 @@ crate::input! {
         /// What came; all that is in transit where absent.
         pub lines: Option<List<ArrivedInput, 1, LINES_PER_MOVEMENT>>,
         /// The paper's own number; the transfer's where absent.
-        pub reference: Option<Text<1, 200>>,
+        pub reference: Option<Name<200>>,
         pub description: Option<LongText<0, 2000>>,
         /// Dimension values for the lines of its entry; the transfer's where absent.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,

@@ -16,8 +16,8 @@ use super::get;
 use super::view::MovementView;
 use super::wire::{ChargeInput, MovementLineInput, NewTransferMode, named};
 use crate::http::input::{
-    Change, CodeText, JsonObject, List, LongText, Moment, Name, Pointer, ReadBack, Ref, SignedAmount, StringMapPatch,
-    Text, Violations,
+    Change, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, ReadBack, Ref,
+    SignedAmount, StringMapPatch, Violations,
 };
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
@@ -27,6 +27,7 @@ crate::input! {
     /// A change of a draft: what is absent stays, null clears, objects merge by key, lines and charges replace.
     pub struct MovementPatch keeping ["status", "baseCurrency"] ignoring [
         "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "overrunCounts",
+        "overrunCountsTotal",
         "voidEntryId", "voidReason", "voidedAt", "voidedBy", "postedAt", "postedBy", "preparedBy", "submittedAt",
         "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason", "createdAt",
         "createdBy", "updatedAt", "updatedBy",
@@ -64,9 +65,9 @@ crate::input! {
         /// All charges anew.
         pub charges: Change<List<ChargeInput, 0, 100>>,
         pub description: Change<LongText<0, 2000>> = "Delivery 4711, recounted",
-        pub reference: Patch<Text<1, 200>>,
-        pub source: Change<Text<0, 100>>,
-        pub external_id: Patch<Text<1, 200>>,
+        pub reference: Patch<Name<200>>,
+        pub source: Change<NameOrEmpty<100>>,
+        pub external_id: Patch<ForeignKey<200>>,
         /// Merged by dimension code; null clears all.
         pub dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
         /// All lines anew, as a new movement has them, or as they are shown: a line with its `lineNumber` says what that line says,

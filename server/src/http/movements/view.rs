@@ -147,8 +147,10 @@ crate::output! {
         /// Of `cost`.
         pub base_currency: CurrencyCode,
         pub lines: Vec<MovementLineView>,
-        /// The posted counts whose past it changed, by being posted or voided.
+        /// The posted counts whose past it changed, by being posted or voided, goods by goods: the first 100. Empty in lists.
         pub overrun_counts: Vec<CountOverrunView>,
+        /// How many there are. 0 in lists.
+        pub overrun_counts_total: i64,
         pub metadata: RawObject,
         pub version: i64,
         pub created_at: At,
@@ -337,6 +339,7 @@ impl MovementView {
             base_currency: CurrencyCode(beside.base),
             lines,
             overrun_counts: Vec::new(),
+            overrun_counts_total: 0,
             metadata: RawObject(movement.metadata),
             version: movement.version,
             created_at: At(movement.created_at),

@@ -14,8 +14,8 @@ use domain::value::{CurrencyRef, Date, Rate, TypedId};
 
 use super::brought::{self, BroughtLotInput, BroughtSerialInput};
 use crate::http::input::{
-    Amount, CodeText, JsonObject, List, LongText, Moment, Name, Pointer, QuantityText, Ref, ShownLine, SignedAmount,
-    StringMap, Text, Violations,
+    Amount, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, QuantityText, Ref,
+    ShownLine, SignedAmount, StringMap, Text, Violations,
 };
 use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
@@ -171,11 +171,11 @@ crate::input! {
         pub charges: Option<List<ChargeInput, 0, 100>>,
         pub description: Option<LongText<0, 2000>> = "Delivery 4711",
         /// The paper's own number.
-        pub reference: Option<Text<1, 200>> = "4711",
+        pub reference: Option<Name<200>> = "4711",
         /// The namespace of `externalId`.
-        pub source: Option<Text<0, 100>>,
+        pub source: Option<NameOrEmpty<100>>,
         /// Your own id, unique among the movements of one source that are not voided.
-        pub external_id: Option<Text<1, 200>>,
+        pub external_id: Option<ForeignKey<200>>,
         /// Dimension values for the lines of its entry.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         /// At least one; an invoice or a landed cost of one receipt may have none.

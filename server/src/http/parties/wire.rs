@@ -5,7 +5,7 @@ use domain::ledger::create_party::CreateParty;
 use domain::ledger::update_party::UpdateParty;
 use domain::value::{CurrencyRef, Json, Patch};
 
-use crate::http::input::{Change, CodeText, JsonObject, List, Name, Text, Whole};
+use crate::http::input::{Change, CodeText, ForeignKey, JsonObject, List, Name, Whole};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
@@ -20,7 +20,7 @@ crate::input! {
         pub currency: Option<CurrencyRef>,
         /// Days until an invoice is due.
         pub payment_terms_days: Option<Whole<0, 3650>> = 30,
-        pub external_id: Option<Text<1, 200>>,
+        pub external_id: Option<ForeignKey<200>>,
         /// Address, telephone and the like; kept erasable, outside of the log.
         pub contact: Option<JsonObject>,
         /// Your own data, at most 16 KB.
@@ -39,7 +39,7 @@ crate::input! {
         pub currency: Patch<CurrencyRef>,
         pub payment_terms_days: Patch<Whole<0, 3650>>,
         pub is_active: Change<bool>,
-        pub external_id: Patch<Text<1, 200>>,
+        pub external_id: Patch<ForeignKey<200>>,
         pub contact: Patch<JsonObject>,
         pub metadata: Patch<JsonObject>,
     }

@@ -45,7 +45,7 @@ crate::input! {
         /// `{year}`, `{month}` and `{day}` stand for the day of the entry.
         pub description: Option<LongText<0, 2000>> = "Rent {year}-{month}",
         /// Like the description.
-        pub reference: Option<Text<1, 200>>,
+        pub reference: Option<Name<200>>,
         /// What lines are in that name no currency; the base currency where absent.
         pub currency: Option<CurrencyRef>,
         /// The rate of lines in that currency that name none; the one in effect on each day where absent.
@@ -72,7 +72,7 @@ crate::input! {
         pub journal_id: Change<Ref<JournalId>>,
         pub entry_type: Change<RecurringEntryType>,
         pub description: Change<LongText<0, 2000>>,
-        pub reference: Patch<Text<1, 200>>,
+        pub reference: Patch<Name<200>>,
         /// What lines that are sent and name none are in; lines that stay keep theirs.
         pub currency: Change<CurrencyRef>,
         /// The rate of lines in that currency that name none; goes with its currency.

@@ -13,7 +13,7 @@ use super::get;
 use super::view::ReservationView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{ForeignKey, Name, Ref};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -30,9 +30,9 @@ crate::input! {
         /// Only those in this status.
         pub status: Option<ReservationStatus>,
         /// Only those with this reference.
-        pub reference: Option<Text<1, 200>>,
+        pub reference: Option<Name<200>>,
         /// Only those with this external id.
-        pub external_id: Option<Text<1, 200>>,
+        pub external_id: Option<ForeignKey<200>>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

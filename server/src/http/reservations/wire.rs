@@ -6,7 +6,9 @@ use domain::inventory::reservations::update::UpdateReservation;
 use domain::value::id::{ItemId, LotId, SerialId, WarehouseId};
 use domain::value::{Instant, Patch};
 
-use crate::http::input::{Change, CodeText, JsonObject, List, Pointer, QuantityText, Reason, Ref, Text, Violations};
+use crate::http::input::{
+    Change, CodeText, ForeignKey, JsonObject, List, Name, NameOrEmpty, Pointer, QuantityText, Reason, Ref, Violations,
+};
 use crate::http::movements::wire::named;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion};
@@ -34,11 +36,11 @@ crate::input! {
         /// From then on it holds nothing; it does not expire where absent.
         pub expires_at: Option<Instant>,
         /// For what it is: the number of an order.
-        pub reference: Option<Text<1, 200>> = "SO-4711",
+        pub reference: Option<Name<200>> = "SO-4711",
         /// The namespace of `externalId`.
-        pub source: Option<Text<0, 100>>,
+        pub source: Option<NameOrEmpty<100>>,
         /// Your own id, unique among the reservations of one source that are active or consumed.
-        pub external_id: Option<Text<1, 200>>,
+        pub external_id: Option<ForeignKey<200>>,
         /// Your own data.
         pub metadata: Option<JsonObject>,
     }
@@ -63,7 +65,7 @@ crate::input! {
         /// All that is reserved with what movements took, in the item's base unit.
         pub quantity: Change<QuantityText>,
         pub expires_at: Patch<Instant>,
-        pub reference: Patch<Text<1, 200>> = "SO-4712",
+        pub reference: Patch<Name<200>> = "SO-4712",
         pub metadata: Patch<JsonObject>,
     }
 

@@ -1,13 +1,21 @@
 //! What may be done next with what was scanned: calls that would be taken as they are, by who asks, with what is there.
 
+use std::collections::BTreeSet;
+
 use domain::access::{Permission, PermissionSet, Reach};
 use domain::inventory::gs1::{Element, Label};
-use domain::inventory::movements::{MovementStatus, StockMovement, TransitLine};
+use domain::inventory::locations::Location;
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::{
+    MovementStatus, StockMovement, TransitLine, default_bins, may_be_brought_to, may_be_received_at,
+};
 use domain::value::Cell;
-use domain::value::id::OrganizationId;
+use domain::value::id::{OrganizationId, WarehouseId};
+use domain::warehouses::{BinsMode, Warehouse};
 use serde_json::{Value, json};
 use store::Snapshot;
 use store::read::availability::Moment;
+use store::read::by_id;
 
 use super::context::{Context, ScanJob};
 use super::goods;
@@ -105,8 +113,12 @@ impl Asking<'_> {
                 let path = format!("/inventory/movements/{}", movement.id);
                 let mut actions = Vec::new();
                 if self.may(Permission::MovementsPost) && self.is_on_its_way(snapshot, movement).await? {
-                    let title = "Receive all of it that is still in transit".to_owned();
-                    actions.push(self.action("receive", title, &format!("{path}/receive"), json!({})));
+                    let title = if self.comes_to_no_bin(snapshot, movement).await? {
+                        "Receive all of it that is still in transit: add lines, each with ofLine and locationId, the bin that it goes to"
+                    } else {
+                        "Receive all of it that is still in transit"
+                    };
+                    actions.push(self.action("receive", title.to_owned(), &format!("{path}/receive"), json!({})));
                 }
                 actions.push(self.look("movement", "See it".to_owned(), &path));
                 actions
@@ -129,14 +141,56 @@ impl Asking<'_> {
 
     /// Whether something of it is in transit to a warehouse where who asks acts, and to the one where he is, if he said so.
     async fn is_on_its_way(&self, snapshot: &mut Snapshot, movement: &StockMovement) -> Result<bool, Problem> {
-        let Some(seq) = movement.seq.filter(|_| movement.status == MovementStatus::Posted) else { return Ok(false) };
-        let rest = "where organization_id = $1 and movement_seq = $2";
-        let lines: Vec<TransitLine> = snapshot.rows(rest, &[Cell::Id(self.organization.0), Cell::Int(seq)]).await?;
+        let lines = self.transit(snapshot, movement).await?;
         let comes_here = |line: &TransitLine| {
             let here = self.context.warehouse.as_ref();
             self.reach.has(line.to_warehouse_id) && here.is_none_or(|house| house.id == line.to_warehouse_id)
         };
         Ok(lines.iter().any(|line| line.is_open) && lines.iter().all(comes_here))
+    }
+
+    /// What left by it in two steps.
+    async fn transit(&self, snapshot: &mut Snapshot, movement: &StockMovement) -> Result<Vec<TransitLine>, Problem> {
+        let seq = movement.seq.filter(|_| movement.status == MovementStatus::Posted);
+        let Some(seq) = seq else { return Ok(Vec::new()) };
+        let rest = "where organization_id = $1 and movement_seq = $2";
+        Ok(snapshot.rows(rest, &[Cell::Id(self.organization.0), Cell::Int(seq)]).await?)
+    }
+
+    /// Whether some of it is in transit to a warehouse that keeps all in bins, and nothing says to which one.
+    async fn comes_to_no_bin(&self, snapshot: &mut Snapshot, movement: &StockMovement) -> Result<bool, Problem> {
+        let lines = self.transit(snapshot, movement).await?;
+        let open = lines.iter().filter(|line| line.is_open && line.to_location_id.is_none());
+        let ids: BTreeSet<WarehouseId> = open.map(|line| line.to_warehouse_id).collect();
+        let houses: Vec<Warehouse> = by_id::rows(snapshot, self.organization, ids.into_iter()).await?;
+        for house in houses {
+            if self.needs_bin(snapshot, &house, (MovementKind::Transfer, false)).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether what comes to a warehouse by a movement has to name a bin, because all is in bins there and none is named for such
+    /// goods; `is_held` are those that may not be used.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub(super) async fn needs_bin(
+        &self,
+        snapshot: &mut Snapshot,
+        house: &Warehouse,
+        (kind, is_held): (MovementKind, bool),
+    ) -> Result<bool, Problem> {
+        if house.bins_mode != BinsMode::Required {
+            return Ok(false);
+        }
+        let ids = default_bins(house, kind, is_held);
+        let bins: Vec<Location> = by_id::rows(snapshot, self.organization, ids).await?;
+        let may_come = |bin: &Location| {
+            if kind == MovementKind::Receipt { may_be_received_at(house, bin) } else { may_be_brought_to(house, bin) }
+        };
+        Ok(!bins.iter().any(may_come))
     }
 
     fn without_item(&self, label: &Label) -> Vec<ScanAction> {

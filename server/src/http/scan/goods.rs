@@ -4,14 +4,17 @@ use domain::access::Permission;
 use domain::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
 use domain::inventory::gs1::{Element, Label};
 use domain::inventory::items::{Item, Tracking};
+use domain::inventory::locations::Location;
 use domain::inventory::lots::StockStatus;
-use domain::inventory::movements::may_be_received_at;
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::{may_be_issued_from, may_be_received_at};
 use domain::settings::ActiveState;
 use domain::value::{Cell, Date, Decimal};
 use domain::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
 use serde_json::{Value, json};
 use store::Snapshot;
 use store::read::availability::{self, AvailabilityFilter};
+use store::read::by_id;
 use store::read::stock::{self, OnHand, StockBy, StockFilter};
 use store::read::warehouse_stock;
 
@@ -64,7 +67,7 @@ pub async fn actions(
         let title = format!("Scrap it: it may not be used any more ({})", house.code);
         actions.push(asking.action("scrap", title, "/inventory/movements", goods.movement("scrap", house, line)));
     }
-    actions.extend(goods.receipt(&there));
+    actions.extend(goods.receipt(snapshot, &there).await?);
     if asking.may(Permission::CountsRecord)
         && let Some((house, _)) = goods.first(&there)
         && warehouse_stock::read(snapshot, asking.organization, house.id, asking.now.at).await?.open_counts == 0
@@ -145,32 +148,35 @@ impl Goods<'_> {
         here.is_none_or(|here| place.location.as_ref().is_some_and(|(id, _)| *id == here.id))
     }
 
-    /// What takes it out: as much as the label says, or as is available.
+    /// What takes it out: as much as the label says, or as is available. It is sold from bins alone that are for that.
     async fn leaving(&self, snapshot: &mut Snapshot, there: &[OnHand]) -> Result<Vec<ScanAction>, Problem> {
         let asking = self.asking;
-        let Some((house, place)) = self.first(there) else { return Ok(Vec::new()) };
-        let filter = AvailabilityFilter { item: Some(self.item.id), warehouse: Some(house.id), ..Default::default() };
-        let found = availability::by_warehouse(snapshot, asking.organization, &filter, asking.now, (None, 1)).await?;
-        let available = found.first().map_or(0, |row| row.figures.available()).min(place.quantity);
-        if available <= 0 {
-            return Ok(Vec::new());
-        }
-        let Some(labelled) = self.labelled() else { return Ok(Vec::new()) };
-        let line = self.line(labelled.min(available), Some(place));
-        let from = if labelled > available {
-            format!("{}, where less is available than the label is on", house.code)
-        } else {
-            house.code.clone()
+        let ids = there.iter().filter_map(|place| place.location.as_ref().map(|(id, _)| *id));
+        let bins: Vec<Location> = by_id::rows(snapshot, asking.organization, ids).await?;
+        let is_for_sale = |house: &Warehouse, place: &OnHand| {
+            let bin = place.location.as_ref().map(|(id, _)| bins.iter().find(|bin| bin.id == *id));
+            bin.is_none_or(|bin| bin.is_some()) && may_be_issued_from(house, bin.flatten())
         };
+        let here = || self.all(there).filter(|(_, place)| self.is_here(place));
         let mut actions = Vec::new();
-        if asking.may(Permission::MovementsPost) {
-            let body = self.movement("issue", house, line.clone());
+        if asking.may(Permission::MovementsPost)
+            && let Some((house, place)) = here().find(|(house, place)| is_for_sale(house, place))
+            && let Some((line, from)) = self.taken(snapshot, house, place).await?
+        {
+            let body = self.movement("issue", house, line);
             actions.push(asking.action("issue", format!("Issue it from {from}"), "/inventory/movements", body));
+        }
+        let Some((house, place)) = here().next() else { return Ok(actions) };
+        let Some((line, from)) = self.taken(snapshot, house, place).await? else { return Ok(actions) };
+        if asking.may(Permission::MovementsPost) {
             let others = self.houses.iter().filter(|other| other.id != house.id && other.kind == house.kind);
             if let Some(to) = others.min_by_key(|other| !other.is_default) {
                 let mut body = self.movement("transfer", house, line.clone());
                 body["toWarehouseId"] = json!(to.id.to_string());
-                let title = format!("Transfer it to {} from {from}", to.code);
+                let mut title = format!("Transfer it to {} from {from}", to.code);
+                if self.needs_bin(snapshot, to, MovementKind::Transfer).await? {
+                    title.push_str(": add toLocationId, the bin that it goes to");
+                }
                 actions.push(asking.action("transfer", title, "/inventory/movements", body));
             }
         }
@@ -190,8 +196,34 @@ impl Goods<'_> {
         Ok(actions)
     }
 
+    /// The line that takes it from a place, and where that is; `None` where nothing is available there.
+    async fn taken(
+        &self,
+        snapshot: &mut Snapshot,
+        house: &Warehouse,
+        place: &OnHand,
+    ) -> Result<Option<(Value, String)>, Problem> {
+        let filter = AvailabilityFilter { item: Some(self.item.id), warehouse: Some(house.id), ..Default::default() };
+        let found =
+            availability::by_warehouse(snapshot, self.asking.organization, &filter, self.asking.now, (None, 1)).await?;
+        let available = found.first().map_or(0, |row| row.figures.available()).min(place.quantity);
+        let Some(labelled) = self.labelled().filter(|_| available > 0) else { return Ok(None) };
+        let from = if labelled > available {
+            format!("{}, where less is available than the label is on", house.code)
+        } else {
+            house.code.clone()
+        };
+        Ok(Some((self.line(labelled.min(available), Some(place)), from)))
+    }
+
+    /// Whether what comes to a warehouse by a movement has to name a bin.
+    async fn needs_bin(&self, snapshot: &mut Snapshot, house: &Warehouse, kind: MovementKind) -> Result<bool, Problem> {
+        let is_held = self.meaning.lot.as_ref().is_some_and(|lot| lot.status != StockStatus::Available);
+        self.asking.needs_bin(snapshot, house, (kind, is_held)).await
+    }
+
     /// What brings it in: not an inactive item, and no piece that is there.
-    fn receipt(&self, there: &[OnHand]) -> Option<ScanAction> {
+    async fn receipt(&self, snapshot: &mut Snapshot, there: &[OnHand]) -> Result<Option<ScanAction>, Problem> {
         let is_there = self.item.tracking == Tracking::Serial && there.iter().any(|place| place.quantity > 0);
         let is_named = self.item.tracking == Tracking::None || self.brought().is_some();
         if is_there
@@ -199,24 +231,27 @@ impl Goods<'_> {
             || self.item.status == ActiveState::Inactive
             || !self.asking.may(Permission::MovementsPost)
         {
-            return None;
+            return Ok(None);
         }
         let takes_in = |house: &&Warehouse| house.kind == WarehouseKind::Storage;
         let here = self.asking.context.warehouse.as_ref().map(|house| house.id);
         let houses = self.houses.iter().filter(takes_in).filter(|house| here.is_none_or(|here| here == house.id));
-        let named = self.meaning.warehouses.iter().map(|(_, house)| house.id);
-        let named: Vec<_> = named.collect();
-        let house = houses.min_by_key(|house| (!named.contains(&house.id), !house.is_default))?;
-        let mut line = self.line(self.labelled()?, None);
+        let named: Vec<_> = self.meaning.warehouses.iter().map(|(_, house)| house.id).collect();
+        let house = houses.min_by_key(|house| (!named.contains(&house.id), !house.is_default));
+        let (Some(house), Some(much)) = (house, self.labelled()) else { return Ok(None) };
+        let mut line = self.line(much, None);
         if let Some((member, value)) = self.brought() {
             line[member] = value;
         }
+        let mut title = format!("Receive it in {}: add totalCost, what all of it costs", house.code);
         let place = self.asking.context.place.as_ref();
         if let Some(place) = place.filter(|place| may_be_received_at(house, place)) {
             line["locationId"] = json!(place.id.to_string());
+        } else if self.needs_bin(snapshot, house, MovementKind::Receipt).await? {
+            title.push_str(", and locationId, the bin that it goes to");
         }
-        let title = format!("Receive it in {}: add totalCost, what all of it costs", house.code);
-        Some(self.asking.action("receive", title, "/inventory/movements", self.movement("receipt", house, line)))
+        let body = self.movement("receipt", house, line);
+        Ok(Some(self.asking.action("receive", title, "/inventory/movements", body)))
     }
 
     /// The lot or piece as a receipt names it: the one that there is, else what the label says of a new one.

@@ -1,6 +1,6 @@
 //! What the elements of a label name in the books: item, quantity, lot, piece and warehouse.
 
-use domain::access::Reach;
+use domain::access::{Permission, PermissionSet, Reach};
 use domain::book::Row;
 use domain::inventory::gs1::{Element, Label};
 use domain::inventory::items::{Item, ItemGtin};
@@ -52,14 +52,17 @@ pub struct Meaning {
 /// Where the snapshot fails.
 pub async fn of(
     snapshot: &mut Snapshot,
-    (organization, reach): (OrganizationId, &Reach),
+    (organization, rights, reach): (OrganizationId, PermissionSet, &Reach),
     label: &Label,
 ) -> Result<Meaning, Problem> {
     let mut meaning = Meaning::default();
     let text = |text: &str| Cell::Text(text.to_owned());
     let first = |wanted: fn(&Element) -> Option<&String>| label.elements.iter().find_map(|read| wanted(&read.element));
     for read in &label.elements {
-        if let Element::Gln(_, gln) = &read.element {
+        // The number stands on the label; whose it is tells only who sees warehouses.
+        if let Element::Gln(_, gln) = &read.element
+            && rights.has(Permission::WarehousesRead)
+        {
             let found = one::<Warehouse>(snapshot, organization, &[("gln", text(gln))]).await?;
             meaning
                 .warehouses

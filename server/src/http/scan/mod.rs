@@ -97,7 +97,7 @@ async fn answer(snapshot: &mut Snapshot, asking: &Asking<'_>, text: &str) -> Res
         Err(misread) if found.readings.is_empty() => return unread(own, &misread, &others),
         Err(_) => return one_of(snapshot, asking, found, None).await,
     };
-    let meaning = meaning::of(snapshot, (asking.organization, &asking.reach), &label).await?;
+    let meaning = meaning::of(snapshot, (asking.organization, asking.rights, &asking.reach), &label).await?;
     // A sku that is the item's GTIN is the same thing.
     found.readings.retain(|reading| match (reading, &meaning.item) {
         (Reading::Item(item), Some(labelled)) => item.id != labelled.id,

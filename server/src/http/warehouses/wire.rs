@@ -121,7 +121,7 @@ crate::input! {
         pub manager_user_id: Option<Ref<PrincipalId>>,
         pub gln: Option<Gln>,
         pub external_refs: Option<List<JsonObject, 0, 50>>,
-        pub tags: Option<List<Text<1, 60>, 0, 50>>,
+        pub tags: Option<List<Name<60>, 0, 50>>,
         /// Your own data, at most 16 KB.
         pub metadata: Option<JsonObject>,
     }
@@ -161,7 +161,7 @@ crate::input! {
         pub manager_user_id: Patch<Ref<PrincipalId>>,
         pub gln: Patch<Gln>,
         pub external_refs: Patch<List<JsonObject, 0, 50>>,
-        pub tags: Patch<List<Text<1, 60>, 0, 50>>,
+        pub tags: Patch<List<Name<60>, 0, 50>>,
         pub metadata: Patch<JsonObject>,
     }
 }
@@ -291,8 +291,6 @@ fn objects<const MIN: usize, const MAX: usize>(list: List<JsonObject, MIN, MAX>)
     Json::List(list.0.iter().map(parsed).collect())
 }
 
-fn texts<const LEAST: usize, const MOST: usize, const MIN: usize, const MAX: usize>(
-    list: List<Text<LEAST, MOST>, MIN, MAX>,
-) -> Json {
+fn texts<const MOST: usize, const MIN: usize, const MAX: usize>(list: List<Name<MOST>, MIN, MAX>) -> Json {
     Json::List(list.0.into_iter().map(|text| Json::Text(text.0)).collect())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::value::{Currency, Date, Decimal};
+use domain::value::{Currency, Date, Decimal, text};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -39,12 +39,28 @@ pub struct Reversed {
     pub body: Value,
 }
 
+/// Longest id or code by which an entry is known.
+const ID_CHARACTERS: usize = 200;
+
 /// Notes what entries lack that stands in tags.
 pub fn check(journal: &mut PlainJournal) {
     let mut faults = Vec::new();
     for entry in &journal.entries {
         if entry.postings.iter().filter(|posting| !is_nothing(posting)).count() < 2 {
             faults.push((entry.line, "has fewer than two postings with an amount".to_owned()));
+        }
+        // By what an entry is known it is found again: it is not cut or respelled.
+        if let Some(id) = entry.tags.get("id").or(entry.code.as_ref()) {
+            if let Err(fault) = text::foreign_key(id) {
+                faults.push((entry.line, format!("its id or code {id:?} {fault}")));
+            } else if id.chars().count() > ID_CHARACTERS {
+                faults.push((entry.line, format!("its id or code {id:?} has more than {ID_CHARACTERS} characters")));
+            }
+        }
+        if let Some(Err(fault)) =
+            entry.tags.get("reference").filter(|found| !found.is_empty()).map(|found| text::name(found))
+        {
+            faults.push((entry.line, format!("its reference {fault}")));
         }
         for (line, tags) in std::iter::once((entry.line, &entry.tags))
             .chain(entry.postings.iter().map(|posting| (posting.line, &posting.tags)))
@@ -116,7 +132,6 @@ pub fn of(
                 *times += 1;
                 format!("{hash}-{times}")
             });
-            let external_id: String = external_id.chars().take(200).collect();
             known.insert(*index, external_id.clone());
             Ready {
                 line: entry.line,

@@ -114,9 +114,9 @@ impl<R: BufRead> LogReader<R> {
     }
 
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Fault> {
-        self.input.read_exact(bytes).map_err(|error| match error.kind() {
-            std::io::ErrorKind::UnexpectedEof => self.damaged("it ends before its trailer"),
-            _ => unreadable(error),
+        self.input.read_exact(bytes).map_err(|error| {
+            let ends = error.kind() == std::io::ErrorKind::UnexpectedEof;
+            if ends { self.damaged("it ends before its trailer") } else { unreadable(error) }
         })?;
         self.offset += bytes.len() as u64;
         self.digest.update(&*bytes);

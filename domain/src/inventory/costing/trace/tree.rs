@@ -129,7 +129,17 @@ impl Trace {
         let (place, pool) = (movement.place, movement.pool);
         let handed = match movement.kind {
             Kind::InAll { from, .. } => self.handed.remove(&from),
-            _ => None,
+            Kind::In { .. }
+            | Kind::Out { .. }
+            | Kind::SupplierReturn { .. }
+            | Kind::OutAll
+            | Kind::OutPart { .. }
+            | Kind::Lost { .. }
+            | Kind::Value { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeMethod { .. }
+            | Kind::ChangeStandard { .. } => None,
         };
         let Some(ledger) = self.ledgers.get_mut(&pool) else { return Ok(()) };
         let before = ledger.parts();
@@ -365,7 +375,17 @@ impl Step {
     fn goods(&self) -> Option<i64> {
         let quantity = match self.movement.kind {
             Kind::Lost { quantity, .. } => quantity.get(),
-            _ => self.effect.quantity.abs(),
+            Kind::In { .. }
+            | Kind::InAll { .. }
+            | Kind::Out { .. }
+            | Kind::SupplierReturn { .. }
+            | Kind::OutAll
+            | Kind::OutPart { .. }
+            | Kind::Value { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeMethod { .. }
+            | Kind::ChangeStandard { .. } => self.effect.quantity.abs(),
         };
         Some(quantity).filter(|quantity| *quantity != 0)
     }
@@ -381,7 +401,16 @@ fn source_of(movement: &Movement) -> Option<Source> {
     match &movement.kind {
         Kind::In { cost: Cost::From(source), .. } | Kind::Lost { source, .. } => Some(source.clone()),
         Kind::InAll { from, .. } => Some(Source::Whole(*from)),
-        _ => None,
+        Kind::In { .. }
+        | Kind::Out { .. }
+        | Kind::SupplierReturn { .. }
+        | Kind::OutAll
+        | Kind::OutPart { .. }
+        | Kind::Value { .. }
+        | Kind::Revalue { .. }
+        | Kind::Reclassify { .. }
+        | Kind::ChangeMethod { .. }
+        | Kind::ChangeStandard { .. } => None,
     }
 }
 

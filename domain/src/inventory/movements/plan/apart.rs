@@ -192,7 +192,17 @@ impl Planner<'_> {
         (line.pool_id, line.to_pool_id) = (Some(from.id), Some(to.id));
         line.of_quantity = Some(match leaves {
             Kind::OutPart { quantity } => quantity.get(),
-            _ => from.quantity,
+            Kind::In { .. }
+            | Kind::InAll { .. }
+            | Kind::Out { .. }
+            | Kind::SupplierReturn { .. }
+            | Kind::OutAll
+            | Kind::Lost { .. }
+            | Kind::Value { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeMethod { .. }
+            | Kind::ChangeStandard { .. } => from.quantity,
         });
         line.counter_account_id = Some(self.accounts.passage(change.after, warehouse)?);
         line.variance_account_id = Some(self.accounts.counter(book, self.movement, change.after, warehouse)?);

@@ -126,7 +126,18 @@ impl Planner<'_> {
         let given =
             plan.movements.iter().filter(|movement| is_said(movement.place)).map(|movement| match movement.kind {
                 Kind::In { cost: Cost::Given(value), .. } => i128::from(value),
-                _ => 0,
+                Kind::In { .. }
+                | Kind::InAll { .. }
+                | Kind::Out { .. }
+                | Kind::SupplierReturn { .. }
+                | Kind::OutAll
+                | Kind::OutPart { .. }
+                | Kind::Lost { .. }
+                | Kind::Value { .. }
+                | Kind::Revalue { .. }
+                | Kind::Reclassify { .. }
+                | Kind::ChangeMethod { .. }
+                | Kind::ChangeStandard { .. } => 0,
             });
         let absorbed = self.in_base(book, self.movement.amount.unwrap_or_default(), || "/amount".to_owned())?;
         if given.sum::<i128>() + i128::from(absorbed).abs() <= i128::from(most) || sees_costs(book, self.ctx)? {
