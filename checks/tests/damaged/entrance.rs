@@ -10,7 +10,7 @@ use checks::program::{Place, command, run};
 use checks::{entry, server};
 use serde_json::json;
 
-use crate::cells::Loose;
+use crate::loose::Loose;
 
 const ACCEPTED: &str =
     "insert into clock_acceptances (head_at, accepted_at, reason) values (x'ff', 1, 'the clock was right')";

@@ -2,8 +2,9 @@
 //! Whatever is asked, the answer is what it was or that stored data are damaged; nobody gets another figure, and `verify` says where
 //! the damage is and what to do.
 
-mod cells;
+mod declared;
 mod entrance;
+mod loose;
 
 use std::collections::BTreeMap;
 use std::fs;
