@@ -68,6 +68,8 @@ const END_TIMEOUT: Duration = Duration::from_secs(2);
 /// The program: reads the arguments, runs the command, tells how it went.
 #[must_use]
 pub fn main() -> ExitCode {
+    // Before anything takes memory.
+    store::huge_pages::keep_away();
     let arguments = Arguments::parse();
     let output = Output { as_json: arguments.json };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
