@@ -5,9 +5,9 @@ use crate::commit::shelf::SLOT_BYTES;
 
 /// The setting.
 pub const KEY: &str = "memory.limit_mib";
-/// What the program takes whatever is asked of it, in MiB: its code, the tables of its routes, threads, connections of clients, and
-/// what the allocator keeps between two requests.
-const PROGRAM_MIB: u64 = 56;
+/// What the program takes whatever is asked of it, in MiB: its code, the tables of its routes, connections of clients, and what the
+/// allocator keeps for each of some thirty threads between two requests.
+const PROGRAM_MIB: u64 = 112;
 /// Passwords that are hashed at a time, in MiB.
 const PASSWORDS_MIB: u64 = (password::AT_ONCE as u64 * password::MEMORY_KIB as u64).div_ceil(1_024);
 /// Answers and documents that are being made, in MiB, at the least: one for each reader of the database.
@@ -57,7 +57,7 @@ impl Division {
         let rest = limit_mib.saturating_sub(fixed_mib);
         let answers_mib = (rest / 4).max(ANSWER_MIB * readers as u64).min(rest);
         let rest = rest - answers_mib;
-        let books_mib = if has_sqlite { (rest / 3).max(LEAST_BOOKS_MIB).min(rest) } else { rest };
+        let books_mib = if has_sqlite { (rest / 2).max(LEAST_BOOKS_MIB).min(rest) } else { rest };
         Self { limit_mib, fixed_mib, database_mib: rest - books_mib, books_mib, answers_mib }
     }
 
