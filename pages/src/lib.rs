@@ -11,8 +11,6 @@
 //! The write-ahead log has sums of its own; what is copied from it into the file gets ours on the way. Files without reserved bytes
 //! are read and written as ever.
 
-#[expect(unsafe_code, reason = "the system is asked through a function of C")]
-pub mod huge_pages;
 pub mod log;
 pub mod scan;
 #[expect(unsafe_code, reason = "SQLite is handed functions that it calls through pointers")]

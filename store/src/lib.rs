@@ -26,7 +26,6 @@ pub mod read;
 
 pub use database::Database;
 pub use fault::Fault;
-pub use pages::huge_pages;
 pub use snapshot::Snapshot;
 
 /// Names in log filters of libraries below, each with the level at which it says enough: the migrations are news to

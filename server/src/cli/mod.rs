@@ -12,6 +12,7 @@ pub mod import;
 pub mod output;
 
 mod accept_clock;
+mod allocator;
 mod backup;
 mod chart;
 mod completions;
@@ -68,9 +69,10 @@ const END_TIMEOUT: Duration = Duration::from_secs(2);
 /// The program: reads the arguments, runs the command, tells how it went.
 #[must_use]
 pub fn main() -> ExitCode {
-    // Before anything takes memory.
-    store::huge_pages::keep_away();
     let arguments = Arguments::parse();
+    if matches!(arguments.command, Command::Serve(_) | Command::Demo(_)) {
+        allocator::prepare();
+    }
     let output = Output { as_json: arguments.json };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
