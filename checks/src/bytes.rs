@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 use crate::Answer;
 
@@ -18,6 +18,23 @@ impl Connection {
         let address = url.trim_start_matches("http://");
         let stream = TcpStream::connect(address).await.unwrap_or_else(|fault| panic!("{address}: {fault}"));
         Self { stream }
+    }
+
+    /// As [`Self::open`], with little room for what comes: what is not read stays with the service.
+    pub async fn open_narrow(url: &str) -> Self {
+        let address = url.trim_start_matches("http://");
+        let parsed = address.parse().unwrap_or_else(|fault| panic!("{address}: {fault}"));
+        let socket = TcpSocket::new_v4().unwrap_or_else(|fault| panic!("{fault}"));
+        socket.set_recv_buffer_size(4_096).unwrap_or_else(|fault| panic!("{fault}"));
+        let stream = socket.connect(parsed).await.unwrap_or_else(|fault| panic!("{address}: {fault}"));
+        Self { stream }
+    }
+
+    /// Reads what comes first, and leaves the rest.
+    pub async fn first(&mut self) -> Vec<u8> {
+        let mut piece = [0; 512];
+        let count = self.stream.read(&mut piece).await.unwrap_or_else(|fault| panic!("{fault}"));
+        piece[..count].to_vec()
     }
 
     /// Sends bytes; a peer that has answered and closed already is no fault.

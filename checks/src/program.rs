@@ -172,11 +172,21 @@ impl Program {
     /// The most memory that it ever had, in KiB.
     #[must_use]
     pub fn peak_memory_kib(&self) -> u64 {
+        self.status_kib("VmHWM:")
+    }
+
+    /// The memory that it has, in KiB.
+    #[must_use]
+    pub fn memory_kib(&self) -> u64 {
+        self.status_kib("VmRSS:")
+    }
+
+    fn status_kib(&self, name: &str) -> u64 {
         let path = format!("/proc/{}/status", self.pid());
         let status = std::fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{path}: {fault}"));
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kib = peak.and_then(|rest| rest.trim().trim_end_matches(" kB").parse().ok());
-        kib.unwrap_or_else(|| panic!("{path} says nothing of VmHWM"))
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        let kib = line.and_then(|rest| rest.trim().trim_end_matches(" kB").parse().ok());
+        kib.unwrap_or_else(|| panic!("{path} says nothing of {name}"))
     }
 
     /// Ends it as a power cut would: at once, whatever it does.

@@ -2,6 +2,7 @@
 
 mod exposure;
 pub mod layers;
+pub mod memory;
 pub mod settings;
 pub mod show;
 #[cfg(test)]
@@ -15,6 +16,8 @@ use store::private;
 use toml::Table;
 
 use self::layers::Values;
+use self::memory::Division;
+use self::settings::MOST_READERS;
 use crate::auth::client_address::TrustedProxies;
 use crate::auth::issuers::{self, IssuerConfig};
 use crate::auth::session::SessionLimits;
@@ -56,6 +59,8 @@ pub struct Config {
     pub connections_per_address: u32,
     /// Certificate and key, where the service speaks TLS itself.
     pub tls: Option<TlsFiles>,
+    /// How the memory is divided.
+    pub memory: Division,
     /// How the embedded database is opened.
     pub sqlite: store::sqlite::Options,
     /// How PostgreSQL is used.
@@ -195,6 +200,7 @@ impl Config {
             ..Limits::default()
         };
         let tls = tls_of(&values, faults);
+        let memory = memory_of(&values, faults);
         let config = Self {
             data: PathBuf::from(values.text("data").unwrap_or_default()),
             listen: values.text("listen").unwrap_or_default(),
@@ -213,8 +219,9 @@ impl Config {
             limits,
             tls,
             connections_per_address: small("http.connections_per_address"),
+            memory,
             sqlite: store::sqlite::Options {
-                cache_kib: small("database.cache_kib"),
+                memory_kib: memory.database_kib(),
                 checkpoint_pages: small("database.checkpoint_pages"),
                 is_synchronous: !values.flag("database.may_lose_commits_at_power_loss"),
                 readers: number("database.readers"),
@@ -296,6 +303,20 @@ fn issuers_of(file: &Table, faults: &mut Vec<String>) -> Vec<IssuerConfig> {
     issuers.clone().try_into().unwrap_or_else(|error: toml::de::Error| {
         faults.push(format!("`auth.issuers`: {}", error.message()));
         Vec::new()
+    })
+}
+
+/// What the memory is divided into; where it is too little, what would be enough, which is noted as a fault.
+fn memory_of(values: &Values, faults: &mut Vec<String>) -> Division {
+    let readers = usize::try_from(values.whole("database.readers")).unwrap_or(usize::MAX).clamp(1, MOST_READERS);
+    let has_sqlite = values.text("database_url").is_none();
+    let limit = values.whole(memory::KEY);
+    Division::of(limit, readers, has_sqlite).unwrap_or_else(|fault| {
+        // A value that was refused already is noted once.
+        if limit > 0 {
+            faults.push(fault);
+        }
+        Division::enough(readers, has_sqlite)
     })
 }
 

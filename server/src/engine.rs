@@ -63,7 +63,7 @@ impl Engine {
         };
         // Where a wrong clock wrote a log ahead of time, an operator may have let it go on.
         commit::clock::accept(clock_acceptances::latest(&mut database.snapshot().await?).await?);
-        Self::over(database)
+        Self::over(database, config.memory.book_slots())
     }
 
     /// Opens or makes the embedded database in a folder, with everything else as it is by default.
@@ -73,11 +73,11 @@ impl Engine {
     pub fn open_folder(folder: &Path) -> Result<Self, EngineError> {
         make_folder(folder)?;
         let options = ending_with_the_disk(&store::sqlite::Options::default());
-        Self::over(Database::open_sqlite(&folder.join(DATABASE_FILE), &options)?)
+        Self::over(Database::open_sqlite(&folder.join(DATABASE_FILE), &options)?, commit::shelf::SLOTS_KEPT)
     }
 
-    fn over(database: Database) -> Result<Self, EngineError> {
-        let committer = Committer::start(database.clone(), end_process)?;
+    fn over(database: Database, slots: usize) -> Result<Self, EngineError> {
+        let committer = Committer::start_keeping(database.clone(), slots, end_process)?;
         Ok(Self { database, committer })
     }
 }

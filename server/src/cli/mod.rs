@@ -12,6 +12,7 @@ pub mod import;
 pub mod output;
 
 mod accept_clock;
+mod allocator;
 mod backup;
 mod chart;
 mod completions;
@@ -69,6 +70,9 @@ const END_TIMEOUT: Duration = Duration::from_secs(2);
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if matches!(arguments.command, Command::Serve(_) | Command::Demo(_)) {
+        allocator::prepare();
+    }
     let output = Output { as_json: arguments.json };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,

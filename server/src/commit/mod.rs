@@ -23,6 +23,7 @@ use store::{Database, Fault};
 use tokio::sync::{mpsc, oneshot};
 
 use self::heads::{Heads, Watch};
+use self::shelf::Room;
 use self::statistics::Commits;
 use crate::seeds;
 
@@ -89,19 +90,28 @@ impl Committer {
     /// # Errors
     /// Where the system gives no thread.
     pub fn start(database: Database, fatal: fn(&str)) -> std::io::Result<Self> {
+        Self::start_keeping(database, shelf::SLOTS_KEPT, fatal)
+    }
+
+    /// As [`Self::start`], with books of so many slots kept in memory.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn start_keeping(database: Database, slots: usize, fatal: fn(&str)) -> std::io::Result<Self> {
         let heads = Heads::default();
         let shards = match &database {
             Database::Sqlite(_) => {
                 let (sender, queue) = mpsc::channel(WAITING_REQUESTS);
-                sqlite::start(&database, queue, heads.clone(), fatal)?;
+                sqlite::start(&database, queue, heads.clone(), Room::new(slots, 1), fatal)?;
                 vec![sender]
             }
             Database::Postgres(_) => {
                 let commits = Commits::default();
+                let room = Room::new(slots, postgres::SHARDS);
                 statistics::keep(&database, &commits);
                 let shards = (0..postgres::SHARDS).map(|_| {
                     let (sender, queue) = mpsc::channel(WAITING_REQUESTS);
-                    postgres::start(database.clone(), queue, heads.clone(), commits.clone());
+                    postgres::start(database.clone(), queue, heads.clone(), commits.clone(), room.clone());
                     sender
                 });
                 shards.collect()

@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 
 use super::desk::{self, HINT_ROUNDS, Part, Quiet};
 use super::heads::Heads;
-use super::shelf::Shelf;
+use super::shelf::{Room, Shelf};
 use super::statistics::Commits;
 use super::{CommitFault, Waiting, clock};
 
@@ -22,9 +22,15 @@ pub const SHARDS: usize = 4;
 const QUIET_TURNS: usize = 1;
 
 /// Starts one shard.
-pub(super) fn start(database: Database, mut queue: mpsc::Receiver<Waiting>, heads: Heads, commits: Commits) {
+pub(super) fn start(
+    database: Database,
+    mut queue: mpsc::Receiver<Waiting>,
+    heads: Heads,
+    commits: Commits,
+    room: Room,
+) {
     tokio::spawn(async move {
-        let mut shard = Shard::new(database, heads, HINT_ROUNDS);
+        let mut shard = Shard { shelf: Shelf::new(room), ..Shard::new(database, heads, HINT_ROUNDS) };
         while let Some(first) = queue.recv().await {
             let mut quiet = Quiet::after(QUIET_TURNS);
             while !quiet.is_reached(queue.len()) {

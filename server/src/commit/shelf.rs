@@ -1,6 +1,8 @@
 //! Books that stay loaded between commits, so that master data and hot balances are read once.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use domain::book::{Book, Row};
 use domain::settings::Head;
@@ -8,15 +10,44 @@ use domain::value::Cell;
 use domain::value::id::OrganizationId;
 use store::Fault;
 
-/// Slots that all kept books may hold together, each of 200 to 300 bytes: the goods of ten thousand items that move.
-/// Those that were not used for longest are dropped and read anew.
-const SLOTS_KEPT: usize = 200_000;
-/// Books that are kept.
+/// Bytes of one slot of a book, at most.
+pub const SLOT_BYTES: usize = 300;
+/// Slots that all kept books may hold together where nobody says: the goods of ten thousand items that move.
+pub const SLOTS_KEPT: usize = 200_000;
+/// Books that a shard keeps.
 const BOOKS_KEPT: usize = 256;
 
-/// The kept books of one shard.
+/// Room for the kept books of all shards: half of it is shared out among them, the other half is for whoever comes.
+#[derive(Clone, Debug)]
+pub struct Room {
+    /// Slots that each shard has for itself.
+    own: usize,
+    /// Slots that they have together beyond these.
+    shared: usize,
+    /// What of them is taken.
+    beyond: Arc<AtomicUsize>,
+}
+
+impl Room {
+    /// Room for so many slots of so many shards.
+    #[must_use]
+    pub fn new(slots: usize, shards: usize) -> Self {
+        let shards = shards.max(1);
+        let own = slots / (2 * shards);
+        Self { own, shared: slots - own * shards, beyond: Arc::default() }
+    }
+}
+
+impl Default for Room {
+    fn default() -> Self {
+        Self::new(SLOTS_KEPT, 1)
+    }
+}
+
+/// The kept books of one shard. Those that were not used for longest make room, and are read anew.
 #[derive(Debug, Default)]
 pub struct Shelf {
+    room: Room,
     books: HashMap<OrganizationId, Kept>,
     /// Slots of all of them.
     slots: usize,
@@ -32,6 +63,12 @@ struct Kept {
 }
 
 impl Shelf {
+    /// A shelf in this room.
+    #[must_use]
+    pub fn new(room: Room) -> Self {
+        Self { room, books: HashMap::new(), slots: 0, turn: 0 }
+    }
+
     /// The book of an organization whose stored head is this one. A kept book is used only where nobody
     /// else committed since: another node's commit shows in the head, which is locked by now.
     ///
@@ -63,10 +100,10 @@ impl Shelf {
         book.settle();
         drop(self.remove(book.id));
         let slots = book.held();
-        self.slots += slots;
+        self.holds(self.slots + slots);
         self.turn += 1;
         self.books.insert(book.id, Kept { book, slots, turn: self.turn });
-        while self.slots > SLOTS_KEPT || self.books.len() > BOOKS_KEPT {
+        while self.is_too_full() {
             let oldest = self.books.iter().min_by_key(|(_, kept)| kept.turn).map(|(organization, _)| *organization);
             drop(oldest.and_then(|organization| self.remove(organization)));
         }
@@ -81,13 +118,33 @@ impl Shelf {
     /// Forgets all books, after a commit that failed.
     pub fn clear(&mut self) {
         self.books.clear();
-        self.slots = 0;
+        self.holds(0);
     }
 
     fn remove(&mut self, organization: OrganizationId) -> Option<Book> {
         let kept = self.books.remove(&organization)?;
-        self.slots -= kept.slots;
+        self.holds(self.slots - kept.slots);
         Some(kept.book)
+    }
+
+    fn is_too_full(&self) -> bool {
+        let has_beyond = self.slots > self.room.own;
+        self.books.len() > BOOKS_KEPT || has_beyond && self.room.beyond.load(Ordering::Relaxed) > self.room.shared
+    }
+
+    /// Notes how many slots there are from now on, for the other shards, too.
+    fn holds(&mut self, slots: usize) {
+        let beyond = |slots: usize| slots.saturating_sub(self.room.own);
+        let (before, after) = (beyond(self.slots), beyond(slots));
+        self.room.beyond.fetch_add(after, Ordering::Relaxed);
+        self.room.beyond.fetch_sub(before, Ordering::Relaxed);
+        self.slots = slots;
+    }
+}
+
+impl Drop for Shelf {
+    fn drop(&mut self) {
+        self.holds(0);
     }
 }
 
@@ -107,5 +164,25 @@ mod tests {
         assert!(kept(&shelf, 0) && !kept(&shelf, 1) && kept(&shelf, 2) && kept(&shelf, BOOKS_KEPT));
         shelf.clear();
         assert!(!kept(&shelf, 0) && shelf.slots == 0);
+    }
+
+    #[test]
+    fn shards_share_a_room_and_each_has_some_of_it_for_itself() {
+        let room = Room::new(80, 4);
+        let mut shelves: Vec<Shelf> = (0..4).map(|_| Shelf::new(room.clone())).collect();
+        let all = |shelves: &[Shelf]| shelves.iter().map(|shelf| shelf.slots).sum::<usize>();
+        shelves[0].holds(50);
+        assert!(!shelves[0].is_too_full(), "10 of its own, and all that are shared");
+        shelves[0].holds(51);
+        assert!(shelves[0].is_too_full());
+        shelves[0].holds(50);
+        shelves[1].holds(10);
+        assert!(!shelves[1].is_too_full() && all(&shelves) == 60);
+        shelves[1].holds(11);
+        assert!(shelves[1].is_too_full());
+        drop(shelves.remove(0));
+        assert!(!shelves[0].is_too_full(), "what went makes room");
+        shelves[0].clear();
+        assert_eq!(room.beyond.load(Ordering::Relaxed), 0);
     }
 }

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use super::desk::{self, HINT_ROUNDS, Part, Quiet};
 use super::heads::Heads;
-use super::shelf::Shelf;
+use super::shelf::{Room, Shelf};
 use super::{CommitFault, Waiting};
 
 /// Commits that follow each other on the writer before other work gets its turn. Without that, every commit would
@@ -33,10 +33,11 @@ pub(super) fn start(
     database: &Database,
     queue: mpsc::Receiver<Waiting>,
     heads: Heads,
+    room: Room,
     fatal: fn(&str),
 ) -> std::io::Result<()> {
     let writer = database.sqlite_writer().cloned();
-    let shard = Arc::new(Mutex::new(Shard { queue, shelf: Shelf::default(), heads, fatal }));
+    let shard = Arc::new(Mutex::new(Shard { queue, shelf: Shelf::new(room), heads, fatal }));
     std::thread::Builder::new().name("commit".to_owned()).spawn(move || {
         let Some(writer) = writer else { return };
         loop {

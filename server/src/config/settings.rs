@@ -32,6 +32,9 @@ const fn setting(key: &'static str, variable: &'static str, default: &'static st
     Setting { key, variable, default, kind }
 }
 
+/// Connections that read at most.
+pub const MOST_READERS: usize = 256;
+
 /// All settings but the list `[[auth.issuers]]`, in the order in which they are shown.
 pub const SETTINGS: &[Setting] = &[
     setting("data", "COUNTINGHOUSE_DATA", "./data", Kind::Text),
@@ -54,9 +57,9 @@ pub const SETTINGS: &[Setting] = &[
     setting("http.body_total_timeout_s", "COUNTINGHOUSE_BODY_TOTAL_TIMEOUT_S", "300", Kind::Whole(1, 86_400)),
     setting("http.write_timeout_s", "COUNTINGHOUSE_WRITE_TIMEOUT_S", "30", Kind::Whole(1, 3_600)),
     setting("http.shutdown_timeout_s", "COUNTINGHOUSE_SHUTDOWN_TIMEOUT_S", "20", Kind::Whole(0, 3_600)),
-    setting("database.readers", "COUNTINGHOUSE_READERS", "8", Kind::Whole(1, 256)),
+    setting("memory.limit_mib", "COUNTINGHOUSE_MEMORY_LIMIT_MIB", "256", Kind::Whole(1, 1_048_576)),
+    setting("database.readers", "COUNTINGHOUSE_READERS", "8", Kind::Whole(1, MOST_READERS as i64)),
     setting("database.committers", "COUNTINGHOUSE_COMMITTERS", "8", Kind::Whole(1, 256)),
-    setting("database.cache_kib", "COUNTINGHOUSE_CACHE_KIB", "16384", Kind::Whole(1_024, 16_777_216)),
     setting("database.checkpoint_pages", "COUNTINGHOUSE_CHECKPOINT_PAGES", "8000", Kind::Whole(100, 1_000_000)),
     setting(
         "database.may_lose_commits_at_power_loss",
@@ -93,7 +96,7 @@ pub const ISSUER_KEYS: &[&str] = &[
 ];
 
 /// The sections of the file.
-pub const SECTIONS: &[&str] = &["http", "database", "jobs", "auth"];
+pub const SECTIONS: &[&str] = &["http", "memory", "database", "jobs", "auth"];
 
 /// The keys of one section, or of the top where the section is empty, `issuers` included.
 #[must_use]

@@ -36,10 +36,11 @@ pub fn as_text(config: &Config) -> String {
             issuer.organizations
         );
     }
+    let _ = write!(text, "\n# memory: {}", config.memory.told());
     text
 }
 
-/// As JSON: `{settings: {key: {value, source}}, issuers: [...]}`.
+/// As JSON: `{settings: {key: {value, source}}, memory: {…}, issuers: [...]}`.
 #[must_use]
 pub fn as_json(config: &Config) -> serde_json::Value {
     let mut settings = serde_json::Map::new();
@@ -52,7 +53,12 @@ pub fn as_json(config: &Config) -> serde_json::Value {
         settings.insert(setting.key.to_owned(), json!({"value": value, "source": origin(config, setting)}));
     }
     let issuers: Vec<&str> = config.issuers.iter().map(|issuer| issuer.issuer.as_str()).collect();
-    json!({"settings": settings, "issuers": issuers, "warnings": config.warnings})
+    let parts = &config.memory;
+    let memory = json!({
+        "limitMib": parts.limit_mib, "fixedMib": parts.fixed_mib, "databaseMib": parts.database_mib,
+        "booksMib": parts.books_mib, "answersMib": parts.answers_mib,
+    });
+    json!({"settings": settings, "memory": memory, "issuers": issuers, "warnings": config.warnings})
 }
 
 /// An address without its password.

@@ -1,10 +1,11 @@
-//! A verification beside a running service: one thing after the other, each on a thread of its own that rests four times as long as it works.
+//! A verification beside a running service: one thing after the other, each on a thread of its own that rests four times as long as
+//! it works. Where PostgreSQL works, it is the connection that rests.
 //!
 //! It ends when [`Ending`] is dropped, wherever it is.
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::value::id::OrganizationId;
@@ -25,31 +26,49 @@ const PAGES_TOLD: usize = 20;
 const LONGEST: Duration = Duration::from_secs(1_800);
 /// Rests are so many times as long as the work before them: a fifth of one processor is what requests may miss.
 const RESTS: u32 = 4;
-/// Longest rest at once.
+/// Longest rest at once of a thread: SQLite is asked again and again within a query.
 const LONGEST_REST: Duration = Duration::from_millis(200);
+/// Longest rest after a query of PostgreSQL, which may have worked for seconds.
+const LONGEST_REST_AFTER_QUERY: Duration = Duration::from_secs(20);
+/// How soon a rest sees that nobody waits any more.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Held by whoever waits for a verification: dropped, the verification ends.
 #[derive(Debug, Default)]
-pub struct Ending(Arc<AtomicBool>);
+pub struct Ending(Arc<Watched>);
+
+#[derive(Debug, Default)]
+struct Watched {
+    is_ended: AtomicBool,
+    worked_us: AtomicU64,
+    rested_us: AtomicU64,
+}
 
 impl Ending {
     /// What a verification looks at.
     #[must_use]
     pub fn watch(&self) -> Pace {
-        Pace { is_ended: Arc::clone(&self.0), since: Instant::now(), ends_at: Instant::now() + LONGEST }
+        Pace { watched: Arc::clone(&self.0), since: Instant::now(), ends_at: Instant::now() + LONGEST }
+    }
+
+    /// How long was worked so far, and how long rested for it.
+    #[must_use]
+    pub fn told(&self) -> (Duration, Duration) {
+        let of = |sum: &AtomicU64| Duration::from_micros(sum.load(Ordering::Relaxed));
+        (of(&self.0.worked_us), of(&self.0.rested_us))
     }
 }
 
 impl Drop for Ending {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_ended.store(true, Ordering::Relaxed);
     }
 }
 
 /// How fast a verification goes.
 #[derive(Clone, Debug)]
 pub struct Pace {
-    is_ended: Arc<AtomicBool>,
+    watched: Arc<Watched>,
     since: Instant,
     ends_at: Instant,
 }
@@ -57,13 +76,50 @@ pub struct Pace {
 impl Pace {
     /// Rests for what was worked since the last rest; answers whether to go on.
     pub(crate) fn rest(&mut self) -> bool {
-        let goes_on = !self.is_ended.load(Ordering::Relaxed) && Instant::now() < self.ends_at;
+        let goes_on = self.goes_on();
         if goes_on {
-            std::thread::sleep((self.since.elapsed() * RESTS).min(LONGEST_REST));
-            self.since = Instant::now();
+            let rest = self.due(LONGEST_REST);
+            std::thread::sleep(rest);
+            self.rested(rest);
         }
         goes_on
     }
+
+    /// As [`Self::rest`], between two queries of PostgreSQL.
+    pub(crate) async fn rest_after_query(&mut self) -> bool {
+        let rest = self.due(LONGEST_REST_AFTER_QUERY);
+        let until = Instant::now() + rest;
+        while self.goes_on() && Instant::now() < until {
+            tokio::time::sleep(LOOK_EVERY.min(until.saturating_duration_since(Instant::now()))).await;
+        }
+        self.rested(rest);
+        self.goes_on()
+    }
+
+    /// How much longer it may take.
+    pub(crate) fn left(&self) -> Duration {
+        self.ends_at.saturating_duration_since(Instant::now()).max(Duration::from_millis(1))
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.watched.is_ended.load(Ordering::Relaxed) && Instant::now() < self.ends_at
+    }
+
+    /// The rest for what was worked since the last one.
+    fn due(&self, most: Duration) -> Duration {
+        let worked = self.since.elapsed();
+        add(&self.watched.worked_us, worked);
+        (worked * RESTS).min(most)
+    }
+
+    fn rested(&mut self, rest: Duration) {
+        add(&self.watched.rested_us, rest);
+        self.since = Instant::now();
+    }
+}
+
+fn add(sum: &AtomicU64, time: Duration) {
+    sum.fetch_add(u64::try_from(time.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
 /// The organizations that there are.

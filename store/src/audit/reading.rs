@@ -37,8 +37,8 @@ pub const PAGE: usize = 500;
 pub enum Reading {
     /// A connection of its own.
     Sqlite(Connection),
-    /// A connection taken from the pool; it is closed, not given back.
-    Postgres(Option<Object>),
+    /// A connection taken from the pool; it is closed, not given back. Where it holds nobody up, it rests between its queries.
+    Postgres(Option<Object>, Option<Pace>),
 }
 
 impl Reading {
@@ -60,7 +60,7 @@ impl Reading {
                 let begin =
                     "set idle_in_transaction_session_timeout = 0; begin isolation level repeatable read read only";
                 client.batch_execute(begin).await?;
-                Ok(Self::Postgres(Some(client)))
+                Ok(Self::Postgres(Some(client), None))
             }
         }
     }
@@ -76,23 +76,33 @@ impl Reading {
                 let ends_at = Instant::now() + most;
                 connection.progress_handler(STEPS_PER_LOOK, Some(move || Instant::now() > ends_at))?;
             }
-            Self::Postgres(Some(client)) => {
+            Self::Postgres(Some(client), _) => {
                 client.batch_execute(&format!("set local statement_timeout = {}", most.as_millis())).await?;
             }
-            Self::Postgres(None) => {}
+            Self::Postgres(None, _) => {}
         }
         Ok(reading)
     }
 
     /// Begins to read beside a running service, which is to have the processor and the disk when it wants them; later queries are
-    /// `TooSlow` once nobody waits for them. On PostgreSQL the server shares out its own time.
+    /// `TooSlow` once nobody waits for them. SQLite rests within its queries, and PostgreSQL, which has one processor at most for
+    /// each, between them.
     ///
     /// # Errors
     /// Where no connection can be had.
     pub async fn begin_gently(database: &Database, mut pace: Pace) -> Result<Self, Fault> {
         let mut reading = Self::begin(database).await?;
-        if let Self::Sqlite(connection) = &mut reading {
-            connection.progress_handler(STEPS_PER_REST, Some(move || !pace.rest()))?;
+        match &mut reading {
+            Self::Sqlite(connection) => {
+                connection.progress_handler(STEPS_PER_REST, Some(move || !pace.rest()))?;
+            }
+            Self::Postgres(Some(client), own) => {
+                let one_processor = "set local max_parallel_workers_per_gather = 0";
+                let most = pace.left().as_millis();
+                client.batch_execute(&format!("{one_processor}; set local statement_timeout = {most}")).await?;
+                *own = Some(pace);
+            }
+            Self::Postgres(None, _) => {}
         }
         Ok(reading)
     }
@@ -112,8 +122,16 @@ impl Reading {
     pub async fn query(&mut self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
         match self {
             Self::Sqlite(connection) => load::query(connection, sql, params, kinds),
-            Self::Postgres(Some(client)) => postgres::reader::rows(client, sql, params, kinds).await,
-            Self::Postgres(None) => Err(Fault::ConnectionLost("the reading has ended".to_owned())),
+            Self::Postgres(Some(client), pace) => {
+                let rows = postgres::reader::rows(client, sql, params, kinds).await?;
+                let goes_on = match pace {
+                    Some(pace) => pace.rest_after_query().await,
+                    None => true,
+                };
+                let ended = || Fault::TooSlow("the verification was ended, or takes too long".to_owned());
+                goes_on.then_some(rows).ok_or_else(ended)
+            }
+            Self::Postgres(None, _) => Err(Fault::ConnectionLost("the reading has ended".to_owned())),
         }
     }
 
@@ -198,14 +216,14 @@ impl Reading {
     pub fn integrity(&mut self) -> Result<Option<Vec<String>>, Fault> {
         match self {
             Self::Sqlite(connection) => soundness::check(connection).map(Some),
-            Self::Postgres(_) => Ok(None),
+            Self::Postgres(..) => Ok(None),
         }
     }
 }
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        if let Self::Postgres(client) = self
+        if let Self::Postgres(client, _) = self
             && let Some(client) = client.take()
         {
             drop(Object::take(client));

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
+use super::memory::Role;
 use super::{Options, configure, file, synchronous};
 use crate::fault::Fault;
 
@@ -42,7 +43,7 @@ impl Checkpointer {
     /// Where the file cannot be opened once more, or the system gives no thread.
     pub(super) fn start(writer: &mut Connection, path: &Path, options: &Options) -> Result<Self, Fault> {
         let connection = file::open(path)?;
-        configure(&connection, options)?;
+        configure(&connection, options, Role::Checkpointer)?;
         connection.pragma_update(None, "synchronous", synchronous(options))?;
         let pages = Arc::new(AtomicU32::new(0));
         let after_commit = Arc::clone(&pages);

@@ -6,6 +6,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::Options;
 use super::lock::WriterLock;
+use super::memory::Role;
 use crate::fault::Fault;
 
 /// What comes after damage that no program of ours can set right.
@@ -84,7 +85,7 @@ pub fn keep_sums(connection: Connection, path: &Path, options: &Options) -> Resu
     // Opened again: who opened the file before read it without sums.
     drop(connection);
     let connection = open(path)?;
-    super::configure(&connection, options)?;
+    super::configure(&connection, options, Role::Writer)?;
     Ok(connection)
 }
 

@@ -5,6 +5,7 @@ mod checkpoint;
 pub mod file;
 pub mod load;
 pub mod lock;
+mod memory;
 pub mod readers;
 pub mod save;
 pub mod soundness;
@@ -13,6 +14,8 @@ pub mod writer;
 
 pub use thread::WriterHandle;
 pub use writer::Writer;
+
+use memory::Role;
 
 use std::time::Duration;
 
@@ -24,8 +27,8 @@ use crate::Fault;
 /// How a SQLite database is opened.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Page cache of each connection, in KiB.
-    pub cache_kib: u32,
+    /// What all connections may take together, in KiB.
+    pub memory_kib: u32,
     /// Pages in the write-ahead log at which they begin to be copied into the file, beside the commits; the log
     /// begins anew after about four times as many.
     pub checkpoint_pages: u32,
@@ -42,7 +45,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            cache_kib: 16_384,
+            memory_kib: 81_920,
             checkpoint_pages: 8_000,
             is_synchronous: true,
             readers: 8,
@@ -57,14 +60,13 @@ fn synchronous(options: &Options) -> &'static str {
     if options.is_synchronous { "full" } else { "normal" }
 }
 
-/// Prepared statements that a connection keeps.
-const STATEMENTS: usize = 512;
-
-fn configure(connection: &Connection, options: &Options) -> Result<(), Fault> {
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+fn configure(connection: &Connection, options: &Options, role: Role) -> Result<(), Fault> {
+    connection.set_prepared_statement_cache_capacity(options.statements(role));
     connection.busy_timeout(options.busy_timeout)?;
-    connection.pragma_update(None, "cache_size", -i64::from(options.cache_kib))?;
-    connection.pragma_update(None, "temp_store", "memory")?;
+    connection.pragma_update(None, "cache_size", -i64::from(options.cache_kib(role)))?;
+    memory::bound(connection, options)?;
+    // What a query sorts stays in memory for as long as it is little, else goes to a file without a name.
+    connection.pragma_update(None, "temp_store", "file")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     // Double-quoted names that exist nowhere are errors, not strings.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
@@ -82,7 +84,7 @@ mod tests {
 
     fn opened() -> Connection {
         let connection = Connection::open_in_memory().expect("memory");
-        configure(&connection, &Options::default()).expect("configured");
+        configure(&connection, &Options::default(), Role::Writer).expect("configured");
         connection.execute_batch(include_str!("../../migrations/sqlite/V1__foundation.sql")).expect("tables");
         connection
     }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::memory::Role;
 use super::{Options, configure, file};
 use crate::damage::Damage;
 use crate::fault::Fault;
@@ -73,7 +74,7 @@ impl Readers {
     pub(crate) fn open(&self) -> Result<Connection, Fault> {
         // Not opened read-only: the log of a file that was not closed must be recovered first.
         let connection = file::open(&self.path)?;
-        configure(&connection, &self.options)?;
+        configure(&connection, &self.options, Role::Reader)?;
         connection.pragma_update(None, "query_only", true)?;
         Ok(connection)
     }

@@ -11,6 +11,7 @@ use rusqlite::Connection;
 use super::checkpoint::Checkpointer;
 use super::load::{self, Rows};
 use super::lock::WriterLock;
+use super::memory::Role;
 use super::{Options, configure, file, save, soundness, synchronous};
 use crate::fault::Fault;
 use crate::{migrate, private};
@@ -38,7 +39,7 @@ impl Writer {
         make_private(path)?;
         file::require_sound_log(path, options)?;
         let connection = file::open(path)?;
-        configure(&connection, options)?;
+        configure(&connection, options, Role::Writer)?;
         if std::fs::metadata(path).is_ok_and(|found| found.len() == 0) {
             pages::reserve(&connection)?;
         }

@@ -3,6 +3,7 @@
 
 mod audit;
 mod books;
+mod gently;
 mod history;
 mod moving;
 mod operational;

@@ -35,7 +35,7 @@ impl Drop for Folder {
 
 /// A small database that does not wait for the disk: tests of durability ask for their own.
 pub fn sqlite(folder: &Folder) -> Database {
-    let options = store::sqlite::Options { is_synchronous: false, cache_kib: 4_096, ..Default::default() };
+    let options = store::sqlite::Options { is_synchronous: false, memory_kib: 32_768, ..Default::default() };
     Database::open_sqlite(&folder.file(), &options).unwrap()
 }
 

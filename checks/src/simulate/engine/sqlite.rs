@@ -70,7 +70,7 @@ impl SqliteEngine {
 }
 
 fn open(path: &Path) -> Writer {
-    let options = Options { is_synchronous: false, cache_kib: 16_384, ..Options::default() };
+    let options = Options { is_synchronous: false, ..Options::default() };
     Writer::open(path, &options).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
