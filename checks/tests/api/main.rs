@@ -16,6 +16,7 @@ mod concurrency;
 mod conditions;
 mod consigned_goods;
 mod contract;
+mod control_changes;
 mod correcting;
 mod cost_trace;
 mod cost_trace_then;

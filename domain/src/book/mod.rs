@@ -34,6 +34,7 @@ use self::writes::Gathered;
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::context::Context;
+use crate::controls::ControlChange;
 use crate::fact::{self, FactKind};
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::costing::Place;
@@ -240,6 +241,7 @@ macro_rules! book_tables {
                 self.matches.clear();
                 self.match_items.clear();
                 self.matched_lines.clear();
+                self.control_changes.clear();
                 self.receipts.clear();
                 self.period_changes.clear();
                 self.year_changes.clear();
@@ -355,6 +357,7 @@ book_tables! {
     count_lines: CountLine,
     count_overruns: CountOverrun,
     approval_policies: ApprovalPolicy,
+    control_changes: ControlChange,
     statement_mappings: StatementMapping,
     recurring_entries: RecurringEntry,
     occurrences: Occurrence,

@@ -49,9 +49,11 @@ pub struct Column {
 }
 
 /// The columns that hold JSON text, in whichever table.
-const JSON_COLUMNS: [&str; 12] = [
+const JSON_COLUMNS: [&str; 14] = [
     "address",
+    "after_state",
     "attributes",
+    "before_state",
     "contact",
     "default_dimensions",
     "default_locations",
