@@ -332,7 +332,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "withoutDimension" => fixed(&["country", "team", "planet", "no code"]),
         "codeFrom" | "codeTo" => fixed(&["1", "1100", "4", "zzz"]),
         "days" => fixed(&["0", "30", "365", "3661"]),
-        "actor" => Some(vec![ADMIN.to_string(), "nothing".to_owned()]),
+        "actor" | "proposedBy" => Some(vec![ADMIN.to_string(), "nothing".to_owned()]),
         "kind" => fixed(&["journalEntry", "journalEntry.voided", "account.updated", "nothing"]),
         "subject" => of("/api/v1/accounting/journal-entries"),
         "fiscalYearId" => of("/api/v1/accounting/fiscal-years"),

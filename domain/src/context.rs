@@ -111,6 +111,13 @@ impl Context {
         self.actor.reach(book)
     }
 
+    /// The same command, decided as somebody else: whoever proposed what is approved now.
+    #[must_use]
+    pub(crate) fn as_another(&self, actor: Actor) -> Self {
+        let (request_id, ids) = (self.request_id.clone(), IdSource::new(self.at, self.ids.seed));
+        Self { at: self.at, clock: self.clock, actor, request_id, ids }
+    }
+
     /// Requires a permission of the actor.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ pub mod batch;
 pub mod book;
 pub mod command;
 pub mod context;
+pub mod controls;
 pub mod fact;
 mod findings;
 pub mod inventory;

@@ -65,6 +65,10 @@ pub const RECURRING_ENTRIES: usize = 1_000;
 pub const OCCURRENCES: usize = 1_000;
 /// Approval policies of one organization.
 pub const APPROVAL_POLICIES: usize = 200;
+/// Changes of controls that wait for a second person at a time.
+pub const OPEN_CONTROL_CHANGES: usize = 100;
+/// Days for which a proposed change of controls is open.
+pub const CONTROL_CHANGE_DAYS: i64 = 30;
 /// Statement mappings of one organization.
 pub const STATEMENT_MAPPINGS: usize = 100;
 /// Sections of one statement mapping.

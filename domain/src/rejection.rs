@@ -79,6 +79,12 @@ named_enum! {
         PersonRequired = "person_required",
         /// Who prepared an entry may not approve it, or who posted it may not void it.
         SeparationOfDuties = "separation_of_duties",
+        /// Too few persons could approve changes of controls.
+        SecondPersonNeeded = "second_person_needed",
+        /// The change of controls was decided, or its time is over.
+        ControlChangeNotOpen = "control_change_not_open",
+        /// What the change of controls would change is no longer what it was, or who proposed it may not do so any more.
+        ControlChangeOutdated = "control_change_outdated",
         /// No period holds the date.
         NoPeriod = "no_period",
         /// The period is closed.

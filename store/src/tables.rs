@@ -7,6 +7,7 @@
 use domain::access::{Membership, PrincipalName, Role};
 use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
+use domain::controls::ControlChange;
 use domain::inventory::categories::ItemCategory;
 use domain::inventory::counts::{Count, CountLine, CountOverrun, CountedGoods};
 use domain::inventory::frozen_pools::FrozenPool;
@@ -97,6 +98,7 @@ pub const ALL: &[&TableDef] = &[
     &CountedGoods::TABLE,
     &CountOverrun::TABLE,
     &ApprovalPolicy::TABLE,
+    &ControlChange::TABLE,
     &StatementMapping::TABLE,
 ];
 

@@ -32,7 +32,26 @@ impl Bookkeeper {
         let sale = entry(&company.journal, "1.00").json();
         let sale = self.send_as(by, Errand::post(ENTRIES, sale).event("journalEntry.posted", "{id}")).await?;
         let voided = Errand::step(format!("{ENTRIES}/{sale}/void"), json!({"reason": "entered twice"}));
-        self.send_as(by, voided.event("journalEntry.voided", &sale)).await.map(drop)
+        self.send_as(by, voided.event("journalEntry.voided", &sale)).await?;
+        self.change_controls(&company).await
+    }
+
+    /// Changes of policies that take two: approved, rejected, and taken back.
+    async fn change_controls(&mut self, company: &Company) -> Result<(), Ended> {
+        let (by, other) = (&company.admin, &company.other);
+        let on = Errand::put("/organization", json!({"controlChanges": "secondPerson"}));
+        self.send_as(by, on.shown("/organization", "/controlChanges", "secondPerson")).await?;
+        for (step, who, body, told) in [
+            ("approve", other, Value::Null, "approved"),
+            ("reject", other, json!({"reason": "not needed"}), "rejected"),
+            ("withdraw", by, Value::Null, "withdrawn"),
+        ] {
+            let policy = json!({"name": format!("To {step}"), "minAmount": "100000.00"});
+            let change = self.send_as(by, Errand::post("/accounting/approval-policies", policy).proposed()).await?;
+            let decided = Errand::step(format!("/control-changes/{change}/{step}"), body);
+            self.send_as(who, decided.event(format!("controlChange.{told}"), &change)).await?;
+        }
+        Ok(())
     }
 
     /// Movements that change what goods are worth, drafts of movements, and a policy that holds them.

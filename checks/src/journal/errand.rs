@@ -100,6 +100,13 @@ impl Errand {
         self
     }
 
+    /// Is answered 202 instead: it is proposed.
+    #[must_use]
+    pub fn proposed(mut self) -> Self {
+        self.status = 202;
+        self.event("controlChange.proposed", "{id}")
+    }
+
     /// Posts a movement of this kind beside what it says.
     #[must_use]
     pub fn of_kind(mut self, kind: MovementKind) -> Self {

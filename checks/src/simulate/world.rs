@@ -1,6 +1,7 @@
 //! What the generator knows of one organization: ids and codes that exist, learnt from the answers.
 
 use domain::access::PrincipalKind;
+use domain::approvals::ApprovalPolicy;
 use domain::batch::{Envelope, Outcome, Work};
 use domain::book::model::Model;
 use domain::book::{Query, Row};
@@ -10,7 +11,7 @@ use domain::inventory::movements::StockMovement;
 use domain::ledger::{AccountType, ControlFor, Entry, EntryStatus};
 use domain::reply::Item;
 use domain::value::TypedId;
-use domain::value::id::{EntryId, MovementId, OrganizationId, PrincipalId};
+use domain::value::id::{ApprovalPolicyId, EntryId, MovementId, OrganizationId, PrincipalId};
 
 /// What the skus of goods begin with that move.
 pub const GOODS: &str = "goods-";
@@ -229,7 +230,11 @@ impl World {
                 }
             }
             Command::CreateJournal(_) => self.journals.push(id),
-            Command::CreateApprovalPolicy(_) => self.policies.push(id),
+            // What takes two is proposed, and there once it is approved.
+            Command::CreateApprovalPolicy(_) if ApprovalPolicyId::parse(&id).is_some() => self.policies.push(id),
+            Command::ApproveControlChange(_) => {
+                self.policies = self.rows::<ApprovalPolicy>().iter().map(|policy| policy.id.to_string()).collect();
+            }
             Command::DeleteApprovalPolicy(_) => self.policies.retain(|policy| *policy != id),
             Command::CreateStatementMapping(_) => self.mappings.push(id),
             Command::DeleteStatementMapping(_) => self.mappings.retain(|mapping| *mapping != id),

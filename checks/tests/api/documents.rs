@@ -18,7 +18,7 @@ fn reports(app: &TestServer) -> Vec<String> {
         .map(|name| format!("/accounting/reports/{name}?{YEAR}"))
         .into();
     paths.extend([format!("{statement}?{YEAR}"), "/accounting/reports/number-gaps?".to_owned()]);
-    paths.push("/accounting/reports/audit-trail?".to_owned());
+    paths.extend(["audit-trail", "control-changes"].map(|name| format!("/accounting/reports/{name}?")));
     paths.push("/accounting/reports/aged-open-items?controlFor=receivable&asOf=2010-12-31".to_owned());
     paths.push("/accounting/open-items?controlFor=receivable".to_owned());
     paths

@@ -17,6 +17,7 @@ mod concurrency;
 mod conditions;
 mod consigned_goods;
 mod contract;
+mod control_changes;
 mod correcting;
 mod cost_trace;
 mod cost_trace_then;

@@ -23,6 +23,7 @@ const REPORTS: &[(&str, &[&str], &str)] = &[
     ("number-gaps", &[], ""),
     ("late-entries", YEAR, "dateFrom=2010-01-01&dateTo=2010-12-31"),
     ("audit-trail", &["--with", "kind=journalEntry.posted"], "kind=journalEntry.posted"),
+    ("control-changes", &[], ""),
 ];
 
 fn typed(folder: &Folder, arguments: &[&str]) -> Ran {

@@ -83,6 +83,30 @@ on_both! {
         assert_ne!(made, other);
     }
 
+    async fn accounts_whose_owner_is_gone_are_told_and_go_on(app) {
+        let admin = app.as_role("admin");
+        let owner = app.books.member("controller").to_string();
+        let body = json!({"name": "Shop", "roles": ["clerk"], "ownerId": owner});
+        let made = admin.post("/service-accounts", &body).await.expect(201).json();
+        assert_eq!(made["ownerActive"], true);
+        let without = "/service-accounts?ownerActive=false";
+        assert_eq!(admin.get(without).await.data().len(), 0);
+        let gone = admin.put(&format!("/users/{owner}"), &json!({"isActive": false})).await;
+        assert_eq!(gone.expect(204).header("ownerless-service-accounts"), "1");
+        let found = admin.get(without).await.data();
+        assert_eq!((found.len(), &found[0]["id"], &found[0]["ownerActive"], &found[0]["isActive"]), (1, &made["id"], &json!(false), &json!(true)));
+        assert_eq!(admin.get("/service-accounts?ownerActive=true").await.data().len(), 0);
+        token(app, &made).await.expect(200);
+        let events = admin.get("/events?limit=200").await.data();
+        let told = &events.iter().rev().find(|event| event["type"] == "membership.changed").unwrap()["data"];
+        assert_eq!(told["controlChanges"][0]["after"]["ownerlessServiceAccounts"], json!([made["id"]]));
+        let path = format!("/service-accounts/{}", made["id"].as_str().unwrap());
+        admin.put(&path, &found[0]).await.expect(204);
+        admin.put(&path, &json!({"ownerId": app.books.member("admin").to_string()})).await.expect(204);
+        assert_eq!(admin.get(&path).await.json()["ownerActive"], true);
+        assert_eq!(admin.put(&format!("/users/{owner}"), &json!({"isActive": true})).await.expect(204).header("ownerless-service-accounts"), "");
+    }
+
     async fn a_disabled_account_gets_and_keeps_no_token(app) {
         let admin = app.as_role("admin");
         let made = admin.post("/service-accounts", &json!({"name": "Robot", "roles": ["clerk"]})).await.expect(201).json();

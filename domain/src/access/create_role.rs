@@ -1,10 +1,11 @@
 //! Creates a custom role: a named set of permissions.
 
 use super::set_membership::require_own;
-use super::{BuiltInRole, Permission, PermissionSet, Role};
+use super::{BuiltInRole, Permission, PermissionSet, Role, intended_role};
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
+use crate::controls;
 use crate::fact::FactKind;
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
@@ -44,7 +45,7 @@ impl Decide for CreateRole {
         }
         require_free_name(book, &self.name, None)?;
         let id: RoleId = ctx.ids.next();
-        book.roles.put(Role {
+        let role = Role {
             id,
             name: self.name.clone(),
             description: self.description.clone(),
@@ -54,7 +55,9 @@ impl Decide for CreateRole {
             created_by: ctx.actor.principal,
             updated_at: ctx.at,
             updated_by: ctx.actor.principal,
-        });
+        };
+        controls::note(book, ctx, &intended_role(None, Some(&role)));
+        book.roles.put(role);
         let recorded = book.record(ctx, FactKind::RoleCreated, id);
         Ok(Reply::new(id, 1, recorded))
     }

@@ -1,9 +1,10 @@
 //! Deletes a custom role that nobody holds.
 
-use super::{Permission, update_role};
+use super::{Permission, intended_role, update_role};
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
+use crate::controls;
 use crate::fact::FactKind;
 use crate::ledger::post_entry::require_version;
 use crate::rejection::{Code, Rejection};
@@ -48,6 +49,7 @@ impl Decide for DeleteRole {
                 .with("principals", holders.into_iter().take(20).collect::<Vec<_>>())
                 .into());
         }
+        controls::note(book, ctx, &intended_role(Some(&role), None));
         book.roles.set((role.id,), None);
         let recorded = book.record(ctx, FactKind::RoleDeleted, role.id);
         Ok(Reply::new(role.id, role.version, recorded))

@@ -25,6 +25,8 @@ named_enum! {
         JournalsManage = "journals:manage",
         ApprovalPoliciesRead = "approvalPolicies:read",
         ApprovalPoliciesManage = "approvalPolicies:manage",
+        ControlChangesRead = "controlChanges:read",
+        ControlChangesApprove = "controlChanges:approve",
         DimensionsRead = "dimensions:read",
         DimensionsManage = "dimensions:manage",
         PeriodsRead = "periods:read",
@@ -202,6 +204,7 @@ impl BuiltInRole {
                 P::RolesRead,
                 P::ServiceAccountsRead,
                 P::AuditRead,
+                P::ControlChangesRead,
                 P::MetricsRead,
             ])),
             Self::Clerk => read.union(PermissionSet::of(&[P::JournalEntriesDraft, P::PartiesManage])),
@@ -225,6 +228,8 @@ impl BuiltInRole {
                 P::JournalEntriesApprove,
                 P::MovementsApprove,
                 P::ApprovalPoliciesManage,
+                P::ControlChangesRead,
+                P::ControlChangesApprove,
                 P::PeriodsManage,
                 P::PeriodsSoftClose,
                 P::PeriodsOverride,
@@ -285,9 +290,10 @@ mod tests {
 
     #[test]
     fn only_controllers_and_admins_approve_and_say_what_needs_approval() {
+        use Permission as P;
         for role in BuiltInRole::ALL {
             let decides = matches!(role, BuiltInRole::Admin | BuiltInRole::Controller);
-            for right in [Permission::JournalEntriesApprove, Permission::ApprovalPoliciesManage] {
+            for right in [P::JournalEntriesApprove, P::ApprovalPoliciesManage, P::ControlChangesApprove] {
                 assert_eq!(role.permissions().has(right), decides, "{}: {}", role.name(), right.name());
             }
         }

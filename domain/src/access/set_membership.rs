@@ -6,6 +6,7 @@ use super::{BuiltInRole, Membership, Permission, PermissionSet, PrincipalKind, P
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::{Context, rights_of_roles};
+use crate::controls;
 use crate::fact::FactKind;
 use crate::ledger::duties;
 use crate::ledger::post_entry::require_version;
@@ -105,6 +106,11 @@ impl Decide for SetMembership {
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;
         let version = after.version;
+        if let Some(mut change) = super::intended_place(before.as_ref(), &after) {
+            let left = accounts_left(book, before.as_ref(), &after)?;
+            change.after = change.after.map(|after| controls::leaving(after, left));
+            controls::note(book, ctx, &change);
+        }
         book.memberships.put(after);
         let recorded = book.record(ctx, FactKind::MembershipChanged, id);
         Ok(Reply::new(id, version, recorded))
@@ -250,6 +256,15 @@ pub(super) fn require_own(own: PermissionSet, had: PermissionSet, gives: Permiss
     let lacking: Vec<&str> = gives.iter().filter(|right| !allowed.has(*right)).map(Permission::name).collect();
     let message = format!("you cannot grant what you lack: {}; ask an administrator", lacking.join(", "));
     Err(Rejection::new(Code::GrantExceedsRights, message).with("permissions", lacking).into())
+}
+
+/// The active service accounts whose owner stops being active by the change: they go on, and somebody must know.
+fn accounts_left(book: &Book, before: Option<&Membership>, after: &Membership) -> Result<Vec<String>, Stop> {
+    if after.is_active || !before.is_some_and(|before| before.is_active) {
+        return Ok(Vec::new());
+    }
+    let own = |other: &&Membership| other.is_active && other.owner_id == Some(after.principal_id);
+    Ok(book.memberships()?.filter(own).map(|account| account.principal_id.to_string()).collect())
 }
 
 /// Whatever a change takes from the last administrator, it is refused: the role, being active, or acting in all warehouses.

@@ -3,10 +3,11 @@
 use super::create_role::{permissions_named, require_free_name};
 use super::reach::require_everywhere;
 use super::set_membership::require_own;
-use super::{BuiltInRole, Permission, PermissionSet, Role};
+use super::{BuiltInRole, Permission, PermissionSet, Role, intended_role};
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
+use crate::controls;
 use crate::fact::FactKind;
 use crate::ledger::post_entry::require_version;
 use crate::rejection::{Code, Rejection};
@@ -67,6 +68,9 @@ impl Decide for UpdateRole {
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;
         let (id, version) = (after.id, after.version);
+        if controls::of_role(&before) != controls::of_role(&after) {
+            controls::note(book, ctx, &intended_role(Some(&before), Some(&after)));
+        }
         book.roles.put(after);
         let recorded = book.record(ctx, FactKind::RoleUpdated, id);
         Ok(Reply::new(id, version, recorded))

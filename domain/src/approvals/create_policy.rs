@@ -1,10 +1,13 @@
 //! Creates an approval policy: from now on what it asks for is posted by approval only.
 
-use super::{ApprovalPolicy, ApprovalSubject, check_subject, journal_named, min_amount_units, require_free_name};
+use super::{
+    ApprovalPolicy, ApprovalSubject, check_subject, intended, journal_named, min_amount_units, require_free_name,
+};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
+use crate::controls::Consent;
 use crate::fact::FactKind;
 use crate::inventory::movement_kind::MovementKind;
 use crate::limits;
@@ -38,6 +41,13 @@ impl Decide for CreateApprovalPolicy {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        self.carry_out(book, ctx, Consent::Own)
+    }
+}
+
+impl CreateApprovalPolicy {
+    /// Creates the policy, or proposes it.
+    pub(crate) fn carry_out(&self, book: &mut Book, ctx: &Context, consent: Consent<'_>) -> Result<Reply, Stop> {
         let base = book.organization()?.base_currency;
         let mut faults = Vec::new();
         let journal_id = match &self.journal {
@@ -46,7 +56,7 @@ impl Decide for CreateApprovalPolicy {
         };
         let min_amount = min_amount_units(self.min_amount, base, &mut faults);
         let policy = ApprovalPolicy {
-            id: ctx.ids.next(),
+            id: consent.new_id(ctx),
             name: self.name.clone(),
             applies_to: self.applies_to,
             journal_id,
@@ -68,10 +78,12 @@ impl Decide for CreateApprovalPolicy {
             return Err(Rejection::new(Code::LimitReached, message).into());
         }
         require_free_name(book, &self.name, None)?;
-        let id = policy.id;
+        let change = intended(book, None, Some(&policy))?;
+        if let Some(proposed) = consent.ask(book, ctx, &change)? {
+            return Ok(proposed);
+        }
         book.approval_policies.put(policy);
-        let recorded = book.record(ctx, FactKind::ApprovalPolicyCreated, id);
-        Ok(Reply::new(id, 1, recorded))
+        Ok(consent.record(book, ctx, &change, (FactKind::ApprovalPolicyCreated, 1)))
     }
 }
 

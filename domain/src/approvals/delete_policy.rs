@@ -1,10 +1,11 @@
 //! Deletes an approval policy. What waits for approval by it goes on waiting: it is approved, rejected or withdrawn.
 
-use super::require_policy;
+use super::{intended, require_policy};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
+use crate::controls::Consent;
 use crate::fact::FactKind;
 use crate::ledger::post_entry::require_version;
 use crate::reply::Reply;
@@ -29,11 +30,21 @@ impl Decide for DeleteApprovalPolicy {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        self.carry_out(book, ctx, Consent::Own)
+    }
+}
+
+impl DeleteApprovalPolicy {
+    /// Deletes the policy, or proposes it.
+    pub(crate) fn carry_out(&self, book: &mut Book, ctx: &Context, consent: Consent<'_>) -> Result<Reply, Stop> {
         let policy = require_policy(book, &self.policy)?;
         require_version(self.if_match.as_deref(), policy.version)?;
+        let change = intended(book, Some(&policy), None)?;
+        if let Some(proposed) = consent.ask(book, ctx, &change)? {
+            return Ok(proposed);
+        }
         book.approval_policies.set((policy.id,), None);
-        let recorded = book.record(ctx, FactKind::ApprovalPolicyDeleted, policy.id);
-        Ok(Reply::new(policy.id, policy.version, recorded))
+        Ok(consent.record(book, ctx, &change, (FactKind::ApprovalPolicyDeleted, policy.version)))
     }
 }
 

@@ -8,6 +8,7 @@ pub mod delete_policy;
 pub mod update_policy;
 
 use crate::book::Book;
+use crate::controls::{self, ControlSubject, Intended};
 use crate::inventory::movement_kind::MovementKind;
 use crate::rejection::Value;
 use crate::rejection::{Code, Fault, Rejection};
@@ -60,9 +61,35 @@ impl ApprovalPolicy {
         self.asks_from(ApprovalSubject::Movements, total_debit) && self.movement_kind.is_none_or(|own| own == kind)
     }
 
+    /// Whether it asks for all that another one asks for.
+    #[must_use]
+    pub fn covers(&self, other: &Self) -> bool {
+        let is_wide = self.is_active && self.applies_to == other.applies_to && self.min_amount <= other.min_amount;
+        !other.is_active
+            || is_wide
+                && (self.journal_id.is_none() || self.journal_id == other.journal_id)
+                && (self.movement_kind.is_none() || self.movement_kind == other.movement_kind)
+    }
+
     fn asks_from(&self, subject: ApprovalSubject, total_debit: i64) -> bool {
         self.is_active && self.applies_to == subject && total_debit >= self.min_amount
     }
+}
+
+/// A change of a policy, as controls keep it.
+fn intended(book: &Book, before: Option<&ApprovalPolicy>, after: Option<&ApprovalPolicy>) -> Result<Intended, Stop> {
+    let base = book.organization()?.base_currency;
+    let state = |policy: &ApprovalPolicy| controls::of_policy(policy, base);
+    Ok(Intended {
+        subject: ControlSubject::ApprovalPolicy,
+        id: before.or(after).map(|policy| policy.id.to_string()).unwrap_or_default(),
+        before: before.map(state),
+        after: after.map(state),
+        loosens: before.is_some_and(|before| match after {
+            Some(after) => !after.covers(before),
+            None => before.is_active,
+        }),
+    })
 }
 
 /// The policy, or `not_found` for an unknown, malformed or foreign id.

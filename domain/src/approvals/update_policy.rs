@@ -1,10 +1,11 @@
 //! Updates an approval policy by merge. What waits for approval already goes on waiting.
 
-use super::{check_subject, journal_named, min_amount_units, require_free_name, require_policy};
+use super::{check_subject, intended, journal_named, min_amount_units, require_free_name, require_policy};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
+use crate::controls::Consent;
 use crate::fact::FactKind;
 use crate::inventory::movement_kind::MovementKind;
 use crate::ledger::post_entry::require_version;
@@ -40,6 +41,13 @@ impl Decide for UpdateApprovalPolicy {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        self.carry_out(book, ctx, Consent::Own)
+    }
+}
+
+impl UpdateApprovalPolicy {
+    /// Changes the policy, or proposes it.
+    pub(crate) fn carry_out(&self, book: &mut Book, ctx: &Context, consent: Consent<'_>) -> Result<Reply, Stop> {
         let before = require_policy(book, &self.policy)?;
         require_version(self.if_match.as_deref(), before.version)?;
         let base = book.organization()?.base_currency;
@@ -71,10 +79,13 @@ impl Decide for UpdateApprovalPolicy {
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
+        let change = intended(book, Some(&before), Some(&after))?;
+        if let Some(proposed) = consent.ask(book, ctx, &change)? {
+            return Ok(proposed);
+        }
+        let version = after.version;
         book.approval_policies.put(after);
-        let recorded = book.record(ctx, FactKind::ApprovalPolicyUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(consent.record(book, ctx, &change, (FactKind::ApprovalPolicyUpdated, version)))
     }
 }
 

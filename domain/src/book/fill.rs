@@ -4,6 +4,7 @@ use super::{Book, Key};
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::book::{Answer, Query, Row, Slots, Sums};
+use crate::controls::ControlChange;
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::counts::{Count, CountLine, CountOverrun, CountedGoods};
 use crate::inventory::frozen_pools::FrozenPool;
@@ -185,6 +186,10 @@ impl Book {
             Key::Rates(..) => self.range::<ExchangeRate>(key, |book| &mut book.exchange_rates, rows),
             Key::Journals => self.range::<Journal>(key, |book| &mut book.journals, rows),
             Key::ApprovalPolicies => self.range::<ApprovalPolicy>(key, |book| &mut book.approval_policies, rows),
+            Key::ControlChange(id) => one::<ControlChange>(&mut self.control_changes, (*id,), rows),
+            Key::OpenControlChanges | Key::LooseningsOf(_) => {
+                self.range::<ControlChange>(key, |book| &mut book.control_changes, rows)
+            }
             Key::FrozenPools => self.range::<FrozenPool>(key, |book| &mut book.frozen_pools, rows),
             Key::StatementMappings => self.range::<StatementMapping>(key, |book| &mut book.statement_mappings, rows),
             Key::RecurringEntries => self.range::<RecurringEntry>(key, |book| &mut book.recurring_entries, rows),
@@ -271,6 +276,7 @@ impl Book {
             }
             Key::Receipt(hash) => self.receipts.get(&(*hash,)).is_some(),
             Key::RecurringEntry(id) => self.recurring_entries.get(&(*id,)).is_some(),
+            Key::ControlChange(id) => self.control_changes.get(&(*id,)).is_some(),
             Key::Match(id) => self.matches.get(&(*id,)).is_some(),
             Key::Item(id) => self.items.get(&(*id,)).is_some(),
             Key::ItemGtin(gtin) => self.item_gtins.get(&(gtin.clone(),)).is_some(),
@@ -350,6 +356,8 @@ impl Book {
             | Key::Rates(..)
             | Key::Journals
             | Key::ApprovalPolicies
+            | Key::OpenControlChanges
+            | Key::LooseningsOf(_)
             | Key::FrozenPools
             | Key::StatementMappings
             | Key::RecurringEntries

@@ -138,6 +138,8 @@ const FROM_ONE: Form = within("a number from 1 on", 1, u32::MAX as i64);
 /// value may be: the log alone tells whether it is the right one.
 const FORMS: &[(&str, &str, Form)] = &[
     ("warehouses", "address", OBJECT),
+    ("control_changes", "before_state", OBJECT),
+    ("control_changes", "after_state", OBJECT),
     ("", "attributes", OBJECT),
     ("", "contact", OBJECT),
     ("", "geo", OBJECT),
@@ -152,6 +154,7 @@ const FORMS: &[(&str, &str, Form)] = &[
     ("", "counted_by", PRINCIPALS),
     ("", "held_by", PRINCIPALS),
     ("", "key_owners", PRINCIPALS),
+    ("control_changes", "proposer_roles", text("names of roles", |text| are(text, |word| BuiltInRole::parse(word).is_some()))),
     ("", "prepared_by", PRINCIPALS),
     ("", "further_closing_entries", ENTRIES),
     ("", "warehouse_ids", WAREHOUSES),

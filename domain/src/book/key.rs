@@ -4,6 +4,7 @@ use super::query::{Is, Query, Sums};
 use super::row::Row;
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
+use crate::controls::{ControlChange, ControlChangeStatus};
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::costing::Place;
 use crate::inventory::counts::usage as counted;
@@ -35,9 +36,9 @@ use crate::limits;
 use crate::named_enum;
 use crate::settings::{Organization, Receipt};
 use crate::value::id::{
-    AccountId, CountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FrozenPoolId, ItemCategoryId, ItemId,
-    JournalId, LocationId, LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId, RecurringEntryId,
-    ReservationId, RevaluationId, SerialId, WarehouseId,
+    AccountId, ControlChangeId, CountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FrozenPoolId,
+    ItemCategoryId, ItemId, JournalId, LocationId, LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId,
+    RecurringEntryId, ReservationId, RevaluationId, SerialId, WarehouseId,
 };
 use crate::value::{Cell, CellValue, Currency, Date, Instant};
 use crate::warehouses::Warehouse;
@@ -121,6 +122,11 @@ pub enum Key {
     Rates(Currency, Currency, RateType, Date, Date),
     Journals,
     ApprovalPolicies,
+    ControlChange(ControlChangeId),
+    /// What is proposed and not decided.
+    OpenControlChanges,
+    /// What let somebody do more, by the wire id of its subject.
+    LooseningsOf(String),
     /// What is frozen now.
     FrozenPools,
     StatementMappings,
@@ -256,6 +262,8 @@ impl Key {
                 | Self::MatchItemsOfEntry(_)
                 | Self::MatchedLines(_)
                 | Self::Occurrences(_)
+                | Self::OpenControlChanges
+                | Self::LooseningsOf(_)
                 | Self::RevaluationsUntil(_)
                 | Self::RevaluationItems(_)
                 | Self::MovementLines(_)
@@ -497,6 +505,13 @@ impl Key {
             .count(),
             Self::Journals => Query::all::<Journal>(),
             Self::ApprovalPolicies => Query::all::<ApprovalPolicy>(),
+            Self::ControlChange(id) => Query::row::<ControlChange>(&(*id,)),
+            Self::OpenControlChanges => {
+                Query::all::<ControlChange>().when("status", Is::Equal, ControlChangeStatus::Proposed.to_cell())
+            }
+            Self::LooseningsOf(subject) => Query::all::<ControlChange>()
+                .when("subject_id", Is::Equal, text(subject))
+                .when("loosens", Is::Equal, true.to_cell()),
             Self::StatementMappings => Query::all::<StatementMapping>(),
             Self::RecurringEntries => Query::all::<RecurringEntry>(),
             Self::FiscalYears => Query::all::<FiscalYear>(),

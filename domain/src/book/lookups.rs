@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Book, Key, Row, Slots};
 use crate::access::{Membership, Role};
 use crate::approvals::ApprovalPolicy;
+use crate::controls::{ControlChange, ControlChangeStatus};
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::statement_mappings::StatementMapping;
 use crate::ledger::{
@@ -15,8 +16,8 @@ use crate::rejection::Rejection;
 use crate::settings::{Organization, Receipt};
 use crate::stop::Stop;
 use crate::value::id::{
-    AccountId, ApprovalPolicyId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FiscalYearId, JournalId,
-    PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, StatementMappingId, WarehouseId,
+    AccountId, ApprovalPolicyId, ControlChangeId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FiscalYearId,
+    JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, StatementMappingId, WarehouseId,
 };
 use crate::value::{BadCell, Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
@@ -179,6 +180,24 @@ impl Book {
     pub fn approval_policies(&self) -> Answer<impl Iterator<Item = &ApprovalPolicy>> {
         self.require_range(Key::ApprovalPolicies)?;
         Ok(self.approval_policies.values())
+    }
+
+    /// A change of controls.
+    pub fn control_change(&self, id: ControlChangeId) -> Answer<Option<&ControlChange>> {
+        self.control_changes.get(&(id,)).ok_or(Stop::Missing(Key::ControlChange(id)))
+    }
+
+    /// The changes of controls that are proposed and not decided, the oldest first.
+    pub fn open_control_changes(&self) -> Answer<impl Iterator<Item = &ControlChange>> {
+        self.require_range(Key::OpenControlChanges)?;
+        Ok(self.control_changes.values().filter(|change| change.status == ControlChangeStatus::Proposed))
+    }
+
+    /// The changes that let somebody do more by what has this wire id.
+    pub fn loosenings_of(&self, subject: &str) -> Answer<impl Iterator<Item = &ControlChange>> {
+        self.require_range(Key::LooseningsOf(subject.to_owned()))?;
+        let changes = self.control_changes.values();
+        Ok(changes.filter(move |change| change.loosens && change.subject_id == subject))
     }
 
     /// A statement mapping.

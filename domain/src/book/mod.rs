@@ -35,6 +35,7 @@ use self::writes::Gathered;
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::context::Context;
+use crate::controls::ControlChange;
 use crate::fact::{self, FactKind};
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::costing::Place;
@@ -242,6 +243,7 @@ macro_rules! book_tables {
                 self.matches.clear();
                 self.match_items.clear();
                 self.matched_lines.clear();
+                self.control_changes.clear();
                 self.receipts.clear();
                 self.period_changes.clear();
                 self.year_changes.clear();
@@ -358,6 +360,7 @@ book_tables! {
     counted_goods: CountedGoods,
     count_overruns: CountOverrun,
     approval_policies: ApprovalPolicy,
+    control_changes: ControlChange,
     statement_mappings: StatementMapping,
     recurring_entries: RecurringEntry,
     occurrences: Occurrence,

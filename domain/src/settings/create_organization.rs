@@ -1,6 +1,6 @@
 //! Creates the organization: its settings and its first administrator.
 
-use super::{Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
+use super::{ControlChanges, Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
 use crate::access::{BuiltInRole, Membership, Permission, PrincipalKind};
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -48,6 +48,8 @@ impl Decide for CreateOrganization {
             negative_stock: false,
             approver_not_preparer: false,
             voider_not_poster: false,
+            control_changes: ControlChanges::Alone,
+            second_person_since: None,
             void_in_closed_period: VoidInClosedPeriod::Refuse,
             receipts_without_cost: ReceiptsWithoutCost::Refuse,
             counts_hold: false,

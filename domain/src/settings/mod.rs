@@ -25,6 +25,10 @@ rows! {
         approver_not_preparer: bool,
         /// Whether who posted an entry may not void it.
         voider_not_poster: bool,
+        /// Whether one person changes policies and duties, or two.
+        control_changes: ControlChanges,
+        /// Since when it takes two; `None` where it takes one.
+        second_person_since: Option<Instant>,
         /// What voiding an entry of a closed period does.
         void_in_closed_period: VoidInClosedPeriod,
         /// What posting a receipt does whose cost nobody said.
@@ -111,6 +115,14 @@ rows! {
 }
 
 named_enum! {
+    /// How many it takes to change approval policies and the separation of duties.
+    ControlChanges {
+        /// Whoever may make the change makes it.
+        Alone = "alone",
+        /// Whoever may make it proposes it, and a second person approves it.
+        SecondPerson = "secondPerson",
+    }
+
     /// What voiding an entry does whose period is closed to the caller.
     VoidInClosedPeriod {
         /// It is refused, and the reversal offered.

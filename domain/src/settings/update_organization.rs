@@ -1,10 +1,11 @@
 //! Updates the organization's settings by merge. The base currency is none of them: it is fixed at creation.
 
-use super::{Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
-use crate::access::Permission;
+use super::{ControlChanges, Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
+use crate::access::{Permission, PrincipalKind};
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
+use crate::controls::{self, Consent, ControlSubject, Intended};
 use crate::fact::FactKind;
 use crate::inventory::owed::require_nothing_owed;
 use crate::inventory::valued::{Valuing, require_warehouses_unmoved};
@@ -33,6 +34,8 @@ pub struct UpdateOrganization {
     pub approver_not_preparer: Option<bool>,
     /// Whether who posted an entry may not void it.
     pub voider_not_poster: Option<bool>,
+    /// How many it takes to change controls.
+    pub control_changes: Option<ControlChanges>,
     /// What voiding an entry of a closed period does.
     pub void_in_closed_period: Option<VoidInClosedPeriod>,
     /// What posting a receipt does whose cost nobody said.
@@ -74,9 +77,19 @@ impl Decide for UpdateOrganization {
         ] {
             keys.extend(sent.value().and_then(|text| AccountId::parse(text)).map(Key::Account));
         }
+        if self.control_changes == Some(ControlChanges::SecondPerson) {
+            keys.extend([Key::Memberships, Key::Roles]);
+        }
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        self.carry_out(book, ctx, Consent::Own)
+    }
+}
+
+impl UpdateOrganization {
+    /// Changes the settings, or proposes it where they are controls.
+    pub(crate) fn carry_out(&self, book: &mut Book, ctx: &Context, consent: Consent<'_>) -> Result<Reply, Stop> {
         let before = book.organization()?.clone();
         require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
@@ -90,14 +103,76 @@ impl Decide for UpdateOrganization {
             return Ok(Reply::new(book.id, before.version, Default::default()));
         }
         check_stock(book, &before, &after)?;
+        let change = switch(book, ctx, &before, &mut after)?;
+        if let Some(change) = &change {
+            require_nothing_else(consent, &before, &after)?;
+            if let Some(proposed) = consent.ask(book, ctx, change)? {
+                return Ok(proposed);
+            }
+        }
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;
         let version = after.version;
+        let is_lifted = before.second_person_since.is_some() && after.second_person_since.is_none();
         book.organization.put(after);
-        let recorded = book.record(ctx, FactKind::OrganizationUpdated, book.id);
-        Ok(Reply::new(book.id, version, recorded))
+        let kind = match ctx.actor.kind {
+            PrincipalKind::System if is_lifted => FactKind::SecondPersonLifted,
+            _ => FactKind::OrganizationUpdated,
+        };
+        let Some(change) = change else {
+            let recorded = book.record(ctx, kind, book.id);
+            return Ok(Reply::new(book.id, version, recorded));
+        };
+        Ok(consent.record(book, ctx, &change, (kind, version)))
     }
+}
+
+/// What of a change is one of controls, if anything is. Where it begins to take two, there must be two, and it is noted since when.
+fn switch(
+    book: &Book,
+    ctx: &Context,
+    before: &Organization,
+    after: &mut Organization,
+) -> Result<Option<Intended>, Stop> {
+    match (before.control_changes, after.control_changes) {
+        (ControlChanges::Alone, ControlChanges::SecondPerson) => {
+            controls::require_two(book)?;
+            after.second_person_since = Some(ctx.at);
+        }
+        (ControlChanges::SecondPerson, ControlChanges::Alone) => after.second_person_since = None,
+        (ControlChanges::Alone, ControlChanges::Alone)
+        | (ControlChanges::SecondPerson, ControlChanges::SecondPerson) => {}
+    }
+    let (was, is) = (controls::of_settings(before), controls::of_settings(after));
+    let is_off = |was: bool, is: bool| was && !is;
+    Ok((was != is).then(|| Intended {
+        subject: ControlSubject::Organization,
+        id: book.id.to_string(),
+        before: Some(was),
+        after: Some(is),
+        loosens: is_off(before.approver_not_preparer, after.approver_not_preparer)
+            || is_off(before.voider_not_poster, after.voider_not_poster)
+            || is_off(before.second_person_since.is_some(), after.second_person_since.is_some()),
+    }))
+}
+
+/// A proposal holds controls alone: what else was sent would be lost, or wait with it.
+fn require_nothing_else(consent: Consent<'_>, before: &Organization, after: &Organization) -> Result<(), Stop> {
+    let only_controls = Organization {
+        approver_not_preparer: after.approver_not_preparer,
+        voider_not_poster: after.voider_not_poster,
+        control_changes: after.control_changes,
+        second_person_since: after.second_person_since,
+        ..before.clone()
+    };
+    let waits = matches!(consent, Consent::Own) && before.control_changes == ControlChanges::SecondPerson;
+    if !waits || *after == only_controls {
+        return Ok(());
+    }
+    let message =
+        "separationOfDuties and controlChanges wait for a second person here: send them without other changes";
+    Err(Rejection::new(Code::FieldsConflict, message).at("/separationOfDuties").into())
 }
 
 /// What is in stock stays valued where it is, and nothing is below zero where that becomes forbidden.
@@ -126,6 +201,7 @@ impl UpdateOrganization {
         settings.negative_stock = self.negative_stock.unwrap_or(settings.negative_stock);
         settings.approver_not_preparer = self.approver_not_preparer.unwrap_or(settings.approver_not_preparer);
         settings.voider_not_poster = self.voider_not_poster.unwrap_or(settings.voider_not_poster);
+        settings.control_changes = self.control_changes.unwrap_or(settings.control_changes);
         settings.void_in_closed_period = self.void_in_closed_period.unwrap_or(settings.void_in_closed_period);
         settings.receipts_without_cost = self.receipts_without_cost.unwrap_or(settings.receipts_without_cost);
         settings.counts_hold = self.counts_hold.unwrap_or(settings.counts_hold);

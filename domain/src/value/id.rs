@@ -156,6 +156,8 @@ typed_id! {
     JournalId = "jnl";
     /// A rule that entries need approval.
     ApprovalPolicyId = "pol";
+    /// A change of policies, duties or rights, proposed or made.
+    ControlChangeId = "ccg";
     /// How a statement is laid out.
     StatementMappingId = "map";
     /// An exchange rate.

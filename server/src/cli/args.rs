@@ -301,6 +301,23 @@ pub enum OrganizationCommand {
         \"Lovelace & Co\" --currency GBP --timezone Europe/London --administrator ada"
     )]
     Add(OrganizationAddArgs),
+    /// Let one person change approval policies and duties again, where nobody is left to approve it
+    #[command(
+        after_help = "With the embedded database, stop the service first. The log and the audit reports tell that the operator did \
+        it.\n\nExample:\n  countinghouse organization control-changes --alone \"Lovelace & Co\""
+    )]
+    ControlChanges(ControlChangesArgs),
+}
+
+/// `organization control-changes`.
+#[derive(Debug, Args)]
+pub struct ControlChangesArgs {
+    /// One person is enough; only the organization itself asks for two
+    #[arg(long, required = true)]
+    pub alone: bool,
+    /// Id or name of the organization
+    #[arg(value_name = "ORGANIZATION")]
+    pub organization: String,
 }
 
 /// `organization add`.

@@ -17,6 +17,7 @@ mod backup;
 mod chart;
 mod completions;
 mod config_check;
+mod control_changes;
 mod demo_load;
 mod demo_margin;
 mod demo_organization;
@@ -113,6 +114,9 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
         Command::User(UserCommand::Enable(args)) => user_state::enable(&config, &args, output).await.map(done),
         Command::Organization(OrganizationCommand::Add(args)) => {
             organization::add(&config, args, output).await.map(done)
+        }
+        Command::Organization(OrganizationCommand::ControlChanges(args)) => {
+            control_changes::run(&config, &args, output).await.map(done)
         }
         Command::Keys(command) => keys::run(&config, &command, output).await.map(done),
         Command::SecurityLog(args) => security_log::run(&config, &args, output).await.map(done),

@@ -84,6 +84,8 @@ pub enum ReportName {
     NumberGaps,
     LateEntries,
     AuditTrail,
+    /// Who changed policies, duties and rights, and what was posted meanwhile
+    ControlChanges,
     AccountStatement,
     OpenItems,
     Stock,

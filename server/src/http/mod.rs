@@ -39,6 +39,7 @@ pub mod caller;
 pub mod chart;
 pub mod conditional;
 pub mod context;
+pub mod control_changes;
 pub mod counts;
 pub mod currencies;
 pub mod dimension_values;

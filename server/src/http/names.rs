@@ -2,6 +2,7 @@
 
 use domain::access::{BuiltInRole, Permission, PrincipalKind};
 use domain::approvals::ApprovalSubject;
+use domain::controls::{ControlAction, ControlChangeStatus, ControlSubject};
 use domain::inventory::counts::CountStatus;
 use domain::inventory::frozen_pools::FrozenPoolStatus;
 use domain::inventory::items::{CostingMethod, Tracking};
@@ -16,7 +17,7 @@ use domain::ledger::{
     AccountSubtype, AccountType, ControlFor, EntryStatus, EntryType, JournalType, PartyKind, PeriodStatus, PeriodType,
     ResetPer, Side,
 };
-use domain::settings::{ActiveState, ReceiptsWithoutCost, VoidInClosedPeriod};
+use domain::settings::{ActiveState, ControlChanges, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 
 crate::wire_enum! {
@@ -37,6 +38,10 @@ crate::wire_enum! {
     EntryStatus = "EntryStatus",
     EntryType = "EntryType",
     PartyKind = "PartyKind",
+    ControlChanges = "ControlChanges",
+    ControlSubject = "ControlSubject",
+    ControlAction = "ControlAction",
+    ControlChangeStatus = "ControlChangeStatus",
     VoidInClosedPeriod = "VoidInClosedPeriod",
     ReceiptsWithoutCost = "ReceiptsWithoutCost",
     ActiveState = "ActiveState",

@@ -6,11 +6,11 @@ use super::layers::{self, Edge, Layered};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, approval_policies, audit, auth, chart, counts, currencies, dimension_values, dimensions, events,
-    exchange_rates, fiscal_years, frozen_pools, inventory_proof, invitations, item_categories, items, journal_entries,
-    journals, landing, locations, lots, matches, movements, openapi, organization, organizations, parties, periods,
-    plaintext, problem, reason_codes, recurring_entries, reports, reservations, revaluations, roles, scan, serials,
-    service_accounts, statement_mappings, stock, system, units, users, warehouses,
+    accounts, approval_policies, audit, auth, chart, control_changes, counts, currencies, dimension_values, dimensions,
+    events, exchange_rates, fiscal_years, frozen_pools, inventory_proof, invitations, item_categories, items,
+    journal_entries, journals, landing, locations, lots, matches, movements, openapi, organization, organizations,
+    parties, periods, plaintext, problem, reason_codes, recurring_entries, reports, reservations, revaluations, roles,
+    scan, serials, service_accounts, statement_mappings, stock, system, units, users, warehouses,
 };
 use crate::app::App;
 
@@ -23,6 +23,7 @@ pub fn operations() -> Vec<Operation> {
         audit::OPERATIONS,
         auth::OPERATIONS,
         chart::OPERATIONS,
+        control_changes::OPERATIONS,
         currencies::OPERATIONS,
         statement_mappings::OPERATIONS,
         dimensions::OPERATIONS,
@@ -73,6 +74,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(audit::routes())
         .merge(auth::routes())
         .merge(chart::routes())
+        .merge(control_changes::routes())
         .merge(currencies::routes())
         .merge(statement_mappings::routes())
         .merge(dimensions::routes())

@@ -98,6 +98,18 @@ impl Done {
         Ok(response)
     }
 
+    /// 202 with what waits for somebody else, and its place below `/api/v1`; for a preview, what it would be.
+    ///
+    /// # Errors
+    /// Where the body cannot be written.
+    pub fn accepted(self, collection: &str, view: impl Serialize) -> Result<Response, Problem> {
+        let mut response = self.created(collection, view)?;
+        if response.status() == StatusCode::CREATED {
+            *response.status_mut() = StatusCode::ACCEPTED;
+        }
+        Ok(response)
+    }
+
     /// 204, or 200 with the resource where one is given; for a preview, what would happen.
     ///
     /// # Errors

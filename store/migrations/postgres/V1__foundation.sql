@@ -34,6 +34,8 @@ create table organizations (
     negative_stock bigint not null check (negative_stock in (0, 1)),
     approver_not_preparer bigint not null check (approver_not_preparer in (0, 1)),
     voider_not_poster bigint not null check (voider_not_poster in (0, 1)),
+    control_changes text collate "C" not null check (control_changes in ('alone', 'secondPerson')),
+    second_person_since bigint,
     void_in_closed_period text collate "C" not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     receipts_without_cost text collate "C" not null check (receipts_without_cost in ('refuse', 'provisional')),
     counts_hold bigint not null check (counts_hold in (0, 1)),
@@ -52,7 +54,8 @@ create table organizations (
     created_by uuid not null,
     updated_at bigint not null,
     updated_by uuid not null,
-    primary key (organization_id)
+    primary key (organization_id),
+    check ((control_changes = 'alone') = (second_person_since is null))
 );
 
 create table heads (
@@ -1461,6 +1464,40 @@ create table approval_policies (
     unique (organization_id, name),
     foreign key (organization_id, journal_id) references journals (organization_id, id)
 );
+
+create table control_changes (
+    organization_id uuid not null,
+    id uuid not null,
+    subject_type text collate "C" not null check (subject_type in ('approvalPolicy', 'organization', 'role', 'membership')),
+    subject_id text collate "C" not null,
+    action text collate "C" not null check (action in ('create', 'update', 'delete')),
+    before_state text collate "C",
+    after_state text collate "C",
+    loosens bigint not null check (loosens in (0, 1)),
+    status text collate "C" not null check (status in ('proposed', 'made', 'rejected', 'withdrawn', 'expired')),
+    proposed_at bigint not null,
+    proposed_by uuid not null,
+    proposer_kind text collate "C" not null check (proposer_kind in ('user', 'serviceAccount', 'foreign', 'system')),
+    proposer_roles text collate "C",
+    key_owners text collate "C" not null,
+    expires_at bigint,
+    decided_at bigint,
+    decided_by uuid,
+    reason text collate "C",
+    made_at bigint,
+    version bigint not null check (version >= 1),
+    primary key (organization_id, id),
+    check ((action = 'create') = (before_state is null)),
+    check ((action = 'delete') = (after_state is null)),
+    check ((status = 'made') = (made_at is not null)),
+    check ((decided_at is null) = (decided_by is null)),
+    check (decided_by is null or decided_by <> proposed_by or status = 'withdrawn'),
+    check (status <> 'proposed' or expires_at is not null)
+);
+
+create index control_changes_by_subject on control_changes (organization_id, subject_id);
+
+create index control_changes_open on control_changes (organization_id, id) where status = 'proposed';
 
 create table statement_mappings (
     organization_id uuid not null,

@@ -37,6 +37,8 @@ create table organizations (
     negative_stock integer not null check (negative_stock in (0, 1)),
     approver_not_preparer integer not null check (approver_not_preparer in (0, 1)),
     voider_not_poster integer not null check (voider_not_poster in (0, 1)),
+    control_changes text not null check (control_changes in ('alone', 'secondPerson')),
+    second_person_since integer,
     void_in_closed_period text not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     receipts_without_cost text not null check (receipts_without_cost in ('refuse', 'provisional')),
     counts_hold integer not null check (counts_hold in (0, 1)),
@@ -55,7 +57,8 @@ create table organizations (
     created_by blob not null,
     updated_at integer not null,
     updated_by blob not null,
-    primary key (organization_id)
+    primary key (organization_id),
+    check ((control_changes = 'alone') = (second_person_since is null))
 ) strict, without rowid;
 
 create table heads (
@@ -1516,6 +1519,40 @@ create table approval_policies (
     unique (organization_id, name),
     foreign key (organization_id, journal_id) references journals (organization_id, id)
 ) strict, without rowid;
+
+create table control_changes (
+    organization_id blob not null,
+    id blob not null,
+    subject_type text not null check (subject_type in ('approvalPolicy', 'organization', 'role', 'membership')),
+    subject_id text not null,
+    action text not null check (action in ('create', 'update', 'delete')),
+    before_state text,
+    after_state text,
+    loosens integer not null check (loosens in (0, 1)),
+    status text not null check (status in ('proposed', 'made', 'rejected', 'withdrawn', 'expired')),
+    proposed_at integer not null,
+    proposed_by blob not null,
+    proposer_kind text not null check (proposer_kind in ('user', 'serviceAccount', 'foreign', 'system')),
+    proposer_roles text,
+    key_owners text not null,
+    expires_at integer,
+    decided_at integer,
+    decided_by blob,
+    reason text,
+    made_at integer,
+    version integer not null check (version >= 1),
+    primary key (organization_id, id),
+    check ((action = 'create') = (before_state is null)),
+    check ((action = 'delete') = (after_state is null)),
+    check ((status = 'made') = (made_at is not null)),
+    check ((decided_at is null) = (decided_by is null)),
+    check (decided_by is null or decided_by <> proposed_by or status = 'withdrawn'),
+    check (status <> 'proposed' or expires_at is not null)
+) strict, without rowid;
+
+create index control_changes_by_subject on control_changes (organization_id, subject_id);
+
+create index control_changes_open on control_changes (organization_id, id) where status = 'proposed';
 
 create table statement_mappings (
     organization_id blob not null,

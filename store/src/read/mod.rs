@@ -9,6 +9,7 @@ pub mod by_id;
 pub mod changes;
 mod columns;
 mod conditions;
+pub mod control_gaps;
 pub mod cost_trace;
 pub mod counted;
 pub mod dimensions;

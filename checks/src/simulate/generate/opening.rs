@@ -5,6 +5,7 @@ use domain::access::PrincipalKind;
 use domain::batch::{Envelope, Work};
 use domain::command::Command;
 use domain::ledger::create_fiscal_year::CreateFiscalYear;
+use domain::settings::ControlChanges;
 use domain::settings::create_organization::CreateOrganization;
 use domain::value::{Currency, Patch};
 use domain::warehouses::change::WarehouseChange;
@@ -12,7 +13,7 @@ use domain::warehouses::create::CreateWarehouse;
 use domain::warehouses::update::UpdateWarehouse;
 use domain::warehouses::{BinsMode, WarehouseStatus};
 
-use super::{access, actors, chart, counts, currencies, dimensions, movements, periods, places, seal};
+use super::{access, actors, chart, controls, counts, currencies, dimensions, movements, periods, places, seal};
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};
 
@@ -46,8 +47,10 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
             below.fields.parent = above.cloned().map_or(Patch::Absent, Patch::Set);
             (administrator, below.into())
         }
+        // Nobody else is there yet who could approve.
+        22 => (administrator, controls::switched(ControlChanges::SecondPerson).into()),
         _ => {
-            let step = step - 22;
+            let step = step - 23;
             if let Some(account) = accounts.get(step) {
                 (administrator, account.clone().into())
             } else if let Some(role) = roles.get(step - accounts.len()) {

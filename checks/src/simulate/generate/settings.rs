@@ -27,6 +27,8 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         name: random.maybe(30, |random| format!("Simulated {}", random.below(20))),
         timezone: random.maybe(10, |_| "Europe/Berlin".to_owned()),
         negative_stock: random.maybe(10, |random| random.chance(50)),
+        // One person at first: `controls` switches it on and off.
+        control_changes: None,
         void_in_closed_period: random.maybe(40, |random| random.one(VoidInClosedPeriod::ALL)),
         receipts_without_cost: random.maybe(40, |random| random.one(ReceiptsWithoutCost::ALL)),
         counts_hold: random.maybe(20, |random| random.chance(50)),

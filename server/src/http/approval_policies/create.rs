@@ -6,6 +6,8 @@ use domain::approvals::ApprovalPolicy;
 
 use super::view::ApprovalPolicyView;
 use super::wire::ApprovalPolicyInput;
+use crate::http::control_changes::proposal;
+use crate::http::control_changes::view::ControlChangeView;
 use crate::http::organization;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -13,13 +15,16 @@ use crate::http::writing::Writing;
 /// Create an approval policy
 ///
 /// From now on the entries, or the movements, that it asks for are posted by approval only: submit a draft, and another person
-/// approves it. Voids need no approval, and neither do counts and what a transfer in two steps brings.
+/// approves it. Where the organization wants a second person to change controls, it is proposed (202). Voids need no approval, and neither do counts and what a transfer in two steps brings.
 #[utoipa::path(post, path = "/api/v1/accounting/approval-policies", operation_id = "ApprovalPoliciesController_create",
     tag = "Approval policies", request_body = ApprovalPolicyInput,
-    responses((status = 201, description = "The policy", body = ApprovalPolicyView)))]
+    responses((status = 201, description = "The policy", body = ApprovalPolicyView), (status = 202, description = "Proposed: a second person approves it", body = ControlChangeView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let input: ApprovalPolicyInput = writing.body(Permission::ApprovalPoliciesManage).await?;
-    let done = writing.run(input.command()).await?;
+    let done = match proposal::or_made(writing.run(input.command()).await?)? {
+        Ok(done) => done,
+        Err(proposed) => return Ok(*proposed),
+    };
     let policy: ApprovalPolicy = done.row().ok_or_else(|| Problem::internal(&"a policy without its row"))?;
     let mut snapshot = writing.app.database.snapshot().await?;
     let settings = organization::find(&mut snapshot, writing.caller.organization).await?;

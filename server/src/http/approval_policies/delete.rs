@@ -5,17 +5,23 @@ use axum::response::Response;
 use domain::access::Permission;
 use domain::approvals::delete_policy::DeleteApprovalPolicy;
 
+use crate::http::control_changes::proposal;
+use crate::http::control_changes::view::ControlChangeView;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
 /// Delete an approval policy
 ///
-/// What waits for approval already goes on waiting.
+/// What waits for approval already goes on waiting. Where the organization wants a second person to change controls, it is
+/// proposed (202).
 #[utoipa::path(delete, path = "/api/v1/accounting/approval-policies/{id}", operation_id = "ApprovalPoliciesController_delete",
     tag = "Approval policies", params(("id" = String, Path, description = "The policy")),
-    responses((status = 204, description = "Deleted")))]
+    responses((status = 204, description = "Deleted"), (status = 202, description = "Proposed: a second person approves it", body = ControlChangeView)))]
 pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::ApprovalPoliciesManage).await?;
     let command = DeleteApprovalPolicy { policy: id, if_match: writing.if_match.clone() };
-    writing.run(command).await?.deleted()
+    match proposal::or_made(writing.run(command).await?)? {
+        Ok(done) => done.deleted(),
+        Err(proposed) => Ok(*proposed),
+    }
 }

@@ -27,8 +27,14 @@ const CREATING: &[Code] = &[
     Code::LimitReached,
     Code::NotFound,
 ];
-const UPDATING: &[Code] =
-    &[Code::CodeTaken, Code::UnknownReference, Code::FieldsConflict, Code::AmountPrecision, Code::AmountOutOfRange];
+const UPDATING: &[Code] = &[
+    Code::CodeTaken,
+    Code::UnknownReference,
+    Code::FieldsConflict,
+    Code::AmountPrecision,
+    Code::AmountOutOfRange,
+    Code::LimitReached,
+];
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
@@ -46,6 +52,7 @@ pub const OPERATIONS: &[Operation] = &[
         "/api/v1/accounting/approval-policies/{id}",
         MANAGE,
     )
+    .rejects(&[Code::LimitReached])
     .conditional(),
 ];
 

@@ -7,16 +7,19 @@ use domain::access::Permission;
 use super::get;
 use super::view::ApprovalPolicyView;
 use super::wire::ApprovalPolicyPatch;
+use crate::http::control_changes::proposal;
+use crate::http::control_changes::view::ControlChangeView;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
 
 /// Update an approval policy
 ///
-/// A merge: what is absent stays, null clears. What waits for approval already goes on waiting.
+/// A merge: what is absent stays, null clears. What waits for approval already goes on waiting. Where the organization wants a second
+/// person to change controls, it is proposed (202).
 #[utoipa::path(put, path = "/api/v1/accounting/approval-policies/{id}", operation_id = "ApprovalPoliciesController_update",
     tag = "Approval policies", request_body = ApprovalPolicyPatch, params(("id" = String, Path, description = "The policy")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ApprovalPolicyView)))]
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ApprovalPolicyView), (status = 202, description = "Proposed: a second person approves it", body = ControlChangeView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::ApprovalPoliciesManage;
     let input: ApprovalPolicyPatch = writing.body(permission).await?;
@@ -27,7 +30,10 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
             get::read(snapshot, writing.caller.organization, &id).await
         })
         .await?;
-    let done = writing.run(input.command(id.clone(), expected)).await?;
+    let done = match proposal::or_made(writing.run(input.command(id.clone(), expected)).await?)? {
+        Ok(done) => done,
+        Err(proposed) => return Ok(*proposed),
+    };
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;
         Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)

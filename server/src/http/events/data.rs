@@ -9,6 +9,7 @@ use domain::access::{Membership, Role};
 use domain::approvals::ApprovalPolicy;
 use domain::book::payload::StoredWrite;
 use domain::book::{Row, payload};
+use domain::controls::ControlChange;
 use domain::inventory::categories::ItemCategory;
 use domain::inventory::counts::Count;
 use domain::inventory::frozen_pools::FrozenPool;
@@ -33,6 +34,7 @@ use domain::value::{BadCell, Cell, Currency, Decimal, TypedId};
 use domain::warehouses::Warehouse;
 use serde_json::Value;
 
+use crate::http::control_changes::view::ControlChangeView;
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named, RateText};
 
@@ -108,7 +110,7 @@ crate::output! {
     }
 }
 
-/// The data of a payload: lists of ids by noun, and `journalEntries`, `memberships` and `roles` where there are any.
+/// The data of a payload: lists of ids by noun, and `journalEntries`, `memberships`, `roles` and `controlChanges` where there are any.
 ///
 /// # Errors
 /// Where the log is damaged.
@@ -125,6 +127,10 @@ pub fn of(payload: &[u8]) -> Result<Value, BadCell> {
         } else if let Some(role) = row::<Role>(&write)? {
             let view = serde_json::to_value(EventRole::of(role)).map_err(|_| no_json())?;
             found.entry("roles").or_default().push(view);
+        } else if let Some(change) = row::<ControlChange>(&write)? {
+            let at = change.proposed_at;
+            let view = serde_json::to_value(ControlChangeView::of(change, at)).map_err(|_| no_json())?;
+            found.entry("controlChanges").or_default().push(view);
         } else if let Some(entry) = row::<Entry>(&write)? {
             entries.push(entry);
         } else if let Some(line) = row::<Line>(&write)? {
@@ -247,6 +253,7 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(ExchangeRate::TABLE.number) => ("exchangeRateIds", text::<id::ExchangeRateId>(cells.get(4..)?)?),
         () if is(Journal::TABLE.number) => ("journalIds", text::<JournalId>(cells)?),
         () if is(ApprovalPolicy::TABLE.number) => ("approvalPolicyIds", text::<id::ApprovalPolicyId>(cells)?),
+        () if is(ControlChange::TABLE.number) => ("controlChangeIds", text::<id::ControlChangeId>(cells)?),
         () if is(StatementMapping::TABLE.number) => ("statementMappingIds", text::<id::StatementMappingId>(cells)?),
         () if is(FiscalYear::TABLE.number) => ("fiscalYearIds", text::<id::FiscalYearId>(cells)?),
         () if is(Period::TABLE.number) => ("periodIds", text::<id::PeriodId>(cells)?),

@@ -43,6 +43,7 @@ pub fn needed(kind: &str) -> Permission {
         "account" => Permission::AccountsRead,
         "party" => Permission::PartiesRead,
         "approvalPolicy" => Permission::ApprovalPoliciesRead,
+        "controlChange" => Permission::ControlChangesRead,
         "dimension" | "dimensionValue" => Permission::DimensionsRead,
         "chart" | "statementMapping" => Permission::AccountsRead,
         "recurringEntry" => Permission::RecurringEntriesRead,

@@ -30,6 +30,8 @@ pub const OPERATIONS: &[Operation] = &[
         Code::AccountNotUsable,
         Code::UnknownReference,
         Code::LimitReached,
+        Code::FieldsConflict,
+        Code::SecondPersonNeeded,
         Code::AmountOutOfRange,
         Code::AmountPrecision,
         Code::NotFound,

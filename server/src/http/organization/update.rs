@@ -7,15 +7,18 @@ use domain::settings::update_organization::UpdateOrganization;
 use super::get;
 use super::view::OrganizationView;
 use super::wire::OrganizationPatch;
+use crate::http::control_changes::proposal;
+use crate::http::control_changes::view::ControlChangeView;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 /// Update the organization's settings
 ///
 /// A merge: what is absent stays, null clears, metadata merges by key. The base currency never changes.
+/// With `controlChanges: secondPerson`, a change of `separationOfDuties` or of `controlChanges` is proposed (202), and sent by itself.
 #[utoipa::path(put, path = "/api/v1/organization", operation_id = "OrganizationController_update", tag = "Organization",
     request_body = OrganizationPatch,
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = OrganizationView)))]
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = OrganizationView), (status = 202, description = "Proposed: a second person approves it", body = ControlChangeView)))]
 pub async fn update(writing: Writing) -> Result<Response, Problem> {
     let input: OrganizationPatch = writing.body(Permission::OrganizationUpdate).await?;
     let command = UpdateOrganization { if_match: writing.if_match.clone(), ..input.command() };
@@ -27,7 +30,10 @@ pub async fn update(writing: Writing) -> Result<Response, Problem> {
             ))
         })
         .await?;
-    let done = writing.run(command).await?;
+    let done = match proposal::or_made(writing.run(command).await?)? {
+        Ok(done) => done,
+        Err(proposed) => return Ok(*proposed),
+    };
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;
         let settings = get::find(&mut snapshot, writing.caller.organization).await?;

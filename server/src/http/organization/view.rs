@@ -1,6 +1,6 @@
 //! The organization as it is answered.
 
-use domain::settings::{Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
+use domain::settings::{ControlChanges, Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::Decimal;
 use domain::value::id::{AccountId, OrganizationId, PrincipalId};
 
@@ -24,6 +24,8 @@ crate::output! {
         pub timezone: String,
         pub negative_stock: bool,
         pub separation_of_duties: SeparationOfDutiesView,
+        /// How many it takes to change approval policies, the separation of duties, and this.
+        pub control_changes: Named<ControlChanges>,
         /// What voiding an entry of a closed period does.
         pub void_in_closed_period: Named<VoidInClosedPeriod>,
         /// What posting a receipt does whose cost nobody said.
@@ -66,6 +68,7 @@ impl OrganizationView {
                 approver_not_preparer: settings.approver_not_preparer,
                 voider_not_poster: settings.voider_not_poster,
             },
+            control_changes: Named(settings.control_changes),
             void_in_closed_period: Named(settings.void_in_closed_period),
             receipts_without_cost: Named(settings.receipts_without_cost),
             counts_hold: settings.counts_hold,

@@ -1,7 +1,7 @@
 //! What clients send as settings.
 
 use domain::settings::update_organization::UpdateOrganization;
-use domain::settings::{ReceiptsWithoutCost, VoidInClosedPeriod};
+use domain::settings::{ControlChanges, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::id::AccountId;
 use domain::value::{Json, Patch};
 
@@ -28,6 +28,9 @@ crate::input! {
         pub negative_stock: Change<bool>,
         /// What one person may not do alone.
         pub separation_of_duties: Change<SeparationOfDutiesPatch>,
+        /// How many it takes to change approval policies, the separation of duties, and this: `alone`, the default, or
+        /// `secondPerson`, with which such a change is proposed and somebody else approves it.
+        pub control_changes: Change<ControlChanges>,
         /// What voiding an entry of a closed period does: `refuse`, or `reverseInFirstOpenPeriod`.
         pub void_in_closed_period: Change<VoidInClosedPeriod>,
         /// What posting a receipt does whose cost nobody said: `refuse`, the default, or `provisional`.
@@ -69,6 +72,7 @@ impl OrganizationPatch {
             negative_stock: self.negative_stock.set(),
             approver_not_preparer,
             voider_not_poster,
+            control_changes: self.control_changes.set(),
             void_in_closed_period: self.void_in_closed_period.set(),
             receipts_without_cost: self.receipts_without_cost.set(),
             counts_hold: self.counts_hold.set(),

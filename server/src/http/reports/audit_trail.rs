@@ -147,8 +147,28 @@ pub async fn audit_trail(
 async fn stretch(
     snapshot: &mut Snapshot,
     frame: &Frame,
-    (from, to): (Option<Date>, Option<Date>),
+    days: (Option<Date>, Option<Date>),
 ) -> Result<(i64, i64), Problem> {
+    let (from, to) = instants(frame, days)?;
+    let before = match from {
+        Some(instant) => trail::last_before(snapshot, frame.organization, instant, frame.seq).await?,
+        None => 0,
+    };
+    let until = match to {
+        Some(instant) => trail::last_before(snapshot, frame.organization, instant, frame.seq).await?,
+        None => frame.seq,
+    };
+    Ok((before, until))
+}
+
+/// When these days begin and are over, in the organization's zone; `None` where nobody says.
+///
+/// # Errors
+/// 400 where the first is later than the last.
+pub(super) fn instants(
+    frame: &Frame,
+    (from, to): (Option<Date>, Option<Date>),
+) -> Result<(Option<Instant>, Option<Instant>), Problem> {
     if from.zip(to).is_some_and(|(from, to)| from > to) {
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
     }
@@ -156,20 +176,12 @@ async fn stretch(
         let zone = TimeZone::get(&frame.settings.timezone).unwrap_or(TimeZone::UTC);
         day.to_zoned(zone).map(|at| Instant(at.timestamp().as_microsecond())).ok()
     };
-    let before = match from.and_then(begins) {
-        Some(instant) => trail::last_before(snapshot, frame.organization, instant, frame.seq).await?,
-        None => 0,
-    };
     // Behind the last day of the calendar nothing begins any more.
-    let until = match to.and_then(|day| day.tomorrow().ok()).and_then(begins) {
-        Some(instant) => trail::last_before(snapshot, frame.organization, instant, frame.seq).await?,
-        None => frame.seq,
-    };
-    Ok((before, until))
+    Ok((from.and_then(begins), to.and_then(|day| day.tomorrow().ok()).and_then(begins)))
 }
 
 /// What principals are called, where their names were not erased.
-async fn names(
+pub(super) async fn names(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
 ) -> Result<BTreeMap<PrincipalId, String>, Problem> {

@@ -7,6 +7,7 @@ mod balance_sheet;
 pub mod books;
 mod cash_flow;
 pub mod columns;
+mod control_changes;
 mod diff;
 pub mod frame;
 pub mod general_ledger;
@@ -51,6 +52,12 @@ pub const OPERATIONS: &[Operation] = &[
         Access::Needs(Permission::AuditRead),
     )
     .faults(formats::FAULTS),
+    Operation::read(
+        "ReportsController_controlChanges",
+        "/api/v1/accounting/reports/control-changes",
+        Access::Needs(Permission::AuditRead),
+    )
+    .faults(formats::FAULTS),
 ];
 
 /// A report that is answered as JSON or as a document.
@@ -73,6 +80,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(number_gaps::number_gaps))
         .routes(routes!(late_entries::late_entries))
         .routes(routes!(audit_trail::audit_trail))
+        .routes(routes!(control_changes::control_changes))
 }
 
 #[cfg(test)]

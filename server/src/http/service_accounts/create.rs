@@ -6,6 +6,7 @@ use domain::access::{Membership, Permission, PrincipalKind};
 use domain::value::Patch;
 use domain::value::id::PrincipalId;
 
+use super::get;
 use super::view::{self, FreshSecret, ServiceAccountView};
 use super::wire::ServiceAccountInput;
 use crate::http::idempotency;
@@ -48,7 +49,9 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         shown = Some(FreshSecret::make(&writing.app, &writing.caller, principal).await?.text);
         secrets = view::secrets(&mut writing.app.database.snapshot().await?, organization, principal).await?;
     }
-    let mut view = ServiceAccountView::of(&membership, Some(name), secrets);
+    let owner_active =
+        get::owner_active(&mut writing.app.database.snapshot().await?, organization, &membership).await?;
+    let mut view = ServiceAccountView::of(&membership, Some(name), owner_active, secrets);
     view.client_secret = shown;
     done.created("/service-accounts", view)
 }

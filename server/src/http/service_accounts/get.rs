@@ -41,7 +41,18 @@ pub async fn view(
 ) -> Result<ServiceAccountView, Problem> {
     let name = name(snapshot, organization, membership.principal_id).await?;
     let secrets = view::secrets(snapshot, organization, membership.principal_id).await?;
-    Ok(ServiceAccountView::of(membership, name, secrets))
+    let owner_active = owner_active(snapshot, organization, membership).await?;
+    Ok(ServiceAccountView::of(membership, name, owner_active, secrets))
+}
+
+/// Whether the person who answers for it is an active member.
+pub async fn owner_active(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    membership: &Membership,
+) -> Result<bool, Problem> {
+    let Some(owner) = membership.owner_id else { return Ok(false) };
+    Ok(memberships::active(snapshot, organization, owner).await?.is_some())
 }
 
 /// The membership of the service account with this wire id.

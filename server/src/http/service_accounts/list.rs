@@ -20,6 +20,8 @@ crate::input! {
     pub struct ServiceAccountQuery {
         /// Only those that may act, or only those that may not.
         pub is_active: Option<bool>,
+        /// Only those whose owner is an active member, or only those whose owner is not, or that have none.
+        pub owner_active: Option<bool>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.
@@ -44,6 +46,13 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let mut conditions = Conditions::new(caller.organization);
     conditions.text.push_str(" and kind = 'serviceAccount'");
     conditions.equal("is_active", query.is_active.map(|is_active| is_active.to_cell()));
+    if let Some(wanted) = query.owner_active {
+        let not = if wanted { "" } else { "not " };
+        conditions.text.push_str(&format!(
+            " and {not}exists (select 1 from memberships as o where o.organization_id = $1 \
+             and o.principal_id = memberships.owner_id and o.is_active = 1)"
+        ));
+    }
     if let Some(cursor) = &query.cursor {
         conditions.when("principal_id > {}", cursor.require(&[CellKind::Id])?.first().cloned());
     }

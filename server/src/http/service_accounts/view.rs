@@ -38,6 +38,8 @@ crate::output! {
         pub warehouse_ids: Option<Vec<String>>,
         /// The person who answers for it and never approves what it prepared.
         pub owner_id: Option<Id<PrincipalId>>,
+        /// Whether that person is an active member; false also where nobody answers for it. It goes on either way.
+        pub owner_active: bool,
         /// Everybody who made it, ever answered for it or took a secret of it: none of them approves what it prepares.
         pub held_by: Vec<Id<PrincipalId>>,
         /// The client id of the newest secret that works.
@@ -100,7 +102,12 @@ pub async fn secrets(
 impl ServiceAccountView {
     /// The view of a membership and its secrets.
     #[must_use]
-    pub fn of(membership: &Membership, name: Option<String>, secrets: Vec<ServiceAccountSecret>) -> Self {
+    pub fn of(
+        membership: &Membership,
+        name: Option<String>,
+        owner_active: bool,
+        secrets: Vec<ServiceAccountSecret>,
+    ) -> Self {
         Self {
             id: Id(membership.principal_id),
             name,
@@ -108,6 +115,7 @@ impl ServiceAccountView {
             roles: memberships::roles(membership),
             warehouse_ids: memberships::warehouses(membership),
             owner_id: membership.owner_id.map(Id),
+            owner_active,
             held_by: membership.held_by.split_whitespace().filter_map(PrincipalId::parse).map(Id).collect(),
             client_id: secrets.iter().rev().find(|secret| !secret.is_revoked).map(|secret| secret.client_id.clone()),
             client_secret: None,

@@ -20,7 +20,7 @@ crate::input! {
 
     /// A change of a service account: what is absent stays.
     pub struct ServiceAccountPatch keeping ["id", "clientId"] ignoring [
-        "clientSecret", "secrets", "heldBy", "version", "createdAt", "updatedAt",
+        "clientSecret", "secrets", "heldBy", "ownerActive", "version", "createdAt", "updatedAt",
     ] {
         pub name: Change<Name<120>> = "Web shop",
         /// All roles anew.

@@ -1,10 +1,13 @@
 //! `PUT /users/{id}`: roles, state, name and password of a user, by merge.
 
 use axum::extract::Path;
+use axum::http::HeaderName;
 use axum::response::Response;
 use domain::Code;
 use domain::access::set_membership::SetMembership;
 use domain::access::{Membership, Permission};
+use domain::controls::ControlChange;
+use serde_json::Value;
 use store::operational::login_memberships::{self, EnterableOrganization, Origin};
 use store::operational::logins::{self, Login};
 
@@ -14,7 +17,7 @@ use super::{cover, get, shut_out};
 use crate::auth::password;
 use crate::http::auth::problems::weak_at;
 use crate::http::problem::{Problem, ProblemCode};
-use crate::http::writing::{Done, Writing};
+use crate::http::writing::{Done, Writing, set};
 use crate::identity::users::{self, ChosenBy};
 
 /// How often a change is tried again that another one overtook.
@@ -25,7 +28,8 @@ const TRIES: usize = 3;
 /// A merge: what is absent stays. A new password ends every sign-in and is changed at the next one, and nobody sets their
 /// own here (`POST /auth/password`); `isActive: false` ends those in this organization,
 /// with every token, and none of them comes back with `true`. It takes all the rights of the user, whose login
-/// this organization made and who has joined no other.
+/// this organization made and who has joined no other. Service accounts that lose their active owner go on:
+/// `Ownerless-Service-Accounts` says how many, and `GET /service-accounts?ownerActive=false` which.
 #[utoipa::path(put, path = "/api/v1/users/{id}", operation_id = "UsersController_update", tag = "Users",
     request_body = UserPatch, params(("id" = String, Path, description = "The user")),
     responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = UserView)))]
@@ -53,7 +57,20 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     } else {
         None
     };
-    done.changed(view)
+    let left = accounts_left(&done);
+    let mut response = done.changed(view)?;
+    if left > 0 {
+        // They go on: somebody else must answer for them, or end them.
+        set(response.headers_mut(), HeaderName::from_static("ownerless-service-accounts"), &left.to_string());
+    }
+    Ok(response)
+}
+
+/// How many service accounts lost their active owner by the change.
+fn accounts_left(done: &Done) -> usize {
+    let change = done.row::<ControlChange>().and_then(|change| change.after_state);
+    let after: Option<Value> = change.and_then(|state| serde_json::from_str(&state).ok());
+    after.and_then(|after| after["ownerlessServiceAccounts"].as_array().map(Vec::len)).unwrap_or(0)
 }
 
 /// With a new password it must be changed; without one, whether it must be is told and not set.

@@ -1,0 +1,76 @@
+//! Changes of policies and duties that take two persons: switched on for a while, proposed, decided, and switched off.
+
+use domain::access::PrincipalKind;
+use domain::command::Command;
+use domain::context::Actor;
+use domain::controls::approve::ApproveControlChange;
+use domain::controls::reject::RejectControlChange;
+use domain::controls::withdraw::WithdrawControlChange;
+use domain::controls::{ControlChange, ControlChangeStatus};
+use domain::settings::update_organization::UpdateOrganization;
+use domain::settings::{ControlChanges, Organization};
+use domain::value::id::PrincipalId;
+
+use super::{actors, approvals, id, if_match};
+use crate::simulate::random::Random;
+use crate::simulate::world::{ADMIN, World};
+
+/// Proposals that wait at most before something is decided.
+const WAITING: usize = 3;
+
+/// How many it takes from now on.
+pub fn switched(to: ControlChanges) -> UpdateOrganization {
+    UpdateOrganization { control_changes: Some(to), ..UpdateOrganization::default() }
+}
+
+/// Switches the second person on, proposes, decides, or switches it off again; with the actor that it needs.
+pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
+    let takes_two = world.rows::<Organization>().iter().any(|row| row.control_changes == ControlChanges::SecondPerson);
+    let changes = world.rows::<ControlChange>();
+    let (open, over): (Vec<&ControlChange>, Vec<&ControlChange>) =
+        changes.iter().partition(|change| change.status == ControlChangeStatus::Proposed);
+    if !takes_two && (open.is_empty() || random.chance(50)) {
+        return (Some(administrator()), switched(ControlChanges::SecondPerson).into());
+    }
+    if takes_two && random.chance(8) {
+        // Whoever gave rights decides with nobody: the operator is the way out.
+        return (Some(actors::system()), switched(ControlChanges::Alone).into());
+    }
+    if takes_two && (open.is_empty() || open.len() < WAITING && random.chance(50)) {
+        return (random.maybe(60, one_of_two), proposal(random, world));
+    }
+    let known = if random.chance(12) { &over } else { &open };
+    let known: Vec<String> = known.iter().map(|change| change.id.to_string()).collect();
+    let change = id(random, &known, &world.foreign);
+    let if_match = if_match(random);
+    match random.weighed(&[70, 15, 15]) {
+        0 => (Some(one_of_two(random)), ApproveControlChange { change, if_match }.into()),
+        1 => {
+            let reason = "not needed".to_owned();
+            (Some(one_of_two(random)), RejectControlChange { change, reason, if_match }.into())
+        }
+        _ => (Some(one_of_two(random)), WithdrawControlChange { change, if_match }.into()),
+    }
+}
+
+fn administrator() -> Actor {
+    actors::member(ADMIN, PrincipalKind::User)
+}
+
+/// The administrator or the controller of the opening.
+fn one_of_two(random: &mut Random) -> Actor {
+    if random.chance(50) { administrator() } else { actors::member(PrincipalId([10; 16]), PrincipalKind::User) }
+}
+
+fn proposal(random: &mut Random, world: &mut World) -> Command {
+    match random.weighed(&[50, 35, 15]) {
+        0 => approvals::policy(random, world),
+        1 => UpdateOrganization {
+            approver_not_preparer: Some(random.chance(50)),
+            voider_not_poster: Some(random.chance(15)),
+            ..UpdateOrganization::default()
+        }
+        .into(),
+        _ => switched(ControlChanges::Alone).into(),
+    }
+}

@@ -1,0 +1,37 @@
+//! Switching the second person on: there must be two who can decide, else nothing could ever change again.
+
+use crate::access::{Permission, PrincipalKind};
+use crate::book::Book;
+use crate::context::rights_of_roles;
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+
+/// As many as can decide on what one of them proposes.
+const PERSONS: usize = 2;
+
+/// Two active persons who act in all warehouses may approve changes of controls.
+pub(crate) fn require_two(book: &Book) -> Result<(), Stop> {
+    let mut found = 0;
+    for member in book.memberships()? {
+        let is_free = member.is_active
+            && member.warehouse_ids.is_none()
+            && matches!(member.kind, PrincipalKind::User | PrincipalKind::Foreign);
+        if is_free && rights_of_roles(book, &member.roles)?.has(Permission::ControlChangesApprove) {
+            found += 1;
+        }
+    }
+    if found >= PERSONS {
+        return Ok(());
+    }
+    let permission = Permission::ControlChangesApprove.name();
+    let message = format!(
+        "{found} active members who act in all warehouses have {permission}, and it takes {PERSONS}: make somebody else a \
+         controller or an administrator first"
+    );
+    Err(Rejection::new(Code::SecondPersonNeeded, message)
+        .at("/controlChanges")
+        .with("permission", permission)
+        .with("members", i64::try_from(found).unwrap_or(i64::MAX))
+        .offer("invite", "Invite somebody with the role controller", "POST", "/invitations")
+        .into())
+}

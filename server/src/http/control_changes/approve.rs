@@ -1,0 +1,26 @@
+//! `POST /control-changes/{id}/approve`: a second person lets a proposed change be made.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::controls::approve::ApproveControlChange;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Approve a change of controls, which makes it
+///
+/// It is decided on the books of now: where what it changes is no longer what it was when it was proposed, it is refused. Never by
+/// who proposed it, by a service account, by whoever is behind the account that proposed it, or by somebody of whom one gave the
+/// other rights since it takes two.
+#[utoipa::path(post, path = "/api/v1/control-changes/{id}/approve", operation_id = "ControlChangesController_approve",
+    tag = "Control changes", params(("id" = String, Path, description = "The change")),
+    responses((status = 204, description = "Approved and made"), (status = 200, description = "Approved and made, with `Prefer: return=representation`", body = super::view::ControlChangeView)))]
+pub async fn approve(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::ControlChangesApprove).await?;
+    let command = ApproveControlChange { change: id.clone(), if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

@@ -1,0 +1,49 @@
+//! `GET /control-changes/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::controls::ControlChange;
+use domain::value::id::{ControlChangeId, OrganizationId};
+use store::Snapshot;
+
+use super::view::ControlChangeView;
+use crate::app::App;
+use crate::commit;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+use crate::http::round_trip;
+use crate::http::writing::{Done, Writing};
+
+/// Get a change of controls
+#[utoipa::path(get, path = "/api/v1/control-changes/{id}", operation_id = "ControlChangesController_get",
+    tag = "Control changes", params(("id" = String, Path, description = "The change")),
+    responses((status = 200, description = "The change", body = ControlChangeView)))]
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ControlChangesRead).await?;
+    let NoQuery {} = query.decode()?;
+    let view = read(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of the change with this wire id.
+async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<ControlChangeView, Problem> {
+    let change = round_trip::find::<ControlChange, ControlChangeId>(snapshot, organization, id).await?;
+    Ok(ControlChangeView::of(change, commit::now()))
+}
+
+/// The view after a change of it, where the caller prefers it.
+pub(super) async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<ControlChangeView>, Problem> {
+    if !done.wants_body() {
+        return Ok(None);
+    }
+    let mut snapshot = writing.app.database.snapshot().await?;
+    read(&mut snapshot, writing.caller.organization, id).await.map(Some)
+}

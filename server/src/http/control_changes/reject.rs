@@ -1,0 +1,24 @@
+//! `POST /control-changes/{id}/reject`: a proposed change is not made, with a reason.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::controls::reject::RejectControlChange;
+
+use super::get;
+use crate::http::journal_entries::wire::RejectInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Reject a change of controls
+#[utoipa::path(post, path = "/api/v1/control-changes/{id}/reject", operation_id = "ControlChangesController_reject",
+    tag = "Control changes", request_body = RejectInput, params(("id" = String, Path, description = "The change")),
+    responses((status = 204, description = "Rejected"), (status = 200, description = "Rejected, with `Prefer: return=representation`", body = super::view::ControlChangeView)))]
+pub async fn reject(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: RejectInput = writing.body(Permission::ControlChangesApprove).await?;
+    let command =
+        RejectControlChange { change: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

@@ -1,0 +1,65 @@
+//! A change of controls as it is answered.
+
+use domain::controls::{ControlAction, ControlChange, ControlChangeStatus, ControlSubject};
+use domain::value::Instant;
+use domain::value::id::{ControlChangeId, PrincipalId};
+
+use crate::http::output::{At, Id, Named, RawObject};
+
+crate::output! {
+    /// A change of a policy, of duties, of a role or of somebody's place.
+    pub struct ControlChangeView {
+        pub id: Id<ControlChangeId>,
+        pub subject_type: Named<ControlSubject>,
+        /// The id of what changes. What is to be created has it from the proposal on.
+        pub subject_id: String,
+        pub action: Named<ControlAction>,
+        /// The subject before; null where it is created.
+        pub before: Option<RawObject>,
+        /// The subject after; null where it is deleted.
+        pub after: Option<RawObject>,
+        /// Whether it lets somebody do what took another person, or a right, before.
+        pub loosens: bool,
+        /// `made` is in effect.
+        pub status: Named<ControlChangeStatus>,
+        pub proposed_at: At,
+        /// Who proposed it, or made it alone.
+        pub proposed_by: Id<PrincipalId>,
+        /// Until when it can be approved; null where it never waited.
+        pub expires_at: Option<At>,
+        pub decided_at: Option<At>,
+        /// The second person, or who withdrew it; null where one person made it.
+        pub decided_by: Option<Id<PrincipalId>>,
+        /// Why it was rejected.
+        pub reason: Option<String>,
+        /// When it took effect.
+        pub made_at: Option<At>,
+        pub version: i64,
+    }
+}
+
+impl ControlChangeView {
+    /// The view of a change at an instant.
+    #[must_use]
+    pub fn of(change: ControlChange, now: Instant) -> Self {
+        let status = change.status_at(now);
+        Self {
+            id: Id(change.id),
+            subject_type: Named(change.subject_type),
+            subject_id: change.subject_id,
+            action: Named(change.action),
+            before: change.before_state.map(RawObject),
+            after: change.after_state.map(RawObject),
+            loosens: change.loosens,
+            status: Named(status),
+            proposed_at: At(change.proposed_at),
+            proposed_by: Id(change.proposed_by),
+            expires_at: change.expires_at.map(At),
+            decided_at: change.decided_at.map(At),
+            decided_by: change.decided_by.map(Id),
+            reason: change.reason,
+            made_at: change.made_at.map(At),
+            version: change.version,
+        }
+    }
+}
