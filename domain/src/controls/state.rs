@@ -56,15 +56,14 @@ pub(crate) fn of_membership(membership: &Membership) -> Json {
 }
 
 /// The state of somebody's place with the service accounts that lose their active owner by it, where there are any.
-pub(crate) fn leaving(place: Json, accounts: Vec<String>) -> Json {
-    match place {
-        Json::Object(mut members) if !accounts.is_empty() => {
-            let accounts = accounts.into_iter().map(Json::Text).collect();
-            members.insert("ownerlessServiceAccounts".to_owned(), Json::List(accounts));
-            Json::Object(members)
-        }
-        place => place,
+pub(crate) fn leaving(mut place: Json, accounts: Vec<String>) -> Json {
+    if let Json::Object(members) = &mut place
+        && !accounts.is_empty()
+    {
+        let accounts = accounts.into_iter().map(Json::Text).collect();
+        members.insert("ownerlessServiceAccounts".to_owned(), Json::List(accounts));
     }
+    place
 }
 
 /// What two persons may do: the change of a policy or of settings.

@@ -116,9 +116,10 @@ impl UpdateOrganization {
         let version = after.version;
         let is_lifted = before.second_person_since.is_some() && after.second_person_since.is_none();
         book.organization.put(after);
-        let kind = match ctx.actor.kind {
-            PrincipalKind::System if is_lifted => FactKind::SecondPersonLifted,
-            _ => FactKind::OrganizationUpdated,
+        let kind = if is_lifted && ctx.actor.kind == PrincipalKind::System {
+            FactKind::SecondPersonLifted
+        } else {
+            FactKind::OrganizationUpdated
         };
         let Some(change) = change else {
             let recorded = book.record(ctx, kind, book.id);

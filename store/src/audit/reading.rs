@@ -111,7 +111,7 @@ impl Reading {
     pub fn dialect(&self) -> Dialect {
         match self {
             Self::Sqlite(_) => Dialect::Sqlite,
-            Self::Postgres(_) => Dialect::Postgres,
+            Self::Postgres(..) => Dialect::Postgres,
         }
     }
 
@@ -124,12 +124,8 @@ impl Reading {
             Self::Sqlite(connection) => load::query(connection, sql, params, kinds),
             Self::Postgres(Some(client), pace) => {
                 let rows = postgres::reader::rows(client, sql, params, kinds).await?;
-                let goes_on = match pace {
-                    Some(pace) => pace.rest_after_query().await,
-                    None => true,
-                };
-                let ended = || Fault::TooSlow("the verification was ended, or takes too long".to_owned());
-                goes_on.then_some(rows).ok_or_else(ended)
+                rest(pace).await?;
+                Ok(rows)
             }
             Self::Postgres(None, _) => Err(Fault::ConnectionLost("the reading has ended".to_owned())),
         }
@@ -189,10 +185,10 @@ impl Reading {
         kinds: &[CellKind],
         take: &mut (dyn FnMut(&[Cell]) + Send),
     ) -> Result<(), Fault> {
-        let client = match self {
+        let (client, pace) = match self {
             Self::Sqlite(connection) => return load::each_as_found(connection, sql, &[], kinds, &mut |row| take(row)),
-            Self::Postgres(Some(client)) => client,
-            Self::Postgres(None) => return Err(Fault::ConnectionLost("the reading has ended".to_owned())),
+            Self::Postgres(Some(client), pace) => (client, pace),
+            Self::Postgres(None, _) => return Err(Fault::ConnectionLost("the reading has ended".to_owned())),
         };
         client.batch_execute(&format!("declare every_row no scroll cursor for {sql}")).await?;
         loop {
@@ -202,6 +198,7 @@ impl Reading {
             for row in &rows {
                 take(&postgres_row(row, 0, kinds.iter().copied())?);
             }
+            rest(pace).await?;
             if rows.len() < PAGE {
                 break;
             }
@@ -229,6 +226,13 @@ impl Drop for Reading {
             drop(Object::take(client));
         }
     }
+}
+
+/// Rests where it is time to.
+async fn rest(pace: &mut Option<Pace>) -> Result<(), Fault> {
+    let Some(pace) = pace else { return Ok(()) };
+    let ended = || Fault::TooSlow("the verification was ended, or takes too long".to_owned());
+    pace.rest_after_query().await.then_some(()).ok_or_else(ended)
 }
 
 /// The kinds of a table's columns.
