@@ -1,7 +1,7 @@
 /* A disk that fails on demand, for tests: preloaded into the server, it stands between SQLite and the C library.
  *
- * It looks at the files of the database alone (FAULTS_DATABASE, its -wal and its -journal) and does what the files in the
- * folder FAULTS_ORDERS ask for:
+ * It looks at the files of the database alone (FAULTS_DATABASE, its -wal and its -journal), and at syncs of what lies in the
+ * folder FAULTS_EXPORTS, and does what the files in the folder FAULTS_ORDERS ask for:
  *
  *   full   while it is there: writes fail with ENOSPC
  *   sync   holds a number n: the n-th sync from now fails with EIO, and so does every later one
@@ -217,8 +217,22 @@ static int sync_fails(const char *of) {
   return fails("sync", &any) || (strcmp(of, "db") == 0 && fails("sync-db", &db));
 }
 
+/* "export" for a file in the folder FAULTS_EXPORTS, else NULL. */
+static const char *export_role(int fd) {
+  const char *folder = getenv("FAULTS_EXPORTS");
+  char link[64], path[4096];
+  if (!folder) return NULL;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = readlink(link, path, sizeof path - 1);
+  if (length <= 0) return NULL;
+  path[length] = 0;
+  size_t known = strlen(folder);
+  return strncmp(path, folder, known) == 0 && path[known] == '/' ? "export" : NULL;
+}
+
 static int synced(int fd, const char *name) {
   const char *of = role(fd);
+  if (!of) of = export_role(fd);
   if (!of) return real_sync(fd, name);
   if (is_ordered("hold")) {
     mark("hold");

@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use checks::disk::{Disk, Order};
+use checks::folder::Folder;
 use checks::journal::{Ground, Load, compare, rounds};
+use checks::program::{Place, run};
 use checks::simulate::random::Random;
 use checks::{Caller, entry, server};
 use serde_json::json;
@@ -75,6 +77,28 @@ fn a_full_disk_is_answered_storage_full_reads_go_on_and_room_is_enough_to_go_on(
         drop(program);
         ground.verify().await;
     });
+}
+
+#[test]
+fn an_export_that_is_not_on_the_disk_gets_no_name_and_fails_its_command() {
+    let (data, exports) = (Folder::new(), Folder::new());
+    let disk = Disk::of(data.path());
+    let file = exports.path().join("api.json");
+    let mut environment = disk.environment();
+    environment.push(("FAULTS_EXPORTS".to_owned(), exports.path().canonicalize().unwrap().display().to_string()));
+    let environment: Vec<(&str, &str)> = environment.iter().map(|(name, value)| (&**name, &**value)).collect();
+    let place = Place { folder: data.path(), database_url: None };
+    let export = || run(place, &environment, &["openapi", "--out", file.to_str().unwrap()], "");
+    export().done();
+    std::fs::write(&file, "before").unwrap();
+    disk.order(Order::FailSync(1));
+    export().failed(1, "cannot be written");
+    assert_eq!(disk.fired(Order::FailSync(1)), 1, "nothing was synced");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "before");
+    assert_eq!(std::fs::read_dir(exports.path()).unwrap().count(), 1, "what was not kept is gone");
+    disk.withdraw(Order::FailSync(1));
+    export().done();
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with('{'));
 }
 
 #[test]

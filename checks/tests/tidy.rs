@@ -169,6 +169,68 @@ fn codes_and_names_on_the_wire_have_their_rules() {
     assert_none(&wrong, "one rule for codes, one for names and one for the keys of others");
 }
 
+/// The arms of each `match` of a text, with the line where it begins.
+fn matches_of(text: &str) -> Vec<(usize, Vec<String>)> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("match ") {
+        let mut depth = 0;
+        let (mut arm, mut arms, mut is_pattern) = (String::new(), Vec::new(), true);
+        let mut letters = text[at..].char_indices().peekable();
+        while let Some((place, letter)) = letters.next() {
+            match letter {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                ';' if depth == 0 => break,
+                _ => {}
+            }
+            if letter == '}' && depth == 0 {
+                break;
+            }
+            let is_arrow = depth == 1 && text[at + place..].starts_with("=>");
+            if is_arrow && is_pattern {
+                arms.push(std::mem::take(&mut arm).trim_start_matches(['{', '}', ',']).trim().to_owned());
+                is_pattern = false;
+            } else if depth == 1 && !is_pattern && matches!(letter, ',' | '}') {
+                is_pattern = true;
+                arm.clear();
+            } else if is_pattern && depth >= 1 {
+                arm.push(letter);
+            }
+        }
+        found.push((text[..at].lines().count().max(1), arms));
+    }
+    found
+}
+
+#[test]
+fn what_depends_on_the_kind_of_a_movement_names_every_kind() {
+    let mut wrong = Vec::new();
+    for file in rust_files(&["domain/src", "server/src"]) {
+        let lines: Vec<&str> =
+            file.product_lines().into_iter().map(|(_, line)| line.split(" //").next().unwrap_or(line)).collect();
+        let text = lines.join("\n");
+        for (line, arms) in matches_of(&text) {
+            let is_of_kinds = arms.iter().any(|arm| arm.contains("MovementKind::"));
+            if is_of_kinds && arms.iter().any(|arm| arm == "_") {
+                wrong.push(format!("{}, the match at product line {line}: {arms:?}", file.path));
+            }
+        }
+    }
+    assert_none(&wrong, "a new kind of movement must not be forgotten: name all kinds, or ask its row of rules");
+}
+
+#[test]
+fn no_read_takes_a_value_by_its_place_in_the_row() {
+    let by_place = ["at(cells", "at(&cells", "at(row,", " cells.get(", " cells[", "(cells[", "&cells[", "row.get("];
+    // The columns themselves, and the two halves of a sum.
+    let declared = |file: &Source| ["/columns.rs", "/parts.rs"].iter().any(|name| file.path.ends_with(name));
+    let files: Vec<Source> = rust_files(&["store/src/read"]).into_iter().filter(|file| !declared(file)).collect();
+    assert_none(
+        &places(&files, &by_place, |_, _| false),
+        "a read declares each column once, in `Columns` or `selected!`",
+    );
+}
+
 #[test]
 fn nothing_is_named_after_nothing() {
     let empty_names = ["utils", "util", "helpers", "helper", "common", "manager", "service", "misc"];

@@ -14,6 +14,12 @@ fn refresh(token: &Value) -> Value {
     json!({"grant_type": "refresh_token", "refresh_token": token})
 }
 
+/// As if the half minute were over in which a token that was used up is taken once more.
+async fn forget_predecessors(app: &TestServer) {
+    let sql = "update refresh_families set previous_valid_until = last_used_at where previous_hash is not null";
+    app.database.operational(sql, &[], &[]).await.unwrap();
+}
+
 on_both! {
     async fn a_refresh_token_works_once_and_its_second_use_ends_the_sign_in(app) {
         add_user(app, "ada", &["clerk"]).await;
@@ -44,6 +50,7 @@ on_both! {
             for _ in 0..3 {
                 token(app, body.clone()).await.expect(400);
             }
+            forget_predecessors(app).await;
             issued = token(app, refresh(&issued["refresh_token"])).await.expect(200).json();
         }
         let narrow = json!({"grant_type": "password", "username": "ada", "password": PASSWORD, "scope": "accounts:read"});
@@ -53,6 +60,7 @@ on_both! {
         for _ in 0..3 {
             token(app, wider.clone()).await.expect(400).pointer("/scope");
         }
+        forget_predecessors(app).await;
         token(app, refresh(&narrow["refresh_token"])).await.expect(200);
     }
 

@@ -1,5 +1,7 @@
 //! What is stored damaged: whoever meets it is told so, `verify` finds it, and nobody writes over it.
 
+use checks::folder::Folder;
+use checks::program::{Place, Program};
 use checks::{Answer, Caller, Database, TestServer};
 use domain::value::{Cell, CellKind};
 use serde_json::{Value, json};
@@ -117,4 +119,35 @@ fn what_is_stored_damaged_is_said_to_be_and_never_written_over_on_postgres() {
     if checks::postgres::cluster().is_some() {
         checks::server::runtime().block_on(each_is_said_and_kept(Database::Postgres));
     }
+}
+
+/// The log has what the answer says, so that an operator learns of damage that only a client met.
+#[test]
+fn what_is_stored_damaged_is_a_line_of_the_log() {
+    checks::server::runtime().block_on(async {
+        let folder = Folder::new();
+        let prepared = checks::server::prepare(folder.path(), None).await;
+        let place = Place { folder: folder.path(), database_url: None };
+        let harm = async |sql: &str| {
+            let engine = server::engine::Engine::open(&checks::server::config(folder.path(), None)).await.unwrap();
+            engine.database.operational(sql, &[], &[]).await.unwrap();
+            engine.database.close().await.unwrap();
+        };
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        let mut program = Program::start(place).await;
+        let admin = Caller::new(http.clone(), &program.url, Some(prepared.admin.clone()));
+        let house = json!({"code": "CUT", "name": "Cut", "metadata": {"a": 1}});
+        let path = format!("/warehouses/{}", admin.post("/warehouses", &house).await.expect(201).id());
+        program.terminate().await;
+        harm("update warehouses set metadata = '{' where code = 'CUT'").await;
+        let program = Program::start(place).await;
+        let admin = Caller::new(http, &program.url, Some(prepared.admin));
+        assert!(!program.log().contains("stored data is damaged"), "{}", program.log());
+        for answer in [admin.get(&path).await, admin.put(&path, &json!({"name": "Other"})).await] {
+            answer.expect(503).code("stored_data_damaged");
+        }
+        let line = |log: &str| log.lines().find(|line| line.contains("stored data is damaged")).map(str::to_owned);
+        let told = program.logged(line).await;
+        assert!(told.contains("warehouses") && told.contains("ERROR"), "{told}");
+    });
 }

@@ -1,9 +1,10 @@
 //! The first hour with the program: set up, users, passwords and tokens, typed as the guide says.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use checks::Caller;
 use checks::folder::Folder;
+use checks::postgres::FreshDatabase;
 use checks::program::{Place, Program, Ran, run};
 use checks::server::runtime;
 use serde_json::{Value, json};
@@ -172,6 +173,69 @@ fn a_restored_service_waits_until_the_command_resumes_it_and_nothing_is_overwrit
             let done = typed(&restored, log, "");
             assert_eq!(done.done().out.matches("service.resumed countinghouse resume").count(), 1, "{log:?} {done:?}");
         }
+    });
+}
+
+#[test]
+fn a_postgresql_that_was_restored_begins_a_new_epoch_by_the_same_command() {
+    let Some(cluster) = checks::postgres::cluster() else { return };
+    runtime().block_on(async {
+        let (folder, database) = (Folder::new(), FreshDatabase::create(&cluster).await);
+        let url = database.url();
+        let place = Place { folder: folder.path(), database_url: Some(&url) };
+        run(place, &[], &INIT, PASSWORD).done();
+        let token = run(place, &[], &["token", "--user", "ada"], "").done().out.clone();
+        let before = Program::start(place).await;
+        let ada = client(&before, Some(token.clone()));
+        let cursor = ada.get("/events?limit=200").await.expect(200).field("nextCursor");
+        run(place, &[], &["restore"], "").failed(3, "stop");
+        drop(before);
+
+        let done = run(place, &[], &["restore"], "");
+        assert!(done.done().out.contains("a new epoch has begun"), "{done:?}");
+        let after = Program::start(place).await;
+        client(&after, Some(token)).get("/auth/me").await.expect(401);
+        let told = sign_in(&after, "ada", PASSWORD).await.expect(200).field("access_token");
+        let ada = client(&after, Some(told));
+        ada.get(&format!("/events?after={cursor}")).await.expect(409).code("feed_rewound");
+        assert_eq!(ada.get("~/readyz").await.expect(200).json()["details"]["jobsPaused"], json!(true));
+    });
+}
+
+#[test]
+fn a_log_that_lies_ahead_of_the_clock_goes_on_by_the_command_and_says_why() {
+    runtime().block_on(async {
+        let folder = Folder::new();
+        typed(&folder, &INIT, PASSWORD).done();
+        let accept = ["accept-clock", "--reason", "the clock was 40 years ahead on 1 May"];
+        typed(&folder, &accept, "").failed(1, "there is nothing to accept");
+        let engine = server::engine::Engine::open(&checks::server::config(folder.path(), None)).await.unwrap();
+        let ahead = server::commit::now().0 + 40 * 365 * 86_400_000_000;
+        engine.database.operational(&format!("update heads set at = {ahead}"), &[], &[]).await.unwrap();
+        engine.database.close().await.unwrap();
+
+        let token = typed(&folder, &["token", "--user", "ada"], "").done().out.clone();
+        let warehouse = json!({"code": "LON", "name": "London"});
+        let mut program = Program::spawn(of(&folder), &[]);
+        let ada = client(&program, Some(token.clone()));
+        let begun = Instant::now();
+        // It answers as soon as it listens.
+        let refused = loop {
+            match ada.post("/warehouses", &warehouse).try_send().await {
+                Some(answer) if answer.text().contains("accept-clock") => break answer,
+                _ => assert!(begun.elapsed() < Duration::from_secs(60), "{}", program.log()),
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        };
+        refused.expect(503).code("unavailable");
+        typed(&folder, &accept, "").failed(3, "already writes to");
+        program.terminate().await;
+
+        typed(&folder, &["accept-clock"], "").failed(2, "--reason");
+        typed(&folder, &["accept-clock", "--reason", " "], "").failed(1, "--reason says");
+        assert!(typed(&folder, &accept, "").done().out.contains("go on behind their end"));
+        let program = Program::start(of(&folder)).await;
+        client(&program, Some(token)).post("/warehouses", &warehouse).await.expect(201);
     });
 }
 

@@ -1,6 +1,7 @@
 //! What the program writes is its owner's alone, whatever umask it is started with and whoever may enter the folder.
 
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -95,6 +96,33 @@ fn every_file_of_the_data_folder_is_its_owners_alone_whatever_the_umask_and_the_
     let log = beside.path().join("books.log");
     without_umask(folder.path(), &["export", "--format", "log", "--out", log.to_str().unwrap()]);
     assert_eq!(mode(&log), 0o600);
+}
+
+#[test]
+fn a_copy_is_its_owners_alone_while_it_is_being_restored() {
+    let (folder, restored, beside) = (Folder::new(), Folder::new(), Folder::new());
+    init(folder.path(), &beside.path().join("password"));
+    let (copies, slow) = (beside.path().join("copies"), beside.path().join("slow"));
+    without_umask(folder.path(), &["backup", copies.to_str().unwrap()]);
+    // The same copy through a pipe, which hands over as much as we want.
+    fs::create_dir(&slow).unwrap();
+    let (whole, pipe) = (fs::read(copies.join("countinghouse.db")).unwrap(), slow.join("countinghouse.db"));
+    let manifest = "countinghouse.db.manifest.json";
+    fs::copy(copies.join(manifest), slow.join(manifest)).unwrap();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    set_mode(restored.path(), 0o755);
+    std::thread::scope(|threads| {
+        let restoring = threads
+            .spawn(|| by_shell(restored.path(), "umask 000; exec \"$0\" \"$@\"", &["restore", slow.to_str().unwrap()]));
+        let mut into = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+        // More than a pipe holds: the program has begun to write when all of it is taken.
+        into.write_all(&whole[..200_000]).unwrap();
+        assert_eq!(files(restored.path()).iter().map(|path| mode(path)).collect::<Vec<_>>(), [0o600]);
+        into.write_all(&whole[200_000..]).unwrap();
+        drop(into);
+        let ran = restoring.join().unwrap();
+        assert!(ran.status.success(), "{ran:?}");
+    });
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The stream of events: nothing missed, nothing told to whom it is not meant for, and ended when it should.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use checks::books;
 use checks::bytes::Connection;
@@ -8,7 +8,6 @@ use checks::server::{Options, run_with, runtime};
 use checks::{Caller, Database, TestServer, on_both};
 use domain::access::PrincipalKind;
 use domain::access::set_membership::SetMembership;
-use domain::value::Instant;
 use server::auth::token::{self, Grant};
 use server::commit::Committer;
 use server::http::transport::Limits;
@@ -85,7 +84,7 @@ on_both! {
     async fn a_stream_ends_with_its_token(app) {
         let (ring, now) = app.keys();
         // Issued so long ago that little more than the leeway is left.
-        let issued = Instant(now.0 - 30_000_000);
+        let issued = domain::value::Instant(now.0 - 30_000_000);
         let principal = app.books.member("auditor");
         let grant = Grant { principal, organization: Some(app.books.organization), scope: None, session: None, lifetime_s: 6 };
         let minted = token::mint(app.instance(), ring.signing(now).unwrap(), &grant, [7; 16], issued).unwrap();
@@ -106,6 +105,43 @@ fn a_principal_has_twenty_streams_and_is_told_when_to_come_again() {
         refused.expect(429).code("too_many_streams");
         assert_eq!((refused.json()["context"]["limit"].as_i64(), refused.header("retry-after")), (Some(20), "15"));
         app.as_role("admin").follow("").stream().await.next().await.unwrap();
+    });
+}
+
+#[test]
+fn waiting_polls_and_streams_share_the_twenty_places_of_a_principal() {
+    run_with(Database::Sqlite, Options::default(), async |app| {
+        let auditor = app.as_role("auditor");
+        let end = last(&auditor).await;
+        let _stream = auditor.follow(&format!("?after={end}")).stream().await;
+        let wait = || tokio::spawn(auditor.get(&format!("/events?after={end}&wait=30")).into_future());
+        let polls: Vec<_> = (0..25).map(|_| wait()).collect();
+        // Those that get no place answer at once, the others wait.
+        let begun = Instant::now();
+        while polls.iter().filter(|poll| poll.is_finished()).count() < 6 {
+            assert!(
+                begun.elapsed() < Duration::from_secs(20),
+                "one principal has more than twenty streams and waiting polls"
+            );
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        auditor.follow("").await.expect(429).code("too_many_streams");
+        // What need not wait takes no place, and others have their own.
+        auditor.get("/events?limit=1").await.expect(200);
+        app.as_role("admin").get(&format!("/events?after={end}&wait=1")).await.expect(200);
+        app.as_role("admin").warehouse("LON").await;
+        let mut woken = 0;
+        for poll in polls {
+            let answer = poll.await.unwrap();
+            if answer.status == 429 {
+                assert_eq!(answer.code("too_many_streams").header("retry-after"), "15");
+                continue;
+            }
+            woken += answer.expect(200).data().len();
+        }
+        assert_eq!(woken, 19);
+        let end = last(&auditor).await;
+        auditor.get(&format!("/events?after={end}&wait=1")).await.expect(200);
     });
 }
 

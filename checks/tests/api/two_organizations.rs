@@ -70,8 +70,10 @@ on_both! {
         // A login whose password its maker knows joins nobody.
         foreign.post("/users", &json!({"username": "new.controller", "password": PASSWORD, "roles": []})).await.expect(201);
         let code = invite(&app.as_role("admin"), "new.controller", &["controller"]).await["code"].clone();
+        // Also where nobody makes its owner change the password.
+        let_keep(app, "new.controller").await;
         let prepared = signed_in(app, "new.controller").await;
-        prepared.post("/auth/invitations/accept", &json!({"code": code})).await.expect(403).code("forbidden");
+        prepared.post("/auth/invitations/accept", &json!({"code": code})).await.expect(403).code("forbidden").says("somebody else chose");
         assert_eq!(prepared.get("/auth/me").await.json()["memberships"].as_array().unwrap().len(), 1);
     }
 
@@ -172,8 +174,22 @@ on_both! {
         invite(&app.as_foreign("admin"), "vic", &["auditor"]).await;
         enter(app, "vic", &Value::Null).await.delete(&format!("/organizations/{acme}/membership")).await.expect(204);
         // What is left of them there is no hold on the login.
-        app.as_role("admin").put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas"})).await.expect(403);
+        for admin in [app.as_role("admin"), app.as_foreign("admin")] {
+            let refused = admin.put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas"})).await;
+            assert!(refused.expect(403).text().contains("countinghouse user password"), "{}", refused.text());
+        }
         app.with_token(Some(sign_in(app, "vic").await["access_token"].as_str().unwrap().to_owned())).get("/users").await.expect(403);
+    }
+
+    async fn who_joined_and_then_left_home_keeps_a_password_that_nobody_else_sets(app) {
+        let id = joined(app).await;
+        own(app, "vic", None).await.delete(&format!("/organizations/{}/membership", app.books.organization)).await.expect(204);
+        // The login is in the other organization alone, which did not make it.
+        for admin in [app.as_role("admin"), app.as_foreign("admin")] {
+            let refused = admin.put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas"})).await;
+            assert!(refused.expect(403).text().contains("countinghouse user password"), "{}", refused.text());
+        }
+        assert_eq!(own(app, "vic", None).await.get("/auth/me").await.json()["organizationId"], json!(app.other.organization.to_string()));
     }
 
     async fn nothing_that_one_organization_does_with_a_login_changes_it_in_the_other(app) {

@@ -117,6 +117,10 @@ on_both! {
         for change in [json!({"roles": []}), json!({"roles": ["clerk"]}), json!({"isActive": false})] {
             admin.put(&own, &change).await.expect(409).code("last_admin");
         }
+        let warehouse = admin.warehouse("LON").await;
+        for some in [json!([]), json!([warehouse])] {
+            admin.put(&own, &json!({"warehouseIds": some})).await.expect(409).code("last_admin");
+        }
         let role = admin.post("/roles", &json!({"name": "help desk", "permissions": ["users:read", "users:manage", "roles:read", "roles:manage", "serviceAccounts:manage", "serviceAccounts:read"]})).await.expect(201).id();
         let helper = add_user(app, "helper", &[&role]).await;
         let desk = signed_in(app, "helper").await;

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Request as HttpRequest, StatusCode};
+use axum::response::Response;
 use domain::access::set_membership::SetMembership;
 use domain::access::{BuiltInRole, PrincipalKind};
 use domain::batch::Work;
@@ -192,6 +193,13 @@ impl Books {
 impl User<'_> {
     pub async fn get(&self, path: &str) -> Answer {
         self.send("GET", path, None, &[]).await
+    }
+
+    /// The answer as it comes, with a body that nobody reads yet.
+    pub async fn unread(&self, path: &str) -> Response {
+        let request =
+            HttpRequest::get(format!("/api/v1{path}")).header("authorization", format!("Bearer {}", self.token));
+        self.test.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> Answer {

@@ -161,6 +161,29 @@ fn every_identifier_of_the_table_is_read_with_its_title_in_every_way_in_which_it
     }
 }
 
+#[test]
+fn what_the_table_asks_of_a_value_is_asked_of_each_of_its_parts() {
+    for (right, wrong, wanted) in [
+        ("(7003)2612312359", "(7003)2613312359", "a day"),
+        ("(7003)2612312359", "(7003)2612312460", "a time"),
+        ("(426)826", "(426)827", "a country"),
+        ("(421)826AB1", "(421)827AB1", "a country"),
+        ("(4300)A%20B", "(4300)A%2", "hexadecimal"),
+        ("(4309)18000000003600000000", "(4309)18000000013600000000", "a latitude"),
+        ("(4326)261231", "(4326)261200", "a day"),
+        ("(7023)95A", "(7023)A95", "digits of a company"),
+        ("(8007)GB82WEST12345698765432", "(8007)GB83WEST12345698765432", "IBAN"),
+        ("(8008)26123123", "(8008)26123124", "an hour"),
+        ("(8008)2612312359", "(8008)2612312360", "minutes"),
+        ("(3932)9781299", "(3932)0011299", "a currency"),
+    ] {
+        assert_eq!(read(right, TODAY).map(drop), Ok(()), "{right}");
+        let refused = read(wrong, TODAY).expect_err(wrong);
+        assert_eq!(refused.code(), "malformed_gs1", "{wrong}");
+        assert!(refused.to_string().contains(wanted), "{wrong}: {refused}");
+    }
+}
+
 /// A value that an identifier takes: made of what its components ask for.
 fn sound(identifier: &dictionary::Identifier) -> String {
     match identifier.ai.as_str() {

@@ -1,6 +1,7 @@
 //! The trial balance and the account statement over HTTP.
 
 use domain::access::BuiltInRole;
+use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 
 use crate::http::test_app::{Books, TestApp};
@@ -24,6 +25,35 @@ async fn books() -> (TestApp, Books) {
     user.post(&void, &json!({"reason": "entered twice"})).await.done();
     drop(user);
     (test, books)
+}
+
+#[tokio::test]
+async fn who_leaves_eight_documents_unread_gets_no_ninth_and_everybody_else_gets_theirs() {
+    let (test, _books) = books().await;
+    let (auditor, accountant) = (test.login(BuiltInRole::Auditor), test.login(BuiltInRole::Accountant));
+    let paths = ["csv", "xlsx", "print"].map(|format| format!("/accounting/reports/trial-balance?format={format}"));
+    let mut kept = Vec::new();
+    for path in paths.iter().cycle().take(8) {
+        let document = auditor.unread(path).await;
+        assert_eq!(document.status(), 200, "{path}");
+        kept.push(document);
+    }
+    for path in &paths {
+        let refused = auditor.unread(path).await;
+        assert_eq!(refused.status(), 429, "{path}");
+        assert_eq!(refused.headers()["retry-after"], "5");
+        let told = refused.into_body().collect().await.unwrap().to_bytes();
+        let told: Value = serde_json::from_slice(&told).unwrap();
+        assert_eq!((&told["code"], &told["context"]["limit"]), (&json!("too_many_documents"), &json!(8)));
+        assert_eq!(accountant.unread(path).await.status(), 200, "{path}");
+    }
+    // Pages are no documents. One that is read to its end, and one that is left, give their places back.
+    assert_eq!(auditor.get("/accounting/reports/trial-balance").await.status, 200);
+    kept.remove(0).into_body().collect().await.unwrap();
+    kept.push(auditor.unread(&paths[0]).await);
+    assert_eq!(kept[7].status(), 200);
+    kept.clear();
+    assert_eq!(auditor.unread(&paths[0]).await.status(), 200);
 }
 
 fn rows(report: &Value) -> Vec<(&str, [&str; 6])> {

@@ -111,6 +111,32 @@ async fn a_client_that_takes_drops_is_cut_off_though_it_never_stops() {
 }
 
 #[tokio::test]
+async fn who_takes_a_few_bytes_a_second_is_cut_off_though_every_write_gets_on_and_who_takes_enough_is_not() {
+    let limits = Limits { write_timeout: Duration::from_millis(300), ..Limits::default() };
+    for (bytes, is_cut_off) in [(8, true), (512, false)] {
+        // So short a way that each piece that is taken lets the next one be written.
+        let (near, mut far) = tokio::io::duplex(64);
+        let mut guarded = Guarded::new(near, limits, Activity::new());
+        let reading = tokio::spawn(async move {
+            let mut piece = vec![0; bytes];
+            while far.read_exact(&mut piece).await.is_ok() {
+                sleep(Duration::from_millis(50)).await;
+            }
+        });
+        let writing = async {
+            loop {
+                if let Err(error) = guarded.write_all(&[b'x'; 64]).await {
+                    return error.kind();
+                }
+            }
+        };
+        let ended = tokio::time::timeout(Duration::from_secs(3), writing).await.ok();
+        assert_eq!(ended, is_cut_off.then_some(io::ErrorKind::TimedOut), "{bytes} bytes at a time");
+        reading.abort();
+    }
+}
+
+#[tokio::test]
 async fn a_connection_that_only_answers_pings_ends_and_one_whose_handler_works_does_not() {
     let limits = Limits { idle_timeout: Duration::from_millis(300), write_timeout: SHORT, ..Limits::default() };
     let slow = get(|| async {
