@@ -175,8 +175,7 @@ fn matches_of(text: &str) -> Vec<(usize, Vec<String>)> {
     for (at, _) in text.match_indices("match ") {
         let mut depth = 0;
         let (mut arm, mut arms, mut is_pattern) = (String::new(), Vec::new(), true);
-        let mut letters = text[at..].char_indices().peekable();
-        while let Some((place, letter)) = letters.next() {
+        for (place, letter) in text[at..].char_indices() {
             match letter {
                 '(' | '[' | '{' => depth += 1,
                 ')' | ']' | '}' => depth -= 1,

@@ -32,6 +32,7 @@ pub mod made;
 pub mod matches;
 pub mod movements;
 pub mod open_items;
+pub mod overruns;
 pub mod parties;
 mod parts;
 pub mod picking;

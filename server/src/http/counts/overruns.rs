@@ -8,7 +8,7 @@ use domain::inventory::counts::acknowledge_overruns::AcknowledgeOverruns;
 use domain::inventory::items::Item;
 use domain::limits;
 use domain::value::id::{CountId, ItemId, LocationId, LotId, MovementId, OrganizationId, PrincipalId, SerialId};
-use domain::value::{Cell, CellKind, CellValue, Decimal};
+use domain::value::{Cell, CellValue, Decimal};
 use store::Snapshot;
 use store::read::by_id;
 
@@ -114,7 +114,7 @@ pub async fn of_count(
         limits::LISTED
     );
     let rows: Vec<CountOverrun> = snapshot.rows(&rest, &params).await?;
-    let count = number(snapshot, "count_id", &params).await?;
+    let count = store::read::overruns::of_count(snapshot, organization, count).await?;
     Ok(CountOverrunsView { count, data: views(snapshot, organization, &rows).await? })
 }
 
@@ -134,18 +134,8 @@ pub async fn of_movement(
         limits::OVERRUNS_TOLD
     );
     let rows: Vec<CountOverrun> = snapshot.rows(&rest, &params).await?;
-    let number = number(snapshot, "movement_id", &params).await?;
+    let number = store::read::overruns::of_movement(snapshot, organization, movement).await?;
     Ok((views(snapshot, organization, &rows).await?, number))
-}
-
-/// How many rows have this id in this column.
-async fn number(snapshot: &mut Snapshot, column: &str, params: &[Cell]) -> Result<i64, Problem> {
-    let text = format!("select count(*) from count_overruns where organization_id = $1 and {column} = $2");
-    let found = snapshot.query(&text, params, &[CellKind::Int]).await?;
-    match found.first().and_then(|row| row.first()) {
-        Some(Cell::Int(number)) => Ok(*number),
-        _ => Err(Problem::internal(&"a count of rows that is no number")),
-    }
 }
 
 /// Acknowledge that a count is overrun
