@@ -232,7 +232,7 @@ fn a_log_that_lies_ahead_of_the_clock_goes_on_by_the_command_and_says_why() {
         program.terminate().await;
 
         typed(&folder, &["accept-clock"], "").failed(2, "--reason");
-        typed(&folder, &["accept-clock", "--reason", " "], "").failed(1, "--reason says");
+        typed(&folder, &["accept-clock", "--reason", " "], "").failed(2, "--reason says");
         assert!(typed(&folder, &accept, "").done().out.contains("go on behind their end"));
         let program = Program::start(of(&folder)).await;
         client(&program, Some(token)).post("/warehouses", &warehouse).await.expect(201);

@@ -182,8 +182,13 @@ fn every_field_of_a_page_is_in_the_document_of_the_api() {
     let permissions = Permission::ALL.iter().map(|permission| permission.name());
     known.extend(events.chain(permissions).flat_map(|name| name.split(['.', ':'])).map(str::to_owned));
     // Roles and members of data that the document leaves open.
-    let elsewhere =
-        rust_files(&["server/src/http/events", "domain/src/access", "domain/src/controls", "server/src/http/problem", "server/src/run"]);
+    let elsewhere = rust_files(&[
+        "server/src/http/events",
+        "domain/src/access",
+        "domain/src/controls",
+        "server/src/http/problem",
+        "server/src/run",
+    ]);
     let is_elsewhere = |word: &str| elsewhere.iter().any(|file| file.text.contains(&format!("\"{word}\"")));
     let (mut met, mut wrong) = (0, Vec::new());
     for page in pages().into_iter().filter(|page| page.path != "CONTRIBUTING.md") {

@@ -154,7 +154,11 @@ const FORMS: &[(&str, &str, Form)] = &[
     ("", "counted_by", PRINCIPALS),
     ("", "held_by", PRINCIPALS),
     ("", "key_owners", PRINCIPALS),
-    ("control_changes", "proposer_roles", text("names of roles", |text| are(text, |word| BuiltInRole::parse(word).is_some()))),
+    (
+        "control_changes",
+        "proposer_roles",
+        text("names of roles", |text| are(text, |word| BuiltInRole::parse(word).is_some())),
+    ),
     ("", "prepared_by", PRINCIPALS),
     ("", "further_closing_entries", ENTRIES),
     ("", "warehouse_ids", WAREHOUSES),
