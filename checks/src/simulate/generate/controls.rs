@@ -37,19 +37,24 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         return (Some(actors::system()), switched(ControlChanges::Alone).into());
     }
     if takes_two && (open.is_empty() || open.len() < WAITING && random.chance(50)) {
-        return (random.maybe(60, one_of_two), proposal(random, world));
+        return (random.maybe(80, one_of_two), proposal(random, world));
     }
     let known = if random.chance(12) { &over } else { &open };
-    let known: Vec<String> = known.iter().map(|change| change.id.to_string()).collect();
+    let picked = random.pick(known).copied();
+    let known: Vec<String> = picked.iter().map(|change| change.id.to_string()).collect();
     let change = id(random, &known, &world.foreign);
     let if_match = if_match(random);
+    let proposer = picked.map_or(ADMIN, |change| change.proposed_by);
+    // Mostly who may: the other one decides, and who proposed it takes it back.
+    let (own, other) =
+        if proposer == ADMIN { (administrator(), controller()) } else { (controller(), administrator()) };
     match random.weighed(&[70, 15, 15]) {
-        0 => (Some(one_of_two(random)), ApproveControlChange { change, if_match }.into()),
+        0 => (Some(if random.chance(85) { other } else { own }), ApproveControlChange { change, if_match }.into()),
         1 => {
             let reason = "not needed".to_owned();
-            (Some(one_of_two(random)), RejectControlChange { change, reason, if_match }.into())
+            (Some(other), RejectControlChange { change, reason, if_match }.into())
         }
-        _ => (Some(one_of_two(random)), WithdrawControlChange { change, if_match }.into()),
+        _ => (Some(if random.chance(80) { own } else { other }), WithdrawControlChange { change, if_match }.into()),
     }
 }
 
@@ -57,9 +62,13 @@ fn administrator() -> Actor {
     actors::member(ADMIN, PrincipalKind::User)
 }
 
-/// The administrator or the controller of the opening.
+/// The controller of the opening.
+fn controller() -> Actor {
+    actors::member(PrincipalId([10; 16]), PrincipalKind::User)
+}
+
 fn one_of_two(random: &mut Random) -> Actor {
-    if random.chance(50) { administrator() } else { actors::member(PrincipalId([10; 16]), PrincipalKind::User) }
+    if random.chance(50) { administrator() } else { controller() }
 }
 
 fn proposal(random: &mut Random, world: &mut World) -> Command {
