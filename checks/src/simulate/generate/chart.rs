@@ -196,7 +196,8 @@ fn update(random: &mut Random, world: &mut World) -> UpdateAccount {
             Patch::Absent
         } else {
             patch(random, 5, |random| {
-                domain::value::Json::parse(&dimensions::text(random, world)).unwrap_or_else(|_| domain::value::Json::Object([].into()))
+                domain::value::Json::parse(&dimensions::text(random, world))
+                    .unwrap_or_else(|_| domain::value::Json::Object([].into()))
             })
         },
         description: patch(random, 10, |_| "described".to_owned()),

@@ -145,7 +145,8 @@ fn update(random: &mut Random, world: &mut World, entry: String) -> UpdateEntry 
         currency: random.maybe(6, currencies::code),
         exchange_rate: patch(random, 6, currencies::rate),
         dimensions: patch(random, 8, |random| {
-            domain::value::Json::parse(&dimensions::text(random, world)).unwrap_or_else(|_| domain::value::Json::Object([].into()))
+            domain::value::Json::parse(&dimensions::text(random, world))
+                .unwrap_or_else(|_| domain::value::Json::Object([].into()))
         }),
         lines: random.maybe(35, |random| lines(random, world)),
         metadata: patch(random, 10, object),
