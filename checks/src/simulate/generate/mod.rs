@@ -203,7 +203,7 @@ fn patch<T>(random: &mut Random, percent: usize, value: impl FnOnce(&mut Random)
 /// A small JSON object.
 fn object(random: &mut Random) -> domain::value::Json {
     let text = random.one(&[r#"{"a":1}"#, r#"{"a":null,"b":"ü"}"#, r#"{"b":{"c":[1,2]}}"#, "{}"]);
-    domain::value::Json::parse(text).unwrap_or(domain::value::Json::Null)
+    domain::value::Json::parse(text).unwrap_or_else(|_| domain::value::Json::Object([].into()))
 }
 
 /// A JSON object beyond the limit of metadata.
