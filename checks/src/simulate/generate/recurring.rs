@@ -72,7 +72,10 @@ fn update(random: &mut Random, world: &mut World, recurring: String) -> UpdateRe
         reference: patch(random, 10, |_| "R".to_owned()),
         currency: random.maybe(6, currencies::code),
         exchange_rate: patch(random, 6, currencies::rate),
-        dimensions: patch(random, 5, object),
+        dimensions: patch(random, 5, |random| {
+            let text = random.one(&[r#"{"country":"FR"}"#, r#"{"planet":"Mars"}"#, r#"{"country":null}"#, "{}"]);
+            domain::value::Json::parse(text).unwrap_or_else(|_| domain::value::Json::Object([].into()))
+        }),
         lines: random.maybe(20, |random| entries::lines(random, world)),
         metadata: patch(random, 10, object),
     }
