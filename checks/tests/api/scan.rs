@@ -395,7 +395,9 @@ on_both! {
             sent(&issue, &[]).await.expect(200);
         }
         // What is on its way to the shop, sent before all goods there had a bin, comes to one as well.
-        let keeps = async |mode: &str| admin.put(&format!("/warehouses/{shop}"), &json!({"binsMode": mode})).await.expect(204);
+        let keeps = async |mode: &str| {
+            admin.put(&format!("/warehouses/{shop}"), &json!({"binsMode": mode})).await.expect(204);
+        };
         keeps("optional").await;
         let two_step = json!({"kind": "transfer", "occurredAt": "2010-01-07", "mode": "twoStep", "warehouseId": main, "toWarehouseId": shop, "reference": "TR-9", "lines": [{"sku": "TEA", "quantity": "1", "locationId": shelf}]});
         admin.post("/inventory/movements", &two_step).await.expect(201);
