@@ -340,6 +340,7 @@ on_both! {
     async fn what_is_offered_comes_to_a_bin_and_is_sold_from_one_that_is_for_that(app) {
         let admin = app.as_role("admin");
         crate::movements::set_up(&admin).await;
+        crate::movement_kinds::more_accounts(&admin).await;
         admin.post("/inventory/items", &json!({"sku": "TEA", "name": "Tea"})).await.expect(201);
         let id_of = async |code: &str| admin.get(&format!("/warehouses?code={code}")).await.data()[0]["id"].as_str().unwrap().to_owned();
         let (main, shop) = (id_of("MAIN").await, id_of("SHOP").await);
