@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use domain::access::set_membership::SetMembership;
-use domain::access::{BuiltInRole, PrincipalKind};
 use domain::batch::Work;
 use domain::command::Command;
-use domain::ledger::create_account::CreateAccount;
-use domain::ledger::create_fiscal_year::CreateFiscalYear;
-use domain::ledger::create_journal::CreateJournal;
-use domain::ledger::{AccountType, ControlFor, JournalType, Period, PeriodType, ResetPer};
-use domain::reply::{Item, Reply};
-use domain::settings::create_organization::CreateOrganization;
+use domain::commands::accounts::create::CreateAccount;
+use domain::commands::fiscal_years::create::CreateFiscalYear;
+use domain::commands::journals::create::CreateJournal;
+use domain::commands::memberships::set::SetMembership;
+use domain::commands::organizations::create::CreateOrganization;
+use domain::rows::PrincipalKind;
+use domain::rows::Reply;
+use domain::rows::replies::Item;
+use domain::rows::{AccountType, ControlFor, JournalType, Period, PeriodType, ResetPer};
 use domain::value::Currency;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::permission::BuiltInRole;
 use server::commit::{Committer, Request, Submitted};
 use server::http::writing::rows;
 

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use domain::inventory::movement_kind::MovementKind;
+use domain::value::movement_kind::MovementKind;
 use serde_json::Value;
 use tokio::task::JoinHandle;
 

@@ -1,6 +1,6 @@
 //! A movement of each kind, in as few words as are taken.
 
-use domain::inventory::movement_kind::MovementKind;
+use domain::value::movement_kind::MovementKind;
 use serde_json::{Value, json};
 
 /// What movements of one warehouse are about.

@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::access::PermissionSet;
 use domain::batch::Work;
 use domain::command::Command;
-use domain::reply::Reply;
-use domain::settings::Head;
+use domain::rows::Head;
+use domain::rows::Reply;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::permission::PermissionSet;
 use domain::value::{Instant, TypedId};
 use server::app::Auth;
 use server::auth::key_ring::KeyRing;

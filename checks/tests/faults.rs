@@ -7,17 +7,17 @@ use checks::simulate::random::Random;
 use checks::simulate::world::{ADMIN, World};
 use checks::simulate::{compare, invariants};
 
-use domain::access::PrincipalKind;
 use domain::batch::{Envelope, Outcome, Work};
-use domain::book::Class;
+use domain::book::context::Actor;
 use domain::command::Command;
-use domain::context::Actor;
-use domain::ledger::EntryType;
-use domain::ledger::create_account::CreateAccount;
-use domain::ledger::create_entry::CreateEntry;
-use domain::ledger::create_party::CreateParty;
-use domain::ledger::draft::{AccountRef, NewLine};
-use domain::ledger::{AccountType, Journal};
+use domain::commands::accounts::create::CreateAccount;
+use domain::commands::journal_entries::create::CreateEntry;
+use domain::commands::parties::create::CreateParty;
+use domain::ledger::entries::draft::{AccountRef, NewLine};
+use domain::rows::Class;
+use domain::rows::EntryType;
+use domain::rows::PrincipalKind;
+use domain::rows::{AccountType, Journal};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, Decimal, Instant};
 use server::commit::CommitFault;
@@ -211,7 +211,11 @@ fn a_kept_book_that_was_deceived_is_read_anew() {
     };
     let batch = vec![scene.party("before"), scene.envelope(account), scene.party("after")];
     let told = scene.send(batch);
-    assert!(matches!(&told[1], Ok(Outcome::Rejected(why)) if why.code == domain::Code::CodeTaken), "{:?}", told[1]);
+    assert!(
+        matches!(&told[1], Ok(Outcome::Rejected(why)) if why.code == domain::value::rejection::Code::CodeTaken),
+        "{:?}",
+        told[1]
+    );
     assert!(is_done(&told[0]) && is_done(&told[2]));
 }
 

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::book::context::{Actor, Context, IdSource};
+use crate::book::decide::Decide;
+use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::command::{Command, Decide};
-use crate::context::{Actor, Context, IdSource};
-use crate::rejection::{Code, Rejection};
-use crate::reply::{self, Item};
-use crate::settings::Receipt;
-use crate::stop::Stop;
+use crate::command::Command;
+use crate::rows::replies::Item;
+use crate::rows::{Receipt, replies};
 use crate::value::Instant;
+use crate::value::rejection::{Code, Rejection};
 
 /// One request as it reaches the engine.
 #[derive(Clone, Debug)]
@@ -174,7 +175,7 @@ fn answer(book: &mut Book, envelope: &Envelope) -> Result<Outcome, Vec<Key>> {
             key_hash: key.key_hash,
             fingerprint: key.fingerprint,
             at: later(book, envelope),
-            reply: reply::encode_items(items),
+            reply: replies::encode_items(items),
         };
         book.receipts.put(receipt);
     }
@@ -196,7 +197,7 @@ fn admit(book: &Book, envelope: &Envelope, commands: &[Command]) -> Result<Optio
         .into());
     }
     // The key is a hash: the request's own id in the log leads to it.
-    let items = reply::decode_items(&receipt.reply).map_err(|bad| Stop::unreadable("receipts", receipt.at, &bad))?;
+    let items = replies::decode_items(&receipt.reply).map_err(|bad| Stop::unreadable("receipts", receipt.at, &bad))?;
     Ok(Some(Outcome::Done { items, replayed: true }))
 }
 
@@ -311,8 +312,8 @@ fn later(book: &Book, envelope: &Envelope) -> Instant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::EntryType;
-    use crate::settings::update_organization::UpdateOrganization;
+    use crate::commands::organization::update::UpdateOrganization;
+    use crate::rows::EntryType;
     use crate::testing::{ADMIN, Stage};
 
     #[test]
@@ -324,7 +325,7 @@ mod tests {
         let nothing = UpdateOrganization::default();
         let work = Work::Many { atomic: true, commands: vec![adjusting.into(), nothing.into()] };
         let admin =
-            Actor { principal: ADMIN, kind: crate::access::PrincipalKind::User, claimed_roles: None, scope: None };
+            Actor { principal: ADMIN, kind: crate::rows::PrincipalKind::User, claimed_roles: None, scope: None };
         let envelope = stage.envelope(admin, work);
         let outcomes = stage.model.commit(&[envelope], true).expect("decided");
         assert!(matches!(&outcomes[0], Outcome::Done { items, .. } if items.len() == 2), "{:?}", outcomes[0]);

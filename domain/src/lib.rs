@@ -4,27 +4,21 @@
 // are about.
 #![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
-pub mod access;
-pub mod approvals;
+mod access;
+mod approvals;
 pub mod batch;
 pub mod book;
 pub mod command;
-pub mod context;
+pub mod commands;
 pub mod controls;
-pub mod fact;
-mod findings;
-pub mod inventory;
+pub mod costing;
 pub mod ledger;
-pub mod limits;
-pub mod rejection;
+pub mod model;
 pub mod replay;
-pub mod reply;
-pub mod settings;
-pub mod stop;
+pub mod rows;
+pub mod stock;
 #[cfg(test)]
 mod testing;
-mod tree;
 pub mod value;
-pub mod warehouses;
 
-pub use rejection::{Code, Rejection, Resolution, Violation};
+pub use value::rejection::{Code, Rejection, Resolution, Violation};

@@ -1,26 +1,27 @@
 //! A stage for rule tests: an organization with a chart, a year and a journal, on the model.
 
-use crate::access::PrincipalKind;
 use crate::batch::{Envelope, Outcome, Work};
-use crate::book::model::Model;
-use crate::book::{Answer, Query, Row};
+use crate::book::context::Actor;
+use crate::book::{Answer, Query};
 use crate::command::Command;
-use crate::context::Actor;
-use crate::ledger::change_period::ClosePeriod;
-use crate::ledger::create_account::CreateAccount;
-use crate::ledger::create_entry::CreateEntry;
-use crate::ledger::create_fiscal_year::CreateFiscalYear;
-use crate::ledger::create_journal::CreateJournal;
-use crate::ledger::draft::{AccountRef, NewLine, PartyRef};
-use crate::ledger::{Account, AccountType, ControlFor, EntryType, JournalType, Period, PeriodStatus, ResetPer};
-use crate::rejection::Rejection;
-use crate::reply::{Item, Reply};
-use crate::settings::create_organization::CreateOrganization;
+use crate::commands::accounts::create::CreateAccount;
+use crate::commands::fiscal_years::create::CreateFiscalYear;
+use crate::commands::journal_entries::create::CreateEntry;
+use crate::commands::journals::create::CreateJournal;
+use crate::commands::organizations::create::CreateOrganization;
+use crate::commands::periods::change::ClosePeriod;
+use crate::commands::warehouses::create::CreateWarehouse;
+use crate::ledger::entries::draft::{AccountRef, NewLine, PartyRef};
+use crate::model::Model;
+use crate::rows::replies::Item;
+use crate::rows::{
+    Account, AccountType, ControlFor, EntryType, JournalType, Period, PeriodStatus, PrincipalKind, Reply, ResetPer,
+    Row, Warehouse,
+};
+use crate::stock::warehouses::change::WarehouseChange;
 use crate::value::id::{OrganizationId, PrincipalId};
+use crate::value::rejection::Rejection;
 use crate::value::{Currency, Date, Decimal, Instant, Patch};
-use crate::warehouses::Warehouse;
-use crate::warehouses::change::WarehouseChange;
-use crate::warehouses::create::CreateWarehouse;
 
 pub const ADMIN: PrincipalId = PrincipalId([1; 16]);
 

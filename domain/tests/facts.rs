@@ -1,9 +1,10 @@
 //! The bytes of facts never change: what was written once is read, and hashed, the same for ever.
 
-use domain::book::{Book, Class, Row, RowWrite, payload};
-use domain::fact;
-use domain::ledger::{NumberSeries, Period, PeriodStatus, PeriodType};
-use domain::settings::FactRow;
+use domain::book::Book;
+use domain::book::fact;
+use domain::rows::FactRow;
+use domain::rows::{Class, Row, RowWrite, payload};
+use domain::rows::{NumberSeries, Period, PeriodStatus, PeriodType};
 use domain::value::Instant;
 use domain::value::id::{FiscalYearId, JournalId, OrganizationId, PeriodId, PrincipalId};
 

@@ -1,8 +1,8 @@
 //! Recurrence rules (RFC 5545, section 3.3.10) of whole days.
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeZone};
-use domain::limits::OCCURRENCES;
 use domain::value::Date;
+use domain::value::limits::OCCURRENCES;
 use rrule::{Frequency, RRule, Tz, Unvalidated};
 
 /// Why a rule cannot be used, with what would be right.

@@ -1,6 +1,6 @@
 //! Which day it is: an organization's own, in its own time zone.
 
-use domain::settings::Organization;
+use domain::rows::Organization;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, Date, Instant};
 use jiff::tz::TimeZone;

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use domain::book::{Query, Row};
-use domain::settings::Head;
+use domain::book::Query;
+use domain::rows::Head;
+use domain::rows::Row;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use domain::book::{Answer, Changes, Columns, Filter, Is, Query, Sums, TableDef};
+use domain::book::{Answer, Changes, Filter, Is, Query, Sums};
+use domain::rows::{Columns, TableDef};
 use domain::value::{Cell, CellKind};
 
 use crate::fault::Fault;
@@ -234,9 +235,9 @@ pub(crate) fn listed(text: &mut String, names: impl Iterator<Item = &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::book::Row;
-    use domain::ledger::NumberSeries;
-    use domain::settings::Head;
+    use domain::rows::Head;
+    use domain::rows::NumberSeries;
+    use domain::rows::Row;
     use domain::value::id::JournalId;
 
     #[test]

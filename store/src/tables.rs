@@ -4,35 +4,36 @@
 //! with them, **receipts** and the **log** in the same commit. Operational tables are not here: they
 //! have no rows of the core, and only `operational` writes them.
 
-use domain::access::{Membership, PrincipalName, Role};
-use domain::approvals::ApprovalPolicy;
-use domain::book::{Row, TableDef};
-use domain::controls::ControlChange;
-use domain::inventory::categories::ItemCategory;
-use domain::inventory::counts::{Count, CountLine, CountOverrun, CountedGoods};
-use domain::inventory::frozen_pools::FrozenPool;
-use domain::inventory::items::{Item, ItemGtin};
-use domain::inventory::locations::Location;
-use domain::inventory::lots::Lot;
-use domain::inventory::movements::{
-    ConsignedLine, MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
-    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
-};
-use domain::inventory::reason_codes::ReasonCode;
-use domain::inventory::reservations::{Reservation, ReservedGoods};
-use domain::inventory::serials::Serial;
-use domain::ledger::currencies::CustomCurrency;
-use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
-use domain::ledger::exchange_rates::ExchangeRate;
-use domain::ledger::matching::{Match, MatchItem, MatchedLine};
-use domain::ledger::revaluations::{Revaluation, RevaluationItem};
-use domain::ledger::statement_mappings::StatementMapping;
-use domain::ledger::{
+use domain::rows::ApprovalPolicy;
+use domain::rows::ControlChange;
+use domain::rows::CustomCurrency;
+use domain::rows::ExchangeRate;
+use domain::rows::FrozenPool;
+use domain::rows::ItemCategory;
+use domain::rows::ItemGtin;
+use domain::rows::Location;
+use domain::rows::Lot;
+use domain::rows::ReasonCode;
+use domain::rows::Serial;
+use domain::rows::StatementMapping;
+use domain::rows::Warehouse;
+use domain::rows::items::Item;
+use domain::rows::{
     Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
     Period, PeriodChange, RecurringEntry, Replacement,
 };
-use domain::settings::{FactRow, Head, Organization, Receipt};
-use domain::warehouses::Warehouse;
+use domain::rows::{
+    ConsignedLine, MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
+    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
+};
+use domain::rows::{Count, CountLine, CountOverrun, CountedGoods};
+use domain::rows::{Dimension, DimensionSet, DimensionValue};
+use domain::rows::{FactRow, Head, Organization, Receipt};
+use domain::rows::{Match, MatchItem, MatchedLine};
+use domain::rows::{Membership, PrincipalName, Role};
+use domain::rows::{Reservation, ReservedGoods};
+use domain::rows::{Revaluation, RevaluationItem};
+use domain::rows::{Row, TableDef};
 
 /// Every table whose rows the core declares.
 pub const ALL: &[&TableDef] = &[

@@ -1,7 +1,7 @@
 //! A bookkeeper's errands on the shelf: goods are counted, moved in every way, reserved, frozen, sent and not taken in,
 //! and what they are worth moves to another account and another pool.
 
-use domain::inventory::movement_kind::MovementKind;
+use domain::value::movement_kind::MovementKind;
 use serde_json::{Value, json};
 
 use super::bookkeeper::{Bookkeeper, Ended, read};

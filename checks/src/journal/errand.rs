@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::inventory::movement_kind::MovementKind;
+use domain::value::movement_kind::MovementKind;
 use reqwest::Method;
 use serde_json::Value;
 

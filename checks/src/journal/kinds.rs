@@ -1,6 +1,6 @@
 //! A bookkeeper's errands with movements of every kind, of goods that nothing else touches.
 
-use domain::inventory::movement_kind::MovementKind;
+use domain::value::movement_kind::MovementKind;
 use serde_json::json;
 
 use super::bookkeeper::{Bookkeeper, Ended};

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use domain::Code;
 use domain::batch::{Envelope, Outcome, Work};
 use domain::command::Command;
-use domain::ledger::EntryType;
-use domain::reply::Item;
+use domain::rows::EntryType;
+use domain::rows::replies::Item;
 
 use goods::Goods;
 

@@ -2,17 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::book::model::Model;
-use domain::book::{Class, Query, Row, payload};
-use domain::fact;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::StockMovement;
-use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
-use domain::ledger::{
+use domain::book::Query;
+use domain::book::fact;
+use domain::model::Model;
+use domain::rows::StockMovement;
+use domain::rows::{
     Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer,
 };
-use domain::settings::{FactRow, Head};
+use domain::rows::{Class, Row, payload};
+use domain::rows::{Dimension, DimensionSet, DimensionValue};
+use domain::rows::{FactRow, Head};
 use domain::value::id::{AccountId, JournalId};
+use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, Json, NumberPattern};
 
 use super::engine::Tables;

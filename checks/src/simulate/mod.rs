@@ -11,8 +11,8 @@ pub mod random;
 pub mod world;
 
 use domain::batch::Outcome;
-use domain::book::model::Model;
-use domain::settings::Head;
+use domain::model::Model;
+use domain::rows::Head;
 use domain::value::id::OrganizationId;
 
 use coverage::Coverage;

@@ -1,17 +1,18 @@
 //! What the generator knows of one organization: ids and codes that exist, learnt from the answers.
 
-use domain::access::PrincipalKind;
-use domain::approvals::ApprovalPolicy;
 use domain::batch::{Envelope, Outcome, Work};
-use domain::book::model::Model;
-use domain::book::{Query, Row};
+use domain::book::Query;
 use domain::command::Command;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::StockMovement;
-use domain::ledger::{AccountType, ControlFor, Entry, EntryStatus};
-use domain::reply::Item;
+use domain::model::Model;
+use domain::rows::ApprovalPolicy;
+use domain::rows::PrincipalKind;
+use domain::rows::Row;
+use domain::rows::StockMovement;
+use domain::rows::replies::Item;
+use domain::rows::{AccountType, ControlFor, Entry, EntryStatus};
 use domain::value::TypedId;
 use domain::value::id::{ApprovalPolicyId, EntryId, MovementId, OrganizationId, PrincipalId};
+use domain::value::movement_kind::MovementKind;
 
 /// What the skus of goods begin with that move.
 pub const GOODS: &str = "goods-";

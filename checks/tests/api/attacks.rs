@@ -45,7 +45,7 @@ on_both! {
         let warehouse = app.as_role("admin").warehouse("LON").await;
         let path = format!("/warehouses/{warehouse}");
         let admin = app.books.member("admin");
-        let read = domain::access::PermissionSet::of(&[domain::access::Permission::WarehousesRead]);
+        let read = domain::value::permission::PermissionSet::of(&[domain::value::permission::Permission::WarehousesRead]);
         let narrow = app.with_token(Some(app.mint(admin, Some(app.books.organization), Some(read))));
         narrow.get(&path).await.expect(200);
         narrow.put(&path, &json!({})).await.expect(403).code("forbidden");

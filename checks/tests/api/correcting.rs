@@ -1,7 +1,7 @@
 //! Corrections: void and repost where the period is open, only the difference where it is closed.
 
 use checks::{Answer, Caller, TestServer, on_both};
-use domain::ledger::change_period::ClosePeriod;
+use domain::commands::periods::change::ClosePeriod;
 use serde_json::{Value, json};
 
 const ENTRIES: &str = "/accounting/journal-entries";

@@ -1,7 +1,7 @@
 //! Costs traced as the books knew them at an earlier point of the log, and as of the end of a day.
 
 use checks::{Caller, on_both};
-use domain::inventory::movements::Pool;
+use domain::rows::Pool;
 use domain::value::CellValue;
 use serde_json::{Value, json};
 use store::read::ageing::{self, Until};

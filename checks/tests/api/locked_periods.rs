@@ -1,9 +1,9 @@
 //! A closed period takes nothing, on whichever way it comes: each test is one way.
 
 use checks::{Caller, TestServer, on_both};
-use domain::ledger::EntryType;
-use domain::ledger::create_entry::CreateEntry;
-use domain::ledger::draft::{AccountRef, NewLine};
+use domain::commands::journal_entries::create::CreateEntry;
+use domain::ledger::entries::draft::{AccountRef, NewLine};
+use domain::rows::EntryType;
 use domain::value::Decimal;
 use serde_json::{Value, json};
 
@@ -105,7 +105,7 @@ on_both! {
         };
         assert_eq!(app.submit_as_job(entry.clone()).await, Ok(()));
         close_january(app).await;
-        assert_eq!(app.submit_as_job(entry).await, Err(domain::Code::PeriodClosed));
+        assert_eq!(app.submit_as_job(entry).await, Err(domain::value::rejection::Code::PeriodClosed));
     }
 
     async fn a_closed_year_shuts_its_soft_closed_periods_for_who_may_override(app) {

@@ -3,7 +3,7 @@
 
 use checks::document::resolved;
 use checks::{Answer, Caller, TestServer, on_both};
-use domain::access::{BuiltInRole, Permission};
+use domain::value::permission::{BuiltInRole, Permission};
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use checks::document::resolved;
 use checks::kinds::{About, of_kind};
 use checks::{Answer, Caller, on_both};
-use domain::access::Permission;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::create::needed_to_post;
+use domain::stock::goods::document::found::needed_to_post;
+use domain::value::movement_kind::MovementKind;
+use domain::value::permission::Permission;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use checks::{Answer, Caller, TestServer, on_both};
-use domain::access::set_membership::SetMembership;
-use domain::access::{BuiltInRole, PrincipalKind};
+use domain::commands::memberships::set::SetMembership;
+use domain::rows::PrincipalKind;
 use domain::value::Patch;
 use domain::value::id::PrincipalId;
+use domain::value::permission::BuiltInRole;
 use reqwest::Method;
 use serde_json::{Value, json};
 

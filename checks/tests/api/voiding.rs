@@ -1,7 +1,7 @@
 //! The void of a journal entry: the whole table of its answers.
 
 use checks::{Answer, Database, TestServer, on_both};
-use domain::ledger::change_period::{ClosePeriod, SoftClosePeriod};
+use domain::commands::periods::change::{ClosePeriod, SoftClosePeriod};
 use serde_json::{Value, json};
 
 fn path(id: &str) -> String {

@@ -1,7 +1,7 @@
 //! The worked examples of the page on what goods cost: each is done over HTTP, and comes to the figures of the page.
 
 use checks::{Caller, TestServer, on_both};
-use domain::inventory::movements::{Pool, PoolLayer};
+use domain::rows::{Pool, PoolLayer};
 use domain::value::CellValue;
 use serde_json::{Value, json};
 

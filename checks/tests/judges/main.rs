@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use checks::folder::Folder;
 use checks::year::Year;
 use checks::{Caller, Database, run};
-use domain::ledger::Line;
+use domain::rows::Line;
 use domain::value::id::AccountId;
 use domain::value::{Currency, CurrencyRef};
 use serde_json::{Value, json};

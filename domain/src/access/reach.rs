@@ -2,90 +2,14 @@
 //!
 //! What a role allows, it allows there alone. Master data is not told apart by warehouse, and neither is the ledger.
 
-use std::collections::BTreeSet;
-
-use super::{Membership, set_membership};
 use crate::book::Book;
-use crate::context::{Context, rights_of_roles};
-use crate::limits;
-use crate::rejection::{Code, Rejection};
-use crate::stop::Stop;
-use crate::value::TypedId;
+use crate::book::context::{Context, rights_of_roles};
+use crate::book::reach::Reach;
+use crate::book::stop::Stop;
+use crate::rows::Membership;
 use crate::value::id::WarehouseId;
-
-/// The warehouses in which somebody may move goods, and of which he reads what is there.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub enum Reach {
-    /// All of them, also those that are made later.
-    #[default]
-    Everywhere,
-    /// These alone.
-    Within(BTreeSet<WarehouseId>),
-}
-
-impl Reach {
-    /// Where a membership reaches, with what is below its warehouses now.
-    ///
-    /// # Errors
-    /// `Missing` where it is bound and warehouses are not loaded.
-    pub fn of(book: &Book, membership: &Membership) -> Result<Self, Stop> {
-        let Some(bound) = &membership.warehouse_ids else { return Ok(Self::Everywhere) };
-        let mut within: BTreeSet<WarehouseId> = named(bound).collect();
-        let all: Vec<_> = book.warehouses()?.map(|warehouse| (warehouse.id, warehouse.parent_id)).collect();
-        loop {
-            let below =
-                |(_, parent): &&(WarehouseId, Option<WarehouseId>)| parent.is_some_and(|id| within.contains(&id));
-            let found: Vec<WarehouseId> = all.iter().filter(below).map(|(id, _)| *id).collect();
-            let before = within.len();
-            within.extend(found);
-            if within.len() == before {
-                return Ok(Self::Within(within));
-            }
-        }
-    }
-
-    /// Whether it holds this warehouse.
-    #[must_use]
-    pub fn has(&self, warehouse: WarehouseId) -> bool {
-        match self {
-            Self::Everywhere => true,
-            Self::Within(ids) => ids.contains(&warehouse),
-        }
-    }
-
-    /// Whether it holds no warehouse at all.
-    #[must_use]
-    pub fn is_nowhere(&self) -> bool {
-        matches!(self, Self::Within(ids) if ids.is_empty())
-    }
-
-    /// What is in either.
-    #[must_use]
-    pub fn union(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Within(mut ids), Self::Within(others)) => {
-                ids.extend(others);
-                Self::Within(ids)
-            }
-            _ => Self::Everywhere,
-        }
-    }
-
-    /// Whether all of the other is in this one.
-    #[must_use]
-    pub fn covers(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Everywhere, _) => true,
-            (Self::Within(_), Self::Everywhere) => false,
-            (Self::Within(ids), Self::Within(others)) => others.is_subset(ids),
-        }
-    }
-}
-
-/// The warehouses that a membership names, as they are stored: wire ids separated by blanks.
-pub fn named(stored: &str) -> impl Iterator<Item = WarehouseId> {
-    stored.split_whitespace().filter_map(WarehouseId::parse)
-}
+use crate::value::limits;
+use crate::value::rejection::{Code, Rejection};
 
 /// The actor may act in this warehouse, which the request names at a place.
 ///
@@ -119,7 +43,7 @@ pub(crate) fn require_everywhere(book: &Book, ctx: &Context, what: &str) -> Resu
 }
 
 /// Nobody assigns warehouses in which he does not act himself: those that are new to a membership are the actor's own.
-pub(super) fn require_within_own(
+pub(crate) fn require_within_own(
     book: &Book,
     ctx: &Context,
     before: Option<&Membership>,
@@ -131,7 +55,7 @@ pub(super) fn require_within_own(
     }
     // What somebody had he keeps where he had it; what he gets is for the actor's own warehouses.
     let gives = rights_of_roles(book, &after.roles)?;
-    let allowed = match set_membership::kept(before, after.is_active) {
+    let allowed = match kept(before, after.is_active) {
         Some(before) if rights_of_roles(book, &before.roles)?.covers(gives) => own.union(Reach::of(book, before)?),
         _ => own,
     };
@@ -156,4 +80,10 @@ pub(crate) fn not_assigned(book: &Book, ctx: &Context, warehouse: WarehouseId) -
         .with("warehouseId", warehouse.to_string())
         .with("assignedWarehouseIds", assigned)
         .offer("warehouses", "See the warehouses", "GET", "/warehouses"))
+}
+
+/// What a change may leave as it was. What an inactive membership holds comes back with it, so that it counts as new where
+/// it is made active, and as held where it stays or becomes inactive.
+pub(crate) fn kept(before: Option<&Membership>, is_active: bool) -> Option<&Membership> {
+    before.filter(|before| before.is_active || !is_active)
 }

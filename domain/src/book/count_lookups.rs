@@ -1,15 +1,13 @@
 //! Asking a book for counts, and for what lies where: what counts expect, and what stands in the way of changes.
 
-use super::lookups::Answer;
-use super::{Book, Key, Row, Slots};
-use crate::inventory::counts::{Count, CountLine, CountOverrun, CountStatus, CountedGoods, usage};
-use crate::inventory::items::Item;
-use crate::inventory::movements::usage::Named;
-use crate::inventory::movements::{Pool, StockLevel, StockMovement};
-use crate::limits;
-use crate::stop::Stop;
-use crate::value::Instant;
+use crate::book::lookups::Answer;
+use crate::book::named::Named;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key, Slots, counts_usage};
+use crate::rows::items::Item;
+use crate::rows::{Count, CountLine, CountOverrun, CountStatus, CountedGoods, Pool, Row, StockLevel, StockMovement};
 use crate::value::id::{CountId, ItemCategoryId, ItemId, LocationId, WarehouseId};
+use crate::value::{Instant, limits};
 
 /// How many of the rows that were so before the batch are so no more.
 pub(super) fn gone<R: Row>(rows: &Slots<R::Key, R>, is_so: impl Fn(&R) -> bool) -> usize {
@@ -17,11 +15,11 @@ pub(super) fn gone<R: Row>(rows: &Slots<R::Key, R>, is_so: impl Fn(&R) -> bool) 
 }
 
 fn in_count(named: Named) -> impl Fn(&Count) -> bool {
-    move |count| usage::is_in_count(named, count)
+    move |count| counts_usage::is_in_count(named, count)
 }
 
 fn in_line(named: Named) -> impl Fn(&CountLine) -> bool {
-    move |line| usage::is_in_line(named, line)
+    move |line| counts_usage::is_in_line(named, line)
 }
 
 pub(super) fn in_movement(named: Named) -> impl Fn(&StockMovement) -> bool {
@@ -174,7 +172,7 @@ impl Book {
 
     /// Whether a count names it.
     pub fn is_named_by_counts(&self, named: Named) -> Answer<bool> {
-        let (by_count, by_line) = usage::by_count_and_by_line(named);
+        let (by_count, by_line) = counts_usage::by_count_and_by_line(named);
         Ok(by_count && self.is_any_left(&self.stock_counts, in_count(named), |most| Key::NamedByCounts(named, most))?
             || by_line
                 && self.is_any_left(&self.count_lines, in_line(named), |most| Key::NamedByCountLines(named, most))?)
@@ -182,7 +180,7 @@ impl Book {
 
     /// What must be asked to know whether movements or counts name it, after what this batch did.
     pub(crate) fn naming_keys(&self, named: Named) -> Vec<Key> {
-        let (by_count, by_line) = usage::by_count_and_by_line(named);
+        let (by_count, by_line) = counts_usage::by_count_and_by_line(named);
         let mut keys = vec![Key::NamedByMovements(named, 1 + gone(&self.movements, in_movement(named)))];
         keys.extend(by_count.then(|| Key::NamedByCounts(named, 1 + gone(&self.stock_counts, in_count(named)))));
         keys.extend(by_line.then(|| Key::NamedByCountLines(named, 1 + gone(&self.count_lines, in_line(named)))));

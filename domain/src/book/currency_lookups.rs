@@ -1,12 +1,9 @@
 //! Asking a book for currencies, rates and revaluations.
 
-use super::key::CurrencyUse;
-use super::lookups::Answer;
-use super::{Book, Key};
-use crate::ledger::Account;
-use crate::ledger::currencies::CustomCurrency;
-use crate::ledger::exchange_rates::{ExchangeRate, RateType};
-use crate::ledger::revaluations::{Revaluation, RevaluationItem};
+use crate::book::key::CurrencyUse;
+use crate::book::lookups::Answer;
+use crate::book::{Book, Key};
+use crate::rows::{Account, CustomCurrency, ExchangeRate, RateType, Revaluation, RevaluationItem};
 use crate::value::id::{ExchangeRateId, RevaluationId};
 use crate::value::{Currency, Date};
 

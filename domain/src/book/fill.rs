@@ -1,36 +1,17 @@
 //! Filling a book with what the database answered.
 
-use super::{Book, Key};
-use crate::access::{Membership, PrincipalName, Role};
-use crate::approvals::ApprovalPolicy;
-use crate::book::{Answer, Query, Row, Slots, Sums};
-use crate::controls::ControlChange;
-use crate::inventory::categories::ItemCategory;
-use crate::inventory::counts::{Count, CountLine, CountOverrun, CountedGoods};
-use crate::inventory::frozen_pools::FrozenPool;
-use crate::inventory::items::{Item, ItemGtin};
-use crate::inventory::locations::Location;
-use crate::inventory::lots::Lot;
-use crate::inventory::movements::{
-    ConsignedLine, MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
-    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
+use crate::book::{Answer, Book, Key, Query, Slots, Sums};
+use crate::rows::items::Item;
+use crate::rows::{
+    Account, ApprovalPolicy, Balance, ConsignedLine, ControlChange, Count, CountLine, CountOverrun, CountedGoods,
+    CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, ExchangeRate, FiscalYear, FrozenPool, ItemCategory,
+    ItemGtin, Journal, Line, Location, Lot, Match, MatchItem, MatchedLine, Membership, MovementLine, NumberSeries,
+    Occurrence, Organization, Party, PartyName, Period, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement,
+    PoolTie, PrincipalName, ReasonCode, Receipt, ReceivedLine, RecurringEntry, Replacement, Reservation, ReservedGoods,
+    Revaluation, RevaluationItem, Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement,
+    TransitLine, ValueEntry, Warehouse,
 };
-use crate::inventory::reason_codes::ReasonCode;
-use crate::inventory::reservations::{Reservation, ReservedGoods};
-use crate::inventory::serials::Serial;
-use crate::ledger::currencies::CustomCurrency;
-use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
-use crate::ledger::exchange_rates::ExchangeRate;
-use crate::ledger::matching::{Match, MatchItem, MatchedLine};
-use crate::ledger::revaluations::{Revaluation, RevaluationItem};
-use crate::ledger::statement_mappings::StatementMapping;
-use crate::ledger::{
-    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
-    RecurringEntry, Replacement,
-};
-use crate::settings::{Organization, Receipt};
 use crate::value::{BadCell, Cell, CellValue};
-use crate::warehouses::Warehouse;
 
 impl Book {
     /// Takes the rows that answer a key. A key without rows is known to be absent from now on.

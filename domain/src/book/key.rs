@@ -1,47 +1,29 @@
 //! Keys: everything that a book can be asked to load.
 
-use super::query::{Is, Query, Sums};
-use super::row::Row;
-use crate::access::{Membership, PrincipalName, Role};
-use crate::approvals::ApprovalPolicy;
-use crate::controls::{ControlChange, ControlChangeStatus};
-use crate::inventory::categories::ItemCategory;
-use crate::inventory::costing::Place;
-use crate::inventory::counts::usage as counted;
-use crate::inventory::counts::{Count, CountLine, CountOverrun, CountStatus, CountedGoods};
-use crate::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
-use crate::inventory::items::{Item, ItemGtin};
-use crate::inventory::locations::Location;
-use crate::inventory::lots::Lot;
-use crate::inventory::movement_kind::MovementKind;
-use crate::inventory::movements::usage::Named;
-use crate::inventory::movements::{
-    ConsignedLine, InTransit, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement,
-    PoolTie, ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
-};
-use crate::inventory::reason_codes::ReasonCode;
-use crate::inventory::reservations::{Reservation, ReservationStatus, ReservedGoods};
-use crate::inventory::serials::Serial;
-use crate::ledger::currencies::CustomCurrency;
-use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
-use crate::ledger::exchange_rates::{ExchangeRate, RateType};
-use crate::ledger::matching::{Match, MatchItem, MatchSource, MatchStatus, MatchedLine};
-use crate::ledger::revaluations::{Revaluation, RevaluationItem};
-use crate::ledger::statement_mappings::StatementMapping;
-use crate::ledger::{
-    Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
-    NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry, Replacement,
-};
-use crate::limits;
+use crate::book::in_transit::InTransit;
+use crate::book::named::Named;
+use crate::book::{Is, Query, Sums, counts_usage};
+use crate::costing::Place;
 use crate::named_enum;
-use crate::settings::{Organization, Receipt};
+use crate::rows::items::Item;
+use crate::rows::{
+    Account, AccountSubtype, AccountType, ApprovalPolicy, Balance, BalanceClass, ConsignedLine, ControlChange,
+    ControlChangeStatus, Count, CountLine, CountOverrun, CountStatus, CountedGoods, CustomCurrency, Dimension,
+    DimensionSet, DimensionValue, Entry, EntryStatus, ExchangeRate, FiscalYear, FrozenPool, FrozenPoolStatus,
+    ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem, MatchSource, MatchStatus, MatchedLine,
+    Membership, MovementLine, MovementStatus, NumberSeries, Occurrence, Organization, Party, PartyName, Period, Pool,
+    PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, RateType, ReasonCode, Receipt,
+    ReceivedLine, RecurringEntry, Replacement, Reservation, ReservationStatus, ReservedGoods, Revaluation,
+    RevaluationItem, Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
+    Warehouse,
+};
 use crate::value::id::{
     AccountId, ControlChangeId, CountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FrozenPoolId,
     ItemCategoryId, ItemId, JournalId, LocationId, LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId,
     RecurringEntryId, ReservationId, RevaluationId, SerialId, WarehouseId,
 };
-use crate::value::{Cell, CellValue, Currency, Date, Instant};
-use crate::warehouses::Warehouse;
+use crate::value::movement_kind::MovementKind;
+use crate::value::{Cell, CellValue, Currency, Date, Instant, limits};
 
 named_enum! {
     /// What may be in a currency, beside drafts.
@@ -187,7 +169,7 @@ pub enum Key {
     PoolCheckpoints(PoolId),
     /// So many movements of a pool, from a place on.
     PoolMovements(PoolId, Option<Place>, usize),
-    /// The same, to be costed: what was posted for them and who needs them [goes with them](super::Book::that_go_with).
+    /// The same, to be costed: what was posted for them and who needs them [goes with them](crate::book::Book::that_go_with).
     PoolCosts(PoolId, Option<Place>, usize),
     /// What was posted for the movements of a pool between two places, both included.
     ValueEntries(PoolId, Place, Place),
@@ -249,6 +231,7 @@ pub enum Key {
 
 /// Per account and currency, what its balances of some days come to.
 const BALANCES: Sums = Sums { by: &["account_id", "currency"], of: &["debit", "credit", "base_debit", "base_credit"] };
+
 /// What entries come to; the group only keeps them apart by the currency in which they were written.
 const ENTRIES: Sums = Sums { by: &["currency"], of: &["total_debit", "total_credit"] };
 
@@ -377,8 +360,8 @@ impl Key {
             Self::NamedByLines(warehouse) => {
                 Query::all::<MovementLine>().when("warehouse_id", Is::Equal, warehouse.to_cell()).first(1)
             }
-            Self::NamedByCounts(named, most) => counted::of_counts(*named).first(*most),
-            Self::NamedByCountLines(named, most) => counted::of_lines(*named).first(*most),
+            Self::NamedByCounts(named, most) => counts_usage::of_counts(*named).first(*most),
+            Self::NamedByCountLines(named, most) => counts_usage::of_lines(*named).first(*most),
             Self::Count(id) => Query::row::<Count>(&(*id,)),
             Self::CountLine(id, number) => Query::row::<CountLine>(&(*id, *number)),
             Self::FrozenPool(id) => Query::row::<FrozenPool>(&(*id,)),

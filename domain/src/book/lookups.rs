@@ -2,25 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::{Book, Key, Row, Slots};
-use crate::access::{Membership, Role};
-use crate::approvals::ApprovalPolicy;
-use crate::controls::{ControlChange, ControlChangeStatus};
-use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
-use crate::ledger::statement_mappings::StatementMapping;
-use crate::ledger::{
-    Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
-    NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry, Replacement,
+use crate::book::stop::Stop;
+use crate::book::{Book, Key, Slots};
+use crate::rows::{
+    Account, AccountSubtype, AccountType, ApprovalPolicy, Balance, BalanceClass, ControlChange, ControlChangeStatus,
+    Dimension, DimensionSet, DimensionValue, Entry, EntryStatus, FiscalYear, Journal, Line, Membership, NumberSeries,
+    Occurrence, Organization, Party, PartyName, Period, Receipt, RecurringEntry, Replacement, Role, Row,
+    StatementMapping, Warehouse,
 };
-use crate::rejection::Rejection;
-use crate::settings::{Organization, Receipt};
-use crate::stop::Stop;
 use crate::value::id::{
     AccountId, ApprovalPolicyId, ControlChangeId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FiscalYearId,
     JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, StatementMappingId, WarehouseId,
 };
+use crate::value::rejection::Rejection;
 use crate::value::{BadCell, Cell, CellValue, Currency, Date};
-use crate::warehouses::Warehouse;
 
 pub(super) type Answer<T> = Result<T, Stop>;
 

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::lookups::Answer;
-use super::{Book, Key};
-use crate::ledger::Line;
-use crate::ledger::matching::{Match, MatchItem, MatchSource, MatchStatus, MatchedLine};
-use crate::stop::Stop;
+use crate::book::lookups::Answer;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::{Line, Match, MatchItem, MatchSource, MatchStatus, MatchedLine};
 use crate::value::id::{AccountId, MatchId};
 
 impl Book {

@@ -3,84 +3,61 @@
 //! Invariant: a book never guesses. What is not loaded stops the decision with `Stop::Missing`;
 //! only what the database was asked for and does not hold is absent.
 
-pub mod changes;
-pub mod codec;
+mod changes;
+pub mod context;
 mod count_lookups;
+mod counts_usage;
 mod currency_lookups;
+pub mod days;
+pub(crate) mod decide;
+pub mod fact;
 mod fill;
-pub mod forms;
-pub mod key;
+pub(crate) mod findings;
+pub(crate) mod in_transit;
+pub(crate) mod key;
+pub(crate) mod loading;
 mod lookups;
 mod matches;
-pub mod model;
 mod movement_lookups;
-pub mod payload;
-pub mod query;
+pub(crate) mod named;
+mod query;
+pub mod reach;
+pub(crate) mod replayed;
 mod reservation_lookups;
-pub mod row;
-pub mod slots;
+mod slots;
 mod stock_lookups;
-pub mod writes;
+pub mod stop;
+pub(crate) mod version;
 
-pub use changes::{Changes, Columns, TableChanges};
+pub use changes::{Changes, TableChanges};
 pub use key::Key;
 pub use query::{Answer, Filter, Is, Query, Sums};
-pub use row::{Class, Column, Row, StoredRow, TableDef};
-pub use slots::{RowWrite, Slots};
-pub use writes::Writes;
+pub use slots::Slots;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::writes::Gathered;
-use crate::access::{Membership, PrincipalName, Role};
-use crate::approvals::ApprovalPolicy;
-use crate::context::Context;
-use crate::controls::ControlChange;
-use crate::fact::{self, FactKind};
-use crate::inventory::categories::ItemCategory;
-use crate::inventory::costing::Place;
-use crate::inventory::counts::{Count, CountLine, CountOverrun, CountedGoods};
-use crate::inventory::frozen_pools::FrozenPool;
-use crate::inventory::items::{Item, ItemGtin};
-use crate::inventory::locations::Location;
-use crate::inventory::lots::Lot;
-use crate::inventory::movements::{
-    ConsignedLine, MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
-    Replayed, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
+use crate::book::context::Context;
+use crate::book::fact::FactKind;
+use crate::book::replayed::Replayed;
+use crate::costing::Place;
+use crate::rows::items::Item;
+use crate::rows::pool_names::PoolName;
+use crate::rows::writes::Gathered;
+use crate::rows::{
+    Account, ApprovalPolicy, Balance, Columns, ConsignedLine, ControlChange, Count, CountLine, CountOverrun,
+    CountedGoods, CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, ExchangeRate, FactRow, FiscalYear,
+    FiscalYearChange, FrozenPool, Head, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem,
+    MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party, PartyName, Period,
+    PeriodChange, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, ReasonCode, Receipt,
+    ReceivedLine, Recorded, RecurringEntry, Replacement, Reservation, ReservedGoods, Revaluation, RevaluationItem,
+    Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement, TableDef, TransitLine, ValueEntry,
+    Warehouse,
 };
-use crate::inventory::reason_codes::ReasonCode;
-use crate::inventory::reservations::{Reservation, ReservedGoods};
-use crate::inventory::serials::Serial;
-use crate::ledger::currencies::CustomCurrency;
-use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
-use crate::ledger::exchange_rates::ExchangeRate;
-use crate::ledger::matching::{Match, MatchItem, MatchedLine};
-use crate::ledger::revaluations::{Revaluation, RevaluationItem};
-use crate::ledger::statement_mappings::StatementMapping;
-use crate::ledger::{
-    Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
-    Period, PeriodChange, RecurringEntry, Replacement,
-};
-use crate::limits;
-use crate::settings::{FactRow, Head, Organization, Receipt};
-use crate::value::Cell;
 use crate::value::id::{
     AccountId, DimensionId, DimensionValueId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId,
     PoolId, ReservationId, SerialId, WarehouseId,
 };
-use crate::warehouses::Warehouse;
-
-/// What names a pool beside its id: item, scope, lot or serial (zeros for none).
-pub type PoolName = (ItemId, [u8; 16], [u8; 16]);
-
-/// What a command left in the log.
-#[derive(Clone, Debug, Default)]
-pub struct Recorded {
-    /// The rows that it wrote.
-    pub writes: Writes,
-    /// First and last fact; `None` where nothing changed.
-    pub facts: Option<(i64, i64)>,
-}
+use crate::value::{Cell, limits};
 
 /// Declares the tables of a book once, parents before children (foreign keys are checked in this order).
 macro_rules! book_tables {

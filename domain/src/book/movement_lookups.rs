@@ -1,17 +1,19 @@
 //! Asking a book for movements of goods, and for what costing keeps of them.
 
-use super::count_lookups::{gone, in_movement};
-use super::lookups::Answer;
-use super::{Book, Key, PoolName};
-use crate::inventory::costing::Place;
-use crate::inventory::movement_kind::MovementKind;
-use crate::inventory::movements::usage::Named;
-use crate::inventory::movements::{
-    ConsignedLine, InTransit, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement,
-    PoolTie, ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
+use crate::book::count_lookups::{gone, in_movement};
+use crate::book::in_transit::InTransit;
+use crate::book::lookups::Answer;
+use crate::book::named::Named;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::costing::Place;
+use crate::rows::pool_names::PoolName;
+use crate::rows::{
+    ConsignedLine, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
+    ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
-use crate::stop::Stop;
 use crate::value::id::{AccountId, ItemId, MovementId, PoolId, SerialId, WarehouseId};
+use crate::value::movement_kind::MovementKind;
 use crate::value::{Date, Instant};
 
 /// Movements of a pool that are read at first. A replay begins anew with each further page, so each is three times as long as

@@ -1,6 +1,6 @@
 //! Queries: the few shapes in which a book asks for rows that it does not hold yet.
 
-use super::row::{Row, TableDef};
+use crate::rows::{Row, TableDef};
 use crate::value::Cell;
 
 /// What to load for one key of a book.

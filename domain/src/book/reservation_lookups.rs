@@ -1,10 +1,9 @@
 //! Asking a book for reservations, and for the goods that they are of.
 
-use super::lookups::Answer;
-use super::{Book, Key};
-use crate::inventory::movements::StockLevel;
-use crate::inventory::reservations::{Reservation, ReservationStatus, ReservedGoods};
-use crate::stop::Stop;
+use crate::book::lookups::Answer;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::{Reservation, ReservationStatus, ReservedGoods, StockLevel};
 use crate::value::id::{ItemId, ReservationId, WarehouseId};
 
 impl Book {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::changes::TableChanges;
-use super::row::{Class, Row, TableDef};
-use super::writes::Gathered;
+use crate::book::TableChanges;
+use crate::rows::writes::Gathered;
+use crate::rows::{Class, Row, RowWrite};
 use crate::value::{BadCell, Cell};
 
 /// The loaded part of a table (or of an index), with changes on top and an undo log for one command.
@@ -25,17 +25,6 @@ struct Slot<V> {
     current: Option<V>,
     /// What was loaded, once `current` was changed.
     before: Option<Option<Box<V>>>,
-}
-
-/// One row that a command wrote, for a fact.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RowWrite {
-    /// The table.
-    pub table: &'static TableDef,
-    /// The row's cells, or its key's cells where it was deleted.
-    pub cells: Vec<Cell>,
-    /// Whether it was deleted.
-    pub deleted: bool,
 }
 
 impl<K: Ord + Clone, V: Clone + PartialEq> Default for Slots<K, V> {
@@ -221,7 +210,7 @@ impl<R: Row> Slots<R::Key, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inventory::movements::StockLevel;
+    use crate::rows::StockLevel;
     use crate::value::id::{ItemId, WarehouseId};
 
     #[test]

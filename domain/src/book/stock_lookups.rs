@@ -1,15 +1,10 @@
 //! Asking a book for items and what describes them.
 
-use super::lookups::Answer;
-use super::{Book, Key};
-use crate::inventory::categories::ItemCategory;
-use crate::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
-use crate::inventory::items::{Item, ItemGtin};
-use crate::inventory::locations::Location;
-use crate::inventory::lots::Lot;
-use crate::inventory::reason_codes::ReasonCode;
-use crate::inventory::serials::Serial;
-use crate::stop::Stop;
+use crate::book::lookups::Answer;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::items::Item;
+use crate::rows::{FrozenPool, FrozenPoolStatus, ItemCategory, ItemGtin, Location, Lot, ReasonCode, Serial};
 use crate::value::id::{FrozenPoolId, ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId, SerialId, WarehouseId};
 
 impl Book {

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ControlChange, ControlSubject, state};
-use crate::approvals::ApprovalPolicy;
+use crate::controls::state;
+use crate::rows::{ApprovalPolicy, ControlChange, ControlSubject};
 use crate::value::id::ControlChangeId;
 use crate::value::{BadCell, Currency, Instant};
 
@@ -95,10 +95,10 @@ fn close(found: &mut [(ControlChangeId, Gap)], at: Instant, is_back: impl Fn(&Mi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::approvals::create_policy::tests::policy;
-    use crate::approvals::delete_policy::DeleteApprovalPolicy;
-    use crate::approvals::update_policy::UpdateApprovalPolicy;
-    use crate::settings::update_organization::UpdateOrganization;
+    use crate::commands::approval_policies::create::tests::policy;
+    use crate::commands::approval_policies::delete::DeleteApprovalPolicy;
+    use crate::commands::approval_policies::update::UpdateApprovalPolicy;
+    use crate::commands::organization::update::UpdateOrganization;
     use crate::testing::Stage;
     use crate::value::Decimal;
 

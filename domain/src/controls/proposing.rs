@@ -1,17 +1,16 @@
 //! Makes a change of controls, or proposes it where the organization wants a second person.
 
-use super::{ControlAction, ControlChange, ControlChangeStatus, ControlSubject};
-use crate::access::{BuiltInRole, PrincipalKind};
-use crate::book::{Book, Recorded};
-use crate::context::Context;
-use crate::fact::FactKind;
-use crate::ledger::duties;
-use crate::limits;
-use crate::rejection::{Code, Rejection};
-use crate::reply::Reply;
-use crate::settings::ControlChanges;
-use crate::stop::Stop;
-use crate::value::{Instant, Json, TypedId};
+use crate::access::duties;
+use crate::book::Book;
+use crate::book::context::Context;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::rows::{
+    ControlAction, ControlChange, ControlChangeStatus, ControlChanges, ControlSubject, PrincipalKind, Recorded, Reply,
+};
+use crate::value::permission::BuiltInRole;
+use crate::value::rejection::{Code, Rejection};
+use crate::value::{Instant, Json, TypedId, limits};
 
 /// A day in microseconds.
 const DAY_US: i64 = 86_400_000_000;

@@ -1,23 +1,13 @@
 //! Controls as JSON: what a change keeps of before and after, and the command that leads from one to the other.
 
-use super::{ControlAction, ControlChange, ControlSubject};
-use crate::access::{Membership, Permission, Role};
-use crate::approvals::create_policy::CreateApprovalPolicy;
-use crate::approvals::delete_policy::DeleteApprovalPolicy;
-use crate::approvals::update_policy::UpdateApprovalPolicy;
-use crate::approvals::{ApprovalPolicy, ApprovalSubject};
 use crate::book::Book;
-use crate::command::Decide;
-use crate::context::Context;
-use crate::inventory::movement_kind::MovementKind;
-use crate::reply::Reply;
-use crate::settings::update_organization::UpdateOrganization;
-use crate::settings::{ControlChanges, Organization};
-use crate::stop::Stop;
+use crate::book::stop::Stop;
+use crate::rows::{
+    ApprovalPolicy, ApprovalSubject, ControlChange, ControlChanges, ControlSubject, Membership, Organization, Role,
+};
 use crate::value::id::{ApprovalPolicyId, JournalId};
-use crate::value::{BadCell, Currency, Decimal, Json, Patch, TypedId};
-
-use super::Consent;
+use crate::value::movement_kind::MovementKind;
+use crate::value::{BadCell, Currency, Decimal, Json, TypedId};
 
 /// An approval policy in books of this currency.
 pub(crate) fn of_policy(policy: &ApprovalPolicy, base: Currency) -> Json {
@@ -66,49 +56,8 @@ pub(crate) fn leaving(mut place: Json, accounts: Vec<String>) -> Json {
     place
 }
 
-/// What two persons may do: the change of a policy or of settings.
-pub(super) enum Intent {
-    Create(CreateApprovalPolicy),
-    Update(UpdateApprovalPolicy),
-    Delete(DeleteApprovalPolicy),
-    Settings(Box<UpdateOrganization>),
-}
-
-impl Intent {
-    /// What a change proposes.
-    ///
-    /// # Errors
-    /// Where what is stored cannot be read.
-    pub(super) fn of(change: &ControlChange) -> Result<Self, Stop> {
-        read(change).map_err(|bad| Stop::unreadable("control_changes", change.id, &bad))
-    }
-
-    /// What its proposer must be allowed to do.
-    pub(super) fn permission(&self) -> Permission {
-        match self {
-            Self::Create(command) => command.permission(),
-            Self::Update(command) => command.permission(),
-            Self::Delete(command) => command.permission(),
-            Self::Settings(command) => command.permission(),
-        }
-    }
-
-    /// Makes the change.
-    ///
-    /// # Errors
-    /// As the command itself.
-    pub(super) fn carry_out(&self, book: &mut Book, ctx: &Context, consent: Consent<'_>) -> Result<Reply, Stop> {
-        match self {
-            Self::Create(command) => command.carry_out(book, ctx, consent),
-            Self::Update(command) => command.carry_out(book, ctx, consent),
-            Self::Delete(command) => command.carry_out(book, ctx, consent),
-            Self::Settings(command) => command.carry_out(book, ctx, consent),
-        }
-    }
-}
-
 /// The state of what a change is about, as the books have it now; `None` where it is not there.
-pub(super) fn now(book: &Book, change: &ControlChange) -> Result<Option<String>, Stop> {
+pub(crate) fn now(book: &Book, change: &ControlChange) -> Result<Option<String>, Stop> {
     let settings = book.organization()?;
     let state = match change.subject_type {
         ControlSubject::Organization => Some(of_settings(settings)),
@@ -122,7 +71,7 @@ pub(super) fn now(book: &Book, change: &ControlChange) -> Result<Option<String>,
 }
 
 /// The policy that a change keeps, as far as it says what is asked for; `None` where there is none.
-pub(super) fn policy(
+pub(crate) fn policy(
     change: &ControlChange,
     state: Option<&str>,
     base: Currency,
@@ -149,61 +98,22 @@ pub(super) fn policy(
 }
 
 /// Which of the settings that are controls are on: approver and preparer apart, voider and poster apart, a second person.
-pub(super) fn duties(state: Option<&str>) -> Result<(bool, bool, bool), BadCell> {
+pub(crate) fn duties(state: Option<&str>) -> Result<(bool, bool, bool), BadCell> {
     let state = Json::parse(state.ok_or_else(bad)?).map_err(|_| bad())?;
     let duties = state.get("separationOfDuties").ok_or_else(bad)?;
     let takes_two = said(&state, "controlChanges")? == ControlChanges::SecondPerson.name();
     Ok((flag(duties, "approverNotPreparer")?, flag(duties, "voiderNotPoster")?, takes_two))
 }
 
-fn read(change: &ControlChange) -> Result<Intent, BadCell> {
-    let after = match &change.after_state {
-        Some(text) => Json::parse(text).map_err(|_| bad())?,
-        None => Json::Null,
-    };
-    Ok(match (change.subject_type, change.action) {
-        (ControlSubject::ApprovalPolicy, ControlAction::Create) => Intent::Create(CreateApprovalPolicy {
-            name: said(&after, "name")?,
-            applies_to: ApprovalSubject::parse(&said(&after, "appliesTo")?).ok_or_else(bad)?,
-            journal: perhaps(&after, "journalId")?,
-            movement_kind: kind(&after)?,
-            min_amount: amount(&after)?,
-            is_active: flag(&after, "isActive")?,
-        }),
-        (ControlSubject::ApprovalPolicy, ControlAction::Update) => Intent::Update(UpdateApprovalPolicy {
-            policy: change.subject_id.clone(),
-            if_match: None,
-            name: Some(said(&after, "name")?),
-            journal: perhaps(&after, "journalId")?.map_or(Patch::Null, Patch::Set),
-            movement_kind: kind(&after)?.map_or(Patch::Null, Patch::Set),
-            min_amount: Some(amount(&after)?),
-            is_active: Some(flag(&after, "isActive")?),
-        }),
-        (ControlSubject::ApprovalPolicy, ControlAction::Delete) => {
-            Intent::Delete(DeleteApprovalPolicy { policy: change.subject_id.clone(), if_match: None })
-        }
-        (ControlSubject::Organization, ControlAction::Update) => {
-            let duties = after.get("separationOfDuties").ok_or_else(bad)?;
-            Intent::Settings(Box::new(UpdateOrganization {
-                approver_not_preparer: Some(flag(duties, "approverNotPreparer")?),
-                voider_not_poster: Some(flag(duties, "voiderNotPoster")?),
-                control_changes: Some(ControlChanges::parse(&said(&after, "controlChanges")?).ok_or_else(bad)?),
-                ..UpdateOrganization::default()
-            }))
-        }
-        _ => return Err(bad()),
-    })
-}
-
-fn bad() -> BadCell {
+pub(crate) fn bad() -> BadCell {
     BadCell { wanted: "a change of controls", found: "another content".to_owned() }
 }
 
-fn said(state: &Json, name: &str) -> Result<String, BadCell> {
+pub(crate) fn said(state: &Json, name: &str) -> Result<String, BadCell> {
     perhaps(state, name)?.ok_or_else(bad)
 }
 
-fn perhaps(state: &Json, name: &str) -> Result<Option<String>, BadCell> {
+pub(crate) fn perhaps(state: &Json, name: &str) -> Result<Option<String>, BadCell> {
     match state.get(name) {
         Some(Json::Text(text)) => Ok(Some(text.clone())),
         Some(Json::Null) => Ok(None),
@@ -211,18 +121,18 @@ fn perhaps(state: &Json, name: &str) -> Result<Option<String>, BadCell> {
     }
 }
 
-fn flag(state: &Json, name: &str) -> Result<bool, BadCell> {
+pub(crate) fn flag(state: &Json, name: &str) -> Result<bool, BadCell> {
     match state.get(name) {
         Some(Json::Bool(yes)) => Ok(*yes),
         _ => Err(bad()),
     }
 }
 
-fn amount(state: &Json) -> Result<Decimal, BadCell> {
+pub(crate) fn amount(state: &Json) -> Result<Decimal, BadCell> {
     Decimal::parse(&said(state, "minAmount")?).map_err(|_| bad())
 }
 
-fn kind(state: &Json) -> Result<Option<MovementKind>, BadCell> {
+pub(crate) fn kind(state: &Json) -> Result<Option<MovementKind>, BadCell> {
     perhaps(state, "movementKind")?.map(|name| MovementKind::parse(&name).ok_or_else(bad)).transpose()
 }
 
@@ -230,7 +140,7 @@ fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
     Json::Object(members.into_iter().map(|(name, member)| (name.to_owned(), member)).collect())
 }
 
-fn text(text: &str) -> Json {
+pub(crate) fn text(text: &str) -> Json {
     Json::Text(text.to_owned())
 }
 

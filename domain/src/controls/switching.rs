@@ -1,10 +1,11 @@
 //! Switching the second person on: there must be two who can decide, else nothing could ever change again.
 
-use crate::access::{Permission, PrincipalKind};
 use crate::book::Book;
-use crate::context::rights_of_roles;
-use crate::rejection::{Code, Rejection};
-use crate::stop::Stop;
+use crate::book::context::rights_of_roles;
+use crate::book::stop::Stop;
+use crate::rows::PrincipalKind;
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Rejection};
 
 /// As many as can decide on what one of them proposes.
 const PERSONS: usize = 2;

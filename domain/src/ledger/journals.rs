@@ -1,16 +1,16 @@
 //! The journal that the books write to by themselves where nobody names one.
 
-use super::{Journal, JournalType};
 use crate::book::Book;
-use crate::rejection::{Code, Rejection};
-use crate::stop::Stop;
+use crate::book::stop::Stop;
+use crate::rows::{Journal, JournalType};
+use crate::value::rejection::{Code, Rejection};
 
 /// The only active journal of the first of these types that has an active one. `entry` is what would go into it, and
 /// `choice` what may be named instead.
 ///
 /// # Errors
 /// `journal_not_usable` where there is none, or one type has several.
-pub(super) fn only(book: &Book, types: &[JournalType], entry: &str, choice: &str) -> Result<Journal, Stop> {
+pub(crate) fn only(book: &Book, types: &[JournalType], entry: &str, choice: &str) -> Result<Journal, Stop> {
     for kind in types {
         let mut found = book.journals()?.filter(|journal| journal.journal_type == *kind && journal.is_active);
         match (found.next(), found.next()) {

@@ -1,71 +1,25 @@
-//! The general ledger: its rows, its verbs, and one file per command.
+//! The general ledger: how entries come into the books, are matched and closed, and what is read from them.
+//!
+//! - `posting` is the one door through which lines, numbers and balances come into being; `subledger` is where stock knocks.
+//! - `entries` leads to it and back, `closing` are periods and years, `matching` is which lines settle one another.
+//! - `accounts`, `parties`, `journals`, `currencies`, `dimensions`, `exchange_rates` and `statement_mappings` are the rules of
+//!   master data; `recurring` and `revaluations` make entries by themselves.
+//! - `reports` are arithmetic on what accounts have.
 
-mod account_use;
-pub mod add_adjustment_period;
-mod approval;
-pub mod approve_entry;
-pub mod auto_reverse_entry;
-pub mod change_period;
-pub mod checklist;
-pub mod close_fiscal_year;
-mod closing_entry;
-#[cfg(test)]
-mod closing_properties;
-mod conversion;
-pub mod correct_entry;
-pub mod create_account;
-pub mod create_entry;
-pub mod create_fiscal_year;
-pub mod create_journal;
-pub mod create_party;
-pub mod currencies;
-pub mod delete_account;
-pub mod delete_entry;
-pub(crate) mod designated;
-mod difference;
-pub mod dimensions;
-pub mod draft;
-pub(crate) mod duties;
+pub(crate) mod accounts;
+pub mod closing;
+pub(crate) mod currencies;
+pub(crate) mod dimensions;
+pub mod entries;
 pub mod exchange_rates;
-mod fiscal_years;
-pub mod import_chart;
-mod journals;
-pub mod late_entries;
+pub(crate) mod journals;
 pub mod matching;
-pub mod number_gaps;
-mod periods;
-pub mod post_entry;
-mod posting;
+pub(crate) mod parties;
+pub(crate) mod posting;
 #[cfg(test)]
 mod properties;
 pub mod recurring;
-pub mod reject_entry;
-pub mod reopen_fiscal_year;
-pub mod replacement;
 pub mod reports;
-pub mod revaluations;
-pub mod reverse_entry;
-mod reversing;
-mod rows;
-pub mod statement_mappings;
-mod stock_checklist;
+pub(crate) mod revaluations;
+pub(crate) mod statement_mappings;
 pub(crate) mod subledger;
-pub mod submit_entry;
-pub mod trial_balance;
-pub mod update_account;
-pub mod update_entry;
-pub mod update_journal;
-pub mod update_party;
-pub mod void_entry;
-mod voidable;
-mod voiding;
-pub mod withdraw_entry;
-
-pub(crate) use posting::{bucket, class_of};
-pub use replacement::Replacement;
-use rows::blank_line;
-pub use rows::{
-    Account, AccountSubtype, AccountType, Balance, BalanceClass, ControlFor, Entry, EntryStatus, EntryType, FiscalYear,
-    FiscalYearChange, Journal, JournalType, Line, NumberSeries, Occurrence, OccurrenceStatus, Party, PartyKind,
-    PartyName, Period, PeriodChange, PeriodStatus, PeriodType, RecurringEntry, RecurringOutcome, ResetPer, Side,
-};

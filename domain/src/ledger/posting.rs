@@ -5,20 +5,20 @@
 
 use sha2::{Digest, Sha256};
 
-use super::dimensions::lines::keep_sets;
-use super::{
-    Balance, BalanceClass, Entry, EntryStatus, EntryType, Line, NumberSeries, Period, PeriodType, ResetPer, periods,
+use crate::book::Book;
+use crate::book::context::Context;
+use crate::book::stop::Stop;
+use crate::ledger::closing::periods;
+use crate::ledger::dimensions::lines::keep_sets;
+use crate::rows::{
+    Balance, BalanceClass, Entry, EntryStatus, EntryType, Line, NumberSeries, Period, PeriodType, ResetPer, codec,
 };
-use crate::book::{Book, codec};
-use crate::context::Context;
-use crate::limits;
-use crate::rejection::{Code, Rejection};
-use crate::stop::Stop;
 use crate::value::id::JournalId;
-use crate::value::{Cell, CellValue, Date, Decimal, NumberPattern};
+use crate::value::rejection::{Code, Rejection};
+use crate::value::{Cell, CellValue, Date, Decimal, NumberPattern, limits};
 
 /// An entry that is ready to be posted: checked against the chart by the caller, or copied as a mirror.
-pub(super) struct Posting {
+pub(crate) struct Posting {
     /// The header; number, sequence, period, totals, hash and posted marks are set here.
     pub entry: Entry,
     /// The lines in order; sequence and numbers are set here.
@@ -34,14 +34,14 @@ impl Posting {
     ///
     /// Callers look at the period before, where they have more to say or the order of checks asks for it; whoever
     /// forgets it is refused here.
-    pub(super) fn post(self, book: &mut Book, ctx: &Context, period: &Period) -> Result<Entry, Stop> {
+    pub(crate) fn post(self, book: &mut Book, ctx: &Context, period: &Period) -> Result<Entry, Stop> {
         periods::require_open(book, ctx, period, self.entry.date)?;
         self.write(book, ctx, period)
     }
 
     /// Posts the closing entry of a fiscal year, or its mirror: the only entries that come into a closed period.
     /// Who calls this has seen that the year closes, or opens, by the rules of years.
-    pub(super) fn post_at_year_end(self, book: &mut Book, ctx: &Context, period: &Period) -> Result<Entry, Stop> {
+    pub(crate) fn post_at_year_end(self, book: &mut Book, ctx: &Context, period: &Period) -> Result<Entry, Stop> {
         debug_assert_eq!(self.class, BalanceClass::Closing);
         self.write(book, ctx, period)
     }
@@ -113,7 +113,7 @@ pub(crate) fn bucket(reset_per: ResetPer, date: Date) -> String {
 }
 
 /// Both sums, where they are equal and the entry is neither empty nor too long.
-pub(super) fn require_balanced(book: &Book, lines: &[Line]) -> Result<(i64, i64), Stop> {
+pub(crate) fn require_balanced(book: &Book, lines: &[Line]) -> Result<(i64, i64), Stop> {
     if lines.len() < 2 {
         let message = format!("an entry needs at least two lines to post, this one has {}", lines.len());
         return Err(Rejection::new(Code::EntryIncomplete, message).at("/lines").into());
@@ -209,6 +209,7 @@ fn mark_account_posted(book: &mut Book, line: &Line) -> Result<(), Stop> {
 
 /// Room for the header of most entries under their hash.
 const FROZEN_BYTES: usize = 512;
+
 /// Room for a line.
 const FROZEN_LINE_BYTES: usize = 96;
 
@@ -240,7 +241,7 @@ fn frozen_hash(entry: &Entry, lines: &[Line]) -> [u8; 32] {
     bytes.extend_from_slice(b"countinghouse.entry.1");
     codec::put_cells(&mut bytes, &header);
     for line in lines {
-        codec::put_cells(&mut bytes, &crate::book::Row::cells(line));
+        codec::put_cells(&mut bytes, &crate::rows::Row::cells(line));
     }
     Sha256::digest(&bytes).into()
 }

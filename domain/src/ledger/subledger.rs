@@ -4,20 +4,25 @@
 
 use std::collections::BTreeMap;
 
-use super::designated::{self, Designation, takes_own_lines};
-use super::dimensions::lines as dimension_lines;
-use super::exchange_rates::{RateType, Wanted, with_way_out};
-use super::reversing::Reversal;
-use super::{
-    Account, AccountSubtype, ControlFor, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus,
-    blank_line, conversion, create_entry, currencies, draft, matching, periods, posting, voiding,
-};
+use crate::book::context::Context;
+use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::context::Context;
-use crate::rejection::{Code, Fault, Rejection};
-use crate::stop::Stop;
+use crate::ledger::accounts::designated;
+use crate::ledger::accounts::designated::{Designation, takes_own_lines};
+use crate::ledger::closing::periods;
+use crate::ledger::dimensions::lines;
+use crate::ledger::entries::reversing::Reversal;
+use crate::ledger::entries::rules::blank_line;
+use crate::ledger::entries::{conversion, draft, rules, voiding};
+use crate::ledger::exchange_rates::{Wanted, with_way_out};
+use crate::ledger::matching::unmatched;
+use crate::ledger::{currencies, posting};
+use crate::rows::{
+    Account, AccountSubtype, ControlFor, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus, RateType,
+};
 use crate::value::cell::IsoDate;
 use crate::value::id::{AccountId, EntryId, PartyId, PoolId};
+use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Currency, Date, Decimal, Rate};
 
 /// Who owns an entry that a movement made.
@@ -92,7 +97,7 @@ pub(crate) fn open_date(book: &Book, ctx: &Context, date: Date, may_be_late: boo
 pub(crate) fn hint_posting(book: &Book, date: Date, accounts: impl Iterator<Item = AccountId>, keys: &mut Vec<Key>) {
     keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
     if let Ok(journal) = stock_journal(book) {
-        create_entry::hint_posting(book, &journal.id.to_string(), date, accounts, keys);
+        rules::hint_posting(book, &journal.id.to_string(), date, accounts, keys);
     }
 }
 
@@ -116,7 +121,7 @@ pub(crate) fn post(
         dimensions: header.dimensions.to_owned(),
         owner_type: Some(OWNER.to_owned()),
         owner_id: Some(header.owner.clone()),
-        ..create_entry::blank(ctx, journal.id, header.date, base)
+        ..rules::blank(ctx, journal.id, header.date, base)
     };
     let lines = lines(book, &entry, amounts)?;
     if lines.is_empty() {
@@ -142,7 +147,7 @@ fn lines(book: &Book, entry: &Entry, amounts: &[StockAmount]) -> Result<Vec<Line
     for (index, (one, amount, base)) in sums.into_values().enumerate() {
         let account = book.account(one.account_id)?.ok_or_else(|| Stop::lost("accounts", one.account_id))?;
         require_usable(account, one.currency)?;
-        let dimensions = dimension_lines::of_line(book, (index, ""), account, entry, &mut faults)?;
+        let dimensions = lines::of_line(book, (index, ""), account, entry, &mut faults)?;
         let (debit, credit) = sides(amount).ok_or_else(out_of_range)?;
         let (base_debit, base_credit) = sides(base).ok_or_else(out_of_range)?;
         lines.push(Line {
@@ -163,7 +168,7 @@ fn lines(book: &Book, entry: &Entry, amounts: &[StockAmount]) -> Result<Vec<Line
         for error in &mut rejection.errors {
             "/dimensions".clone_into(&mut error.pointer);
         }
-        return Err(dimension_lines::with_way_out(rejection).into());
+        return Err(lines::with_way_out(rejection).into());
     }
     lines.sort_by_key(|line| line.base_debit == 0 && line.debit == 0);
     Ok(lines)
@@ -232,7 +237,7 @@ pub(crate) fn take_back(
     open_date: Date,
 ) -> Result<Entry, Stop> {
     let entry = book.entry(id)?.ok_or_else(|| Stop::lost("entries", id))?.clone();
-    matching::unmatched::require(book, &entry)?;
+    unmatched::require(book, &entry)?;
     let own = periods::period_for(book, entry.date, entry.period_id)?;
     if periods::is_open_to(book, ctx, &own)? {
         let voided = voiding::void(book, ctx, entry, &own, reason)?;
@@ -259,11 +264,11 @@ pub(crate) fn hint_taking_back(book: &Book, id: EntryId, keys: &mut Vec<Key>) {
     if let Some(sequence) = entry.sequence {
         keys.push(Key::Lines(sequence));
     }
-    matching::unmatched::hint(book, entry, keys);
+    unmatched::hint(book, entry, keys);
     if let Ok(lines) = book.lines(entry) {
         keys.extend(lines.iter().map(|line| Key::Account(line.account_id)));
         let accounts = lines.iter().map(|line| line.account_id);
-        create_entry::hint_posting(book, &entry.journal_id.to_string(), entry.date, accounts, keys);
+        rules::hint_posting(book, &entry.journal_id.to_string(), entry.date, accounts, keys);
     }
 }
 
@@ -468,7 +473,7 @@ pub(crate) fn amount(written: Decimal, currency: Currency, pointer: &str, faults
 
 /// Every dimension and value that a movement gives its entry exists.
 pub(crate) fn require_known_dimensions(book: &Book, text: &str, faults: &mut Vec<Fault>) -> Result<(), Stop> {
-    dimension_lines::require_known(book, text, "/dimensions", faults)
+    lines::require_known(book, text, "/dimensions", faults)
 }
 
 /// The party with this name, created as supplier or customer where there is none.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::ledger::{Journal, bucket};
+use crate::ledger::posting::bucket;
+use crate::rows::Journal;
 use crate::value::id::JournalId;
 use crate::value::{Date, NumberPattern};
 

@@ -1,14 +1,12 @@
 //! A replay gives the rows that the commands left, and finds every damage to the log.
 
-use std::collections::BTreeMap;
-
 use super::*;
-use crate::book::model::Model;
-use crate::ledger::EntryType;
-use crate::ledger::create_entry::CreateEntry;
-use crate::ledger::delete_entry::DeleteEntry;
-use crate::ledger::draft::NewLine;
-use crate::ledger::void_entry::VoidEntry;
+use crate::commands::journal_entries::create::CreateEntry;
+use crate::commands::journal_entries::delete::DeleteEntry;
+use crate::commands::journal_entries::void::VoidEntry;
+use crate::ledger::entries::draft::NewLine;
+use crate::model::Model;
+use crate::rows::EntryType;
 use crate::testing::{Stage, day, line};
 use crate::value::{Cell, Instant};
 
@@ -159,7 +157,7 @@ fn a_forged_fact_with_a_right_hash_is_found_by_what_it_writes() {
 fn numbers_count_on_per_journal_and_bucket() {
     let stage = scene();
     let mut numbers = Numbers::new(stage.rows());
-    let journal = stage.rows::<crate::ledger::Journal>()[0].id;
+    let journal = stage.rows::<crate::rows::Journal>()[0].id;
     assert_eq!(numbers.next(journal, day()).as_deref(), Some("GJ-2010-000001"));
     assert_eq!(numbers.next(journal, day()).as_deref(), Some("GJ-2010-000002"));
     assert_eq!(numbers.next(journal, jiff::civil::date(2011, 1, 1)).as_deref(), Some("GJ-2011-000001"));

@@ -3,8 +3,7 @@
 //! Stored bytes are never rewritten and every version is read for ever. Who changes the columns of a
 //! table raises its version and adds here how a row of the version before becomes one of the new.
 
-use crate::book::payload::StoredWrite;
-use crate::book::{RowWrite, TableDef};
+use crate::rows::{RowWrite, StoredWrite, TableDef};
 use crate::value::{BadCell, Cell, CellKind};
 
 /// Cells of one version in, cells of the next one out. Keys never change.
@@ -60,7 +59,7 @@ fn is_of(cell: &Cell, kind: CellKind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::{Class, Column};
+    use crate::rows::{Class, Column};
 
     const TABLE: TableDef = TableDef {
         number: 99,
@@ -70,6 +69,7 @@ mod tests {
         columns: &[Column::of::<i64>("notes", "id"), Column::of::<String>("notes", "text")],
         keys: 1,
     };
+
     const CASTERS: &[(u16, u16, UpCaster)] = &[
         (99, 1, |mut cells| {
             cells.push(Cell::Null);

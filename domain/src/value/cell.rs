@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Date, Instant, TypedId};
+use crate::value::{Date, Instant, TypedId};
 
 /// One field of a row outside the core.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -2,12 +2,14 @@
 
 use std::fmt;
 
-use super::{BadCell, Cell, CellKind, CellValue};
+use crate::value::{BadCell, Cell, CellKind, CellValue};
 
 /// Longest code.
 const MOST_LETTERS: usize = 8;
+
 /// Shortest code.
 const LEAST_LETTERS: usize = 3;
+
 /// Most decimals of a currency's minor unit.
 pub const MOST_CURRENCY_DECIMALS: u8 = 8;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::limits;
+use crate::value::limits;
 
 /// Most digits before or behind the point that an input may have.
 const MOST_DIGITS: usize = 30;

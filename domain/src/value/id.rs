@@ -42,6 +42,7 @@ const DIGITS: [u8; 256] = {
 
 /// Characters that 128 bits take.
 const DIGITS_OF_ID: usize = 26;
+
 /// The longest prefix with its underscore and the digits.
 const TEXT_BYTES: usize = 40;
 

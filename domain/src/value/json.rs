@@ -265,7 +265,7 @@ impl Parser<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::Json;
+    use crate::value::Json;
 
     #[test]
     fn text_read_and_written_again_is_canonical() {

@@ -1,15 +1,23 @@
 //! Values: ids, money, dates, numbers and the one rounding rule.
 
 pub mod cell;
-pub mod currency;
-pub mod decimal;
+pub(crate) mod currency;
+mod decimal;
+pub mod dimension_code;
 pub mod id;
-pub mod json;
-pub mod patch;
-pub mod rate;
-pub mod rounding;
-pub mod series;
+mod json;
+pub mod limits;
+pub mod movement_kind;
+mod patch;
+pub mod permission;
+pub mod place_use;
+mod rate;
+pub mod rejection;
+mod rounding;
+mod series;
 pub mod text;
+pub(crate) mod tree;
+pub mod units;
 
 pub use cell::{BadCell, Cell, CellKind, CellValue};
 pub use currency::{Currency, CurrencyRef};

@@ -1,6 +1,6 @@
 //! A field of a merge body (RFC 7396): absent leaves, null clears, a value sets.
 
-use super::Json;
+use crate::value::Json;
 
 /// One field of a merge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

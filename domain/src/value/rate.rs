@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use super::{BadCell, Cell, CellKind, CellValue, Decimal, DecimalError, round_half_up};
+use crate::value::{BadCell, Cell, CellKind, CellValue, Decimal, DecimalError, round_half_up};
 
 /// Most decimals of a rate.
 pub const RATE_DECIMALS: u8 = 12;
+
 /// Most digits of a rate before the point.
 const WHOLE_DIGITS: u32 = 10;
 

@@ -13,7 +13,7 @@ pub fn round_half_up(numerator: i128, denominator: i128) -> Option<i128> {
 
 #[cfg(test)]
 mod tests {
-    use super::round_half_up;
+    use crate::value::round_half_up;
 
     #[test]
     fn halves_go_away_from_zero_and_all_else_to_the_nearest() {

@@ -1,6 +1,6 @@
 //! Number patterns of journals: `GJ-{year}-{seq:6}`.
 
-use super::Date;
+use crate::value::Date;
 
 /// A checked pattern: literal text with `{year}`, `{month}` and exactly one `{seq}` or `{seq:width}`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,7 +9,6 @@
 //! composed without a word, and `№ 5` and `１２` may stand as they are.
 
 use std::borrow::Cow;
-
 use unicode_normalization::UnicodeNormalization;
 
 /// Why a text cannot be a code.

@@ -1,7 +1,7 @@
 //! What a trusted issuer's token says, once its signature holds: subject, organization, roles, scope.
 
-use domain::access::{BuiltInRole, PermissionSet};
 use domain::value::id::OrganizationId;
+use domain::value::permission::{BuiltInRole, PermissionSet};
 use domain::value::{Instant, TypedId};
 use serde_json::{Map, Value};
 
@@ -148,7 +148,7 @@ mod tests {
         ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair,
     };
     use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
-    use domain::access::Permission;
+    use domain::value::permission::Permission;
     use jsonwebtoken::{Algorithm, EncodingKey};
     use serde_json::json;
 

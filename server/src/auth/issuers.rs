@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
-use domain::access::BuiltInRole;
 use domain::value::TypedId;
 use domain::value::id::OrganizationId;
+use domain::value::permission::BuiltInRole;
 use jsonwebtoken::DecodingKey;
 use serde::Deserialize;
 use thiserror::Error;

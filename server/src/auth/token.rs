@@ -1,8 +1,8 @@
 //! Our own access tokens: what they claim and how they are made.
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
-use domain::access::{Permission, PermissionSet};
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Instant, TypedId};
 use serde_json::{Map, Value, json};
 

@@ -182,9 +182,9 @@ fn unknown(kid: Option<&str>, refetch: bool) -> TokenError {
 
 #[cfg(test)]
 mod tests {
-    use domain::access::{Permission, PermissionSet};
     use domain::value::TypedId as _;
     use domain::value::id::{OrganizationId, PrincipalId};
+    use domain::value::permission::{Permission, PermissionSet};
 
     use super::*;
     use crate::auth::keys::{SigningKey, StoredKey};

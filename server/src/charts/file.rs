@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use domain::ledger::import_chart::ChartAccount;
-use domain::ledger::{AccountSubtype, AccountType, ControlFor};
+use domain::commands::chart::import::ChartAccount;
+use domain::rows::{AccountSubtype, AccountType, ControlFor};
 use domain::value::{CurrencyRef, Json, text};
 
 use crate::csv_file::{self, Columns, Fault, Reading, Record};

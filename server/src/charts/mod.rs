@@ -2,7 +2,7 @@
 
 pub mod file;
 
-use domain::ledger::import_chart::ChartAccount;
+use domain::commands::chart::import::ChartAccount;
 
 /// A range of codes and what stands in it.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +107,7 @@ pub fn template(id: &str) -> Option<&'static Template> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::ledger::{AccountSubtype, ControlFor};
+    use domain::rows::{AccountSubtype, ControlFor};
 
     #[test]
     fn every_template_is_sound_and_has_what_the_books_look_for() {

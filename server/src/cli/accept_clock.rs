@@ -1,6 +1,6 @@
 //! `accept-clock`: a log that a wrong clock wrote ahead of time goes on.
 
-use domain::limits::CLOCK_BEHIND_US;
+use domain::value::limits::CLOCK_BEHIND_US;
 use serde_json::json;
 use store::operational::clock_acceptances::{self, ClockAcceptance};
 use store::read::heads;

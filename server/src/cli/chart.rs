@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use domain::ledger::import_chart::ChartAccount;
+use domain::commands::chart::import::ChartAccount;
 use serde_json::{Value, json};
 
 use super::client::ApiClient;

@@ -1,9 +1,9 @@
 //! `organization control-changes`: the way back where changes of controls take two persons and nobody is left to approve one.
 
 use domain::batch::Work;
-use domain::reply::Item;
-use domain::settings::ControlChanges;
-use domain::settings::update_organization::UpdateOrganization;
+use domain::commands::organization::update::UpdateOrganization;
+use domain::rows::ControlChanges;
+use domain::rows::replies::Item;
 use domain::value::id::{OrganizationId, PrincipalId};
 use serde_json::json;
 

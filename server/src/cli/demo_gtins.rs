@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::inventory::gs1::check_digit::check_digit;
-use domain::limits::ITEMS_PER_IMPORT;
+use domain::stock::labels::check_digit::check_digit;
+use domain::value::limits::ITEMS_PER_IMPORT;
 use serde_json::{Value, json};
 
 use crate::import::retail::Document;

@@ -65,7 +65,8 @@ impl Margins {
         for (_, row) in goods.filter(|(document, row)| is_sold(document, row)) {
             let (quantity, sum) = sold.entry(&row.sku).or_default();
             *quantity += row.quantity_millionths;
-            let written = Decimal { unscaled: row.quantity_millionths, scale: domain::limits::QUANTITY_DECIMALS };
+            let written =
+                Decimal { unscaled: row.quantity_millionths, scale: domain::value::limits::QUANTITY_DECIMALS };
             *sum = sum.plus(written, row.price).unwrap_or(*sum);
         }
         let earned = |sum: &ExactSum| sum.to_units(CURRENCY_DECIMALS).unwrap_or_default();

@@ -84,7 +84,7 @@ fn parts(items: &[Line]) -> Vec<&[Line]> {
     let (mut begin, mut bytes) = (0, 0);
     for (place, (_, item)) in items.iter().enumerate() {
         let length = item.to_string().len() + 1;
-        if place - begin == domain::limits::ITEMS_PER_IMPORT || (place > begin && bytes + length > PART_BYTES) {
+        if place - begin == domain::value::limits::ITEMS_PER_IMPORT || (place > begin && bytes + length > PART_BYTES) {
             parts.push(&items[begin..place]);
             (begin, bytes) = (place, 0);
         }

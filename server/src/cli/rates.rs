@@ -73,7 +73,7 @@ impl Counts {
 
 /// The rates in requests of a size that the service takes.
 fn parts(rates: &[Line]) -> std::slice::Chunks<'_, Line> {
-    rates.chunks(domain::limits::RATES_PER_IMPORT)
+    rates.chunks(domain::value::limits::RATES_PER_IMPORT)
 }
 
 fn body(part: &[Line]) -> Value {

@@ -1,7 +1,7 @@
 //! `user add`: a user with a password and roles, also beside a running server.
 
-use domain::access::BuiltInRole;
 use domain::value::id::OrganizationId;
+use domain::value::permission::BuiltInRole;
 use serde_json::{Value, json};
 use store::operational::logins;
 

@@ -1,6 +1,6 @@
 //! Whom a command acts as: a user by name or an administrator, in an organization by id or name.
 
-use domain::access::Membership;
+use domain::rows::Membership;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Cell, TypedId};
 use store::Snapshot;
@@ -53,7 +53,7 @@ pub async fn organization(snapshot: &mut Snapshot, wanted: Option<&str>) -> Resu
     for listed in organizations_list::all(snapshot).await? {
         if listed.status == OrganizationStatus::Active {
             let id = [Cell::Id(listed.organization_id.bytes())];
-            let books = snapshot.rows::<domain::settings::Organization>("where organization_id = $1", &id).await?;
+            let books = snapshot.rows::<domain::rows::Organization>("where organization_id = $1", &id).await?;
             active.push((listed.organization_id, books.into_iter().next().map(|row| row.name)));
         }
     }

@@ -7,8 +7,8 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant as Monotonic};
 
-use domain::limits::CLOCK_BEHIND_US;
 use domain::value::Instant;
+use domain::value::limits::CLOCK_BEHIND_US;
 
 /// How far a log whose lead was accepted may grow beyond it: a day of microseconds is more than all commits of a year.
 const ACCEPTED_GROWTH_US: i64 = 86_400_000_000;

@@ -14,9 +14,9 @@ mod statistics;
 pub use outcome::{CommitFault, Submitted};
 pub use preview::Preview;
 
-use domain::access::PrincipalKind;
 use domain::batch::{Envelope, Outcome, ReceiptKey, Work};
-use domain::context::Actor;
+use domain::book::context::Actor;
+use domain::rows::PrincipalKind;
 use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::{Database, Fault};

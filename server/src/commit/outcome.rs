@@ -1,11 +1,12 @@
 //! What became of a submitted request.
 
 use domain::batch::Outcome;
-use domain::book::RowWrite;
-use domain::book::payload;
-use domain::rejection::Rejection;
-use domain::reply::{Item, Reply};
+use domain::rows::Reply;
+use domain::rows::RowWrite;
+use domain::rows::payload;
+use domain::rows::replies::Item;
 use domain::value::id::OrganizationId;
+use domain::value::rejection::Rejection;
 use store::{Database, Fault};
 
 /// A request that was not decided, or whose outcome is unknown.

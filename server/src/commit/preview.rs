@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::batch::{self, Envelope, Outcome};
-use domain::book::{Book, Changes, Row};
-use domain::inventory::items::Item;
-use domain::inventory::movements::StockLevel;
+use domain::batch;
+use domain::batch::{Envelope, Outcome};
+use domain::book::{Book, Changes};
+use domain::rows::Row;
+use domain::rows::StockLevel;
+use domain::rows::items::Item;
 use domain::value::id::{ItemId, OrganizationId};
 use store::read::by_id;
 use store::{Database, Fault, Snapshot};

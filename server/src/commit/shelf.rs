@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use domain::book::{Book, Row};
-use domain::settings::Head;
+use domain::book::Book;
+use domain::rows::Head;
+use domain::rows::Row;
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 use store::Fault;

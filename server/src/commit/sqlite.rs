@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use domain::batch::{self, Hints, Outcome};
+use domain::batch;
+use domain::batch::{Hints, Outcome};
 use domain::book::{Book, Key};
 use store::sqlite::Writer;
 use store::{Database, Fault};

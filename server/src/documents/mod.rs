@@ -56,8 +56,8 @@ impl DocumentFormat {
     #[must_use]
     pub fn most_rows(self) -> u32 {
         match self {
-            Self::Csv | Self::Xlsx => domain::limits::DOCUMENT_ROWS,
-            Self::Print => domain::limits::PRINTED_ROWS,
+            Self::Csv | Self::Xlsx => domain::value::limits::DOCUMENT_ROWS,
+            Self::Print => domain::value::limits::PRINTED_ROWS,
         }
     }
 }

@@ -173,7 +173,7 @@ async fn a_report_with_more_rows_than_its_format_takes_is_refused() {
         }
     };
     assert!(matches!(refused, SpoolFault::TooLong(DocumentFormat::Print)), "{refused}");
-    assert_eq!(draft.next_row(), domain::limits::PRINTED_ROWS);
+    assert_eq!(draft.next_row(), domain::value::limits::PRINTED_ROWS);
     drop(draft);
     std::fs::remove_dir(&folder).unwrap();
 }

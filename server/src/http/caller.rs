@@ -2,11 +2,12 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use domain::access::{Permission, PermissionSet, PrincipalKind};
+use domain::book::context::Actor;
+use domain::book::stop::Stop;
 use domain::book::{Book, Key};
-use domain::context::Actor;
-use domain::stop::Stop;
+use domain::rows::PrincipalKind;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Instant, TypedId};
 use sha2::{Digest, Sha256};
 use store::Snapshot;
@@ -65,7 +66,7 @@ impl Caller {
         }
         let organization = login.organization.ok_or_else(|| {
             Problem::new(
-                domain::Code::Forbidden,
+                domain::value::rejection::Code::Forbidden,
                 "the token names no organization: ask POST /api/v1/auth/token for one with organizationId",
             )
         })?;
@@ -269,7 +270,7 @@ fn revoked() -> Problem {
 
 fn must_change() -> Problem {
     let detail = "this login must change its password first: POST /api/v1/auth/password";
-    Problem::new(domain::Code::Forbidden, detail)
+    Problem::new(domain::value::rejection::Code::Forbidden, detail)
 }
 
 /// The stable principal of a foreign issuer's subject.
@@ -350,7 +351,7 @@ pub async fn rights_of_roles(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
 ) -> Result<PermissionSet, Problem> {
-    asked(snapshot, organization, |book| domain::context::rights_of_roles(book, roles)).await
+    asked(snapshot, organization, |book| domain::book::context::rights_of_roles(book, roles)).await
 }
 
 /// Asks the core what a decision would find in this snapshot: the answer holds what the end of the log rests on.

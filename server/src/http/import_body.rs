@@ -1,9 +1,9 @@
 //! Bodies of imports: what the books object to in rows that can be read is told though other rows cannot be.
 
 use domain::Code;
-use domain::access::Permission;
 use domain::command::Command;
-use domain::rejection::Violation;
+use domain::value::permission::Permission;
+use domain::value::rejection::Violation;
 
 use super::input::{Decode, MAX_VIOLATIONS, Pointer, decode};
 use super::json::Node;

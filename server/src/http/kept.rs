@@ -1,7 +1,7 @@
 //! What a resource keeps for ever may be sent back as it is read; anything else was meant and cannot be done.
 
-use domain::access::Permission;
-use domain::rejection::Violation;
+use domain::value::permission::Permission;
+use domain::value::rejection::Violation;
 use serde::Serialize;
 use serde_json::Value;
 use store::Snapshot;

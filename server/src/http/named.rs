@@ -1,21 +1,21 @@
 //! Filters by id: what one names is there, or the question is refused. An empty list would answer another question.
 
-use domain::book::Row;
-use domain::inventory::categories::ItemCategory;
-use domain::inventory::items::Item;
-use domain::inventory::locations::Location;
-use domain::inventory::lots::Lot;
-use domain::inventory::movements::StockMovement;
-use domain::inventory::reason_codes::ReasonCode;
-use domain::inventory::serials::Serial;
-use domain::ledger::dimensions::DimensionValue;
-use domain::ledger::{Account, Entry, FiscalYear, Journal, Party, Period};
+use domain::rows::DimensionValue;
+use domain::rows::ItemCategory;
+use domain::rows::Location;
+use domain::rows::Lot;
+use domain::rows::ReasonCode;
+use domain::rows::Row;
+use domain::rows::Serial;
+use domain::rows::StockMovement;
+use domain::rows::Warehouse;
+use domain::rows::items::Item;
+use domain::rows::{Account, Entry, FiscalYear, Journal, Party, Period};
 use domain::value::id::{
     AccountId, DimensionValueId, EntryId, FiscalYearId, ItemCategoryId, ItemId, JournalId, LocationId, LotId,
     MovementId, OrganizationId, PartyId, PeriodId, PrincipalId, ReasonCodeId, SerialId, WarehouseId,
 };
 use domain::value::{Cell, TypedId};
-use domain::warehouses::Warehouse;
 use store::Snapshot;
 
 use super::input::Decode;

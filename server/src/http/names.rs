@@ -1,24 +1,26 @@
 //! The core's enumerations on the wire: their names are the same everywhere.
 
-use domain::access::{BuiltInRole, Permission, PrincipalKind};
-use domain::approvals::ApprovalSubject;
-use domain::controls::{ControlAction, ControlChangeStatus, ControlSubject};
-use domain::inventory::counts::CountStatus;
-use domain::inventory::frozen_pools::FrozenPoolStatus;
-use domain::inventory::items::{CostingMethod, Tracking};
-use domain::inventory::locations::{LocationActivity, LocationKind};
-use domain::inventory::lots::StockStatus;
-use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
-use domain::inventory::movements::MovementStatus;
-use domain::inventory::reservations::ReservationStatus;
-use domain::ledger::checklist::{Check, CheckStatus};
-use domain::ledger::exchange_rates::RateType;
-use domain::ledger::{
+use domain::ledger::closing::checklist::{Check, CheckStatus};
+use domain::rows::ApprovalSubject;
+use domain::rows::CountStatus;
+use domain::rows::FrozenPoolStatus;
+use domain::rows::LocationKind;
+use domain::rows::MovementStatus;
+use domain::rows::PrincipalKind;
+use domain::rows::RateType;
+use domain::rows::ReservationStatus;
+use domain::rows::StockStatus;
+use domain::rows::{
     AccountSubtype, AccountType, ControlFor, EntryStatus, EntryType, JournalType, PartyKind, PeriodStatus, PeriodType,
     ResetPer, Side,
 };
-use domain::settings::{ActiveState, ControlChanges, ReceiptsWithoutCost, VoidInClosedPeriod};
-use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
+use domain::rows::{ActiveState, ControlChanges, ReceiptsWithoutCost, VoidInClosedPeriod};
+use domain::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
+use domain::rows::{ControlAction, ControlChangeStatus, ControlSubject};
+use domain::rows::{CostingMethod, Tracking};
+use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
+use domain::value::permission::{BuiltInRole, Permission};
+use domain::value::place_use::LocationActivity;
 
 crate::wire_enum! {
     BuiltInRole = "BuiltInRole",

@@ -4,7 +4,7 @@
 //! what one has and the other has not.
 
 use domain::Code;
-use domain::access::Permission;
+use domain::value::permission::Permission;
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::path::PathItem;
 

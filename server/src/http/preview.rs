@@ -1,13 +1,14 @@
 //! What a dry run answers: the entries, balances and stock that the write would leave behind.
 
-use domain::access::Reach;
-use domain::book::{Changes, Row, TableChanges};
-use domain::inventory::counts::CountOverrun;
-use domain::inventory::movements::StockLevel;
-use domain::ledger::{Balance, Entry, Line};
-use domain::limits;
+use domain::book::reach::Reach;
+use domain::book::{Changes, TableChanges};
+use domain::rows::CountOverrun;
+use domain::rows::Row;
+use domain::rows::StockLevel;
+use domain::rows::{Balance, Entry, Line};
 use domain::value::cell::IsoDate;
 use domain::value::id::{LocationId, LotId, SerialId};
+use domain::value::limits;
 use domain::value::{Cell, Decimal};
 use serde_json::{Value, json};
 

@@ -187,7 +187,7 @@ mod tests {
             limit: Option<Whole<1, 200>>,
             active: Option<bool>,
             name: Option<Text<1, 10>>,
-            role: Option<domain::access::BuiltInRole>,
+            role: Option<domain::value::permission::BuiltInRole>,
             tags: Option<StringMap<2>>,
         }
     }
@@ -210,7 +210,7 @@ mod tests {
         let filter = read("limit=20&active=true&name=a+%C3%A9&role=clerk").unwrap();
         assert_eq!((filter.limit, filter.active), (Some(Whole(20)), Some(true)));
         assert_eq!(filter.name.as_deref(), Some("a é"));
-        assert_eq!(filter.role, Some(domain::access::BuiltInRole::Clerk));
+        assert_eq!(filter.role, Some(domain::value::permission::BuiltInRole::Clerk));
         let tags = read("tags[b]=x+y&tags%5Ba%5D=1").unwrap().tags.unwrap();
         assert_eq!(tags.0, [("a".into(), "1".into()), ("b".into(), "x y".into())].into());
         assert!(read("").is_ok() && read("&").is_ok());

@@ -1,7 +1,8 @@
 //! Where the caller acts: what is of other warehouses is not there for him.
 
 use domain::Code;
-use domain::access::{Membership, Reach};
+use domain::book::reach::Reach;
+use domain::rows::Membership;
 use domain::value::id::{OrganizationId, WarehouseId};
 use store::Snapshot;
 

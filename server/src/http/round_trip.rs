@@ -1,8 +1,8 @@
 //! Resources that are read, changed and sent back: the row of a path, and the id and version in the body.
 
-use domain::book::Row;
-use domain::rejection::Violation;
+use domain::rows::Row;
 use domain::value::id::OrganizationId;
+use domain::value::rejection::Violation;
 use domain::value::{Cell, TypedId};
 use store::Snapshot;
 

@@ -1,6 +1,6 @@
 //! What identity cannot do, and why.
 
-use domain::rejection::Rejection;
+use domain::value::rejection::Rejection;
 use store::Fault;
 
 use crate::auth::client_address::BadNetwork;

@@ -1,7 +1,7 @@
 //! After a restore, users and secrets are those of the backup: who was shut out since could come back with them. Until the
 //! operator has looked at them and resumes, administrators alone sign in.
 
-use domain::access::BuiltInRole;
+use domain::value::permission::BuiltInRole;
 use store::operational::instance;
 use store::{Fault, Snapshot};
 

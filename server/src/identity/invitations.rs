@@ -4,14 +4,15 @@
 //! name, so that inviting tells nothing; and a login that somebody makes under that name later lacks the code. The roles
 //! are the inviter's to give twice: when the invitation is made, and when it is accepted.
 
-use domain::access::set_membership::SetMembership;
-use domain::access::{Membership, PrincipalKind};
 use domain::batch::Work;
-use domain::context::Actor;
-use domain::limits;
-use domain::rejection::{Code, Rejection};
-use domain::reply::{Item, Reply};
+use domain::book::context::Actor;
+use domain::commands::memberships::set::SetMembership;
+use domain::rows::Reply;
+use domain::rows::replies::Item;
+use domain::rows::{Membership, PrincipalKind};
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::limits;
+use domain::value::rejection::{Code, Rejection};
 use domain::value::{Instant, Patch};
 use store::Database;
 use store::operational::invitations::{self, Invitation, InvitationStatus};

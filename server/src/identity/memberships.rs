@@ -1,6 +1,6 @@
 //! Where a principal belongs: the active organizations whose books know it as an active member.
 
-use domain::access::Membership;
+use domain::rows::Membership;
 use domain::value::Cell;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::operational::login_memberships::{self, Origin};

@@ -1,7 +1,7 @@
 //! Mints access tokens with the key that signs now.
 
-use domain::access::PermissionSet;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::permission::PermissionSet;
 use store::Database;
 
 use super::error::IdentityError;

@@ -2,13 +2,13 @@
 //!
 //! Each step may be done twice, so that a job that broke off is finished by asking again.
 
-use domain::access::BuiltInRole;
 use domain::batch::{ReceiptKey, Work};
+use domain::commands::organizations::create::CreateOrganization;
 use domain::named_enum;
-use domain::rejection::{Code, Rejection};
-use domain::settings::create_organization::CreateOrganization;
 use domain::value::Currency;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::permission::BuiltInRole;
+use domain::value::rejection::{Code, Rejection};
 use store::operational::login_memberships::{self, Origin};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 use store::{Database, Snapshot};

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use domain::access::PrincipalKind;
+use domain::rows::PrincipalKind;
 use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::operational::bearers::{self, Named};

@@ -1,11 +1,11 @@
 //! Users: a login to the instance, and a place in the organization's own books.
 
-use domain::access::set_membership::SetMembership;
-use domain::access::{Membership, PrincipalKind};
 use domain::batch::Work;
-use domain::rejection::{Code, Rejection};
-use domain::reply::Item;
+use domain::commands::memberships::set::SetMembership;
+use domain::rows::replies::Item;
+use domain::rows::{Membership, PrincipalKind};
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::rejection::{Code, Rejection};
 use domain::value::{Instant, Patch};
 use store::Database;
 use store::operational::login_memberships::Origin;

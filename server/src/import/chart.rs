@@ -1,6 +1,6 @@
 //! Journals for a trader in goods, beside the chart of accounts (`charts/ifrs.csv`).
 
-use domain::ledger::JournalType;
+use domain::rows::JournalType;
 
 /// The template of the chart that a new organization's import begins with.
 pub const CHART: &str = "ifrs";

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use domain::inventory::gs1::Gtin;
-use domain::inventory::items::change::sku_key;
-use domain::inventory::items::{CostingMethod, Tracking};
-use domain::inventory::units::UnitCode;
-use domain::settings::ActiveState;
+use domain::rows::ActiveState;
+use domain::rows::{CostingMethod, Tracking};
+use domain::stock::items::change::sku_key;
+use domain::stock::labels::Gtin;
+use domain::value::units::UnitCode;
 use domain::value::{Decimal, text};
 use serde_json::{Map, Value, json};
 

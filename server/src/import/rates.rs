@@ -1,6 +1,6 @@
 //! Exchange rates as CSV: a header of names, one rate per line, every fault told with its line.
 
-use domain::ledger::exchange_rates::RateType;
+use domain::rows::RateType;
 use domain::value::{CurrencyRef, Date, Rate, text};
 use serde_json::{Value, json};
 

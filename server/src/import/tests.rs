@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use domain::batch::Work;
-use domain::settings::create_organization::CreateOrganization;
+use domain::commands::organizations::create::CreateOrganization;
 use domain::value::Currency;
 use domain::value::id::{OrganizationId, PrincipalId};
 use serde_json::json;

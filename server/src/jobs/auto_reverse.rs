@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use domain::batch::Work;
 use domain::command::Command;
-use domain::ledger::auto_reverse_entry::AutoReverseEntry;
-use domain::reply::Item;
+use domain::commands::journal_entries::auto_reverse::AutoReverseEntry;
+use domain::rows::replies::Item;
 use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::read::auto_reversals;

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use domain::batch::Work;
 use domain::command::Command;
-use domain::inventory::reservations::expire::ExpireReservation;
-use domain::reply::Item;
+use domain::commands::reservations::expire::ExpireReservation;
+use domain::rows::replies::Item;
 use domain::value::Instant;
 use domain::value::id::OrganizationId;
 use store::Database;

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use domain::batch::Work;
 use domain::command::Command;
-use domain::ledger::recurring::note_failed_run::NoteFailedRun;
-use domain::ledger::recurring::run::RunOccurrence;
-use domain::ledger::{Occurrence, RecurringEntry};
-use domain::reply::Item;
+use domain::commands::recurring_entries::note_failed_run::NoteFailedRun;
+use domain::commands::recurring_entries::run::RunOccurrence;
+use domain::rows::replies::Item;
+use domain::rows::{Occurrence, RecurringEntry};
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Cell, Instant};
 use domain::{Code, Rejection};

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use domain::batch::Work;
 use domain::command::Command;
-use domain::inventory::frozen_pools::freeze::FreezePool;
-use domain::reply::Item;
+use domain::commands::frozen_pools::freeze::FreezePool;
+use domain::rows::replies::Item;
 use domain::value::id::OrganizationId;
 use store::audit::stock::{FaultyGoods, Proved};
 use store::{Database, Fault, read};

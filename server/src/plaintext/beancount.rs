@@ -1,6 +1,6 @@
 //! Journals of beancount.
 
-use domain::ledger::{Account, Entry, Line};
+use domain::rows::{Account, Entry, Line};
 use domain::value::cell::IsoDate;
 
 use super::books::Books;

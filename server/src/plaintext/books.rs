@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::ledger::currencies::CustomCurrency;
-use domain::ledger::dimensions::{Dimension, DimensionValue};
-use domain::ledger::import_chart::ChartAccount;
-use domain::ledger::{Account, FiscalYear, Journal, Period, PeriodType};
-use domain::settings::Organization;
+use domain::commands::chart::import::ChartAccount;
+use domain::rows::CustomCurrency;
+use domain::rows::Organization;
+use domain::rows::{Account, FiscalYear, Journal, Period, PeriodType};
+use domain::rows::{Dimension, DimensionValue};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, DimensionId, DimensionValueId, JournalId, OrganizationId, PeriodId};
 use domain::value::{Cell, Currency, Date};

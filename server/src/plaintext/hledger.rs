@@ -1,6 +1,6 @@
 //! Journals of hledger, and of ledger, which differ in a few directives.
 
-use domain::ledger::{Account, AccountSubtype, AccountType, Entry, Line};
+use domain::rows::{Account, AccountSubtype, AccountType, Entry, Line};
 use domain::value::cell::IsoDate;
 use domain::value::{Currency, Decimal};
 

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::ledger::{Account, AccountType};
+use domain::rows::{Account, AccountType};
 use domain::value::id::AccountId;
 
 use super::PlainFormat;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::{Entry, EntryType, Line};
+use domain::rows::{Entry, EntryType, Line};
 use domain::value::cell::IsoDate;
 use domain::value::id::{EntryId, JournalId, PartyId, PeriodId};
 

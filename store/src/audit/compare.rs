@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use domain::book::TableDef;
+use domain::rows::TableDef;
 use domain::value::Cell;
-use domain::value::id::{self, OrganizationId};
+use domain::value::id;
+use domain::value::id::OrganizationId;
 
 use super::invariant::Invariant;
 use super::reading::{PAGE, Reading};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use domain::settings::Head;
+use domain::rows::Head;
 use domain::value::id::OrganizationId;
 use domain::value::{Instant, TypedId};
 use serde_json::{Value, json};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::{Journal, NumberSeries};
 use domain::replay::Numbers;
-use domain::settings::Head;
+use domain::rows::Head;
+use domain::rows::{Journal, NumberSeries};
 use domain::value::id::{JournalId, OrganizationId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use domain::book::{Class, Column, TableDef};
+use domain::rows::{Class, Column, TableDef};
 use domain::value::id::OrganizationId;
 use domain::value::{BadCell, Cell, CellKind, CellValue};
 use jiff::tz::TimeZone;

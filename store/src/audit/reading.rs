@@ -9,7 +9,7 @@
 use std::time::{Duration, Instant};
 
 use deadpool_postgres::Object;
-use domain::book::{Row, TableDef};
+use domain::rows::{Row, TableDef};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use rusqlite::Connection;

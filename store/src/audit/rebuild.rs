@@ -7,8 +7,9 @@
 //! It is offline work: a running server keeps rows in memory and would not learn that they changed. A
 //! SQLite database is opened with the lock of its folder; for PostgreSQL ask [`running_nodes`] first.
 
-use domain::book::{Changes, Class, Row, TableChanges, TableDef};
-use domain::settings::{FactRow, Head};
+use domain::book::{Changes, TableChanges};
+use domain::rows::{Class, Row, TableDef};
+use domain::rows::{FactRow, Head};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 
@@ -251,7 +252,7 @@ impl Pages {
             let all = page.len();
             let mut kept = Vec::with_capacity(all);
             for row in page {
-                if scratch.has(&domain::ledger::Party::TABLE, &row[..1])? {
+                if scratch.has(&domain::rows::Party::TABLE, &row[..1])? {
                     kept.push(row);
                 }
             }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use domain::book::{Class, Row, RowWrite, TableDef};
-use domain::ledger::Balance;
 use domain::replay::{Broken, Replay, Sink};
-use domain::settings::{FactRow, Head};
+use domain::rows::Balance;
+use domain::rows::{Class, Row, RowWrite, TableDef};
+use domain::rows::{FactRow, Head};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use rusqlite::Connection;

@@ -12,9 +12,11 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use domain::book::{Book, Class};
-use domain::replay::{self, Replay};
-use domain::settings::FactRow;
+use domain::book::Book;
+use domain::replay;
+use domain::replay::Replay;
+use domain::rows::Class;
+use domain::rows::FactRow;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, CellValue, Instant};
 

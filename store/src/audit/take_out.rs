@@ -5,9 +5,9 @@
 
 use std::io::Write;
 
-use domain::book::{Class, RowWrite, TableDef};
 use domain::replay::Replay;
-use domain::settings::FactRow;
+use domain::rows::FactRow;
+use domain::rows::{Class, RowWrite, TableDef};
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 

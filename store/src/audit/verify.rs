@@ -1,6 +1,6 @@
 //! Verification: the log's chain, the rows against the log, and the rules between rows.
 
-use domain::settings::Head;
+use domain::rows::Head;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, CellValue};
 

@@ -1,7 +1,7 @@
 //! Invitations: what an organization offers to a login, which joins by its own act alone. Only the hashes of their codes are kept.
 
-use domain::access::PrincipalKind;
 use domain::named_enum;
+use domain::rows::PrincipalKind;
 use domain::value::id::{InvitationId, OrganizationId, PrincipalId};
 use domain::value::{CellKind, CellValue, Instant};
 

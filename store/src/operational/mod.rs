@@ -24,7 +24,7 @@ pub mod token_cutoffs;
 
 mod record;
 
-use domain::book::TableDef;
+use domain::rows::TableDef;
 
 use self::record::{Stored, record};
 

@@ -1,6 +1,6 @@
 //! Records of operational tables: declared once, read and written by their columns' names.
 
-use domain::book::TableDef;
+use domain::rows::TableDef;
 use domain::value::{Cell, CellKind};
 
 use crate::Fault;
@@ -65,12 +65,12 @@ pub(crate) use record;
 macro_rules! record_row {
     ($name:ident in $table:literal key $keys:literal { $($field:ident: $kind:ty),* $(,)? }) => {
         impl crate::operational::record::Stored for $name {
-            const TABLE: domain::book::TableDef = domain::book::TableDef {
+            const TABLE: domain::rows::TableDef = domain::rows::TableDef {
                 number: 0,
                 version: 0,
                 name: $table,
-                class: domain::book::Class::Operational,
-                columns: &[$(domain::book::Column::of::<$kind>($table, stringify!($field))),*],
+                class: domain::rows::Class::Operational,
+                columns: &[$(domain::rows::Column::of::<$kind>($table, stringify!($field))),*],
                 keys: $keys,
             };
         }
@@ -78,12 +78,12 @@ macro_rules! record_row {
         crate::operational::record::record_row!(@ $name, const { &<$name as crate::operational::record::Stored>::TABLE }, { $($field: $kind),* });
     };
     ($name:ident { $($field:ident: $kind:ty),* $(,)? }) => {
-        crate::operational::record::record_row!(@ $name, const { &domain::book::TableDef {
+        crate::operational::record::record_row!(@ $name, const { &domain::rows::TableDef {
             number: 0,
             version: 0,
             name: stringify!($name),
-            class: domain::book::Class::Operational,
-            columns: &[$(domain::book::Column::of::<$kind>("", stringify!($field))),*],
+            class: domain::rows::Class::Operational,
+            columns: &[$(domain::rows::Column::of::<$kind>("", stringify!($field))),*],
             keys: 0,
         } }, { $($field: $kind),* });
     };
@@ -97,7 +97,7 @@ macro_rules! record_row {
             }
 
             fn read(cells: &[domain::value::Cell]) -> Result<Self, crate::Fault> {
-                let mut row = domain::book::StoredRow::new($table, cells);
+                let mut row = domain::rows::StoredRow::new($table, cells);
                 Ok(Self { $($field: row.take()?,)* })
             }
         }

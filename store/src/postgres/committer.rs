@@ -1,8 +1,9 @@
 //! The committer: a connection that locks one organization, loads, saves and commits.
 
 use deadpool_postgres::Object;
-use domain::book::{Changes, Query, Row};
-use domain::settings::Head;
+use domain::book::{Changes, Query};
+use domain::rows::Head;
+use domain::rows::Row;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use tokio_postgres::types::ToSql;

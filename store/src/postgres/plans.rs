@@ -4,7 +4,7 @@
 //! table was empty, when every index looks alike: it serves for ever only where there is nothing to choose.
 
 use deadpool_postgres::Object;
-use domain::book::TableDef;
+use domain::rows::TableDef;
 
 use crate::fault::Fault;
 

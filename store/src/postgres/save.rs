@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use deadpool_postgres::Object;
-use domain::book::{Changes, Column, Row, TableChanges, TableDef};
-use domain::settings::Head;
+use domain::book::{Changes, TableChanges};
+use domain::rows::Head;
+use domain::rows::{Column, Row, TableDef};
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 use tokio_postgres::Statement;
@@ -380,7 +381,7 @@ mod tests {
     fn change(name: &str, updates: usize, inserts: usize) -> TableChanges {
         let table = tables::named(name).expect("a table");
         let rows = |count: usize, what: i64| vec![vec![Cell::Int(what); table.columns.len()]; count];
-        let updated = domain::book::Columns::ALL;
+        let updated = domain::rows::Columns::ALL;
         TableChanges { table, updates: rows(updates, 1), updated, inserts: rows(inserts, 2), deletes: Vec::new() }
     }
 

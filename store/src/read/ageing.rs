@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use domain::inventory::costing::Place;
-use domain::inventory::movements::{AgedPool, Pool, PoolLayer, PoolMovement, ValueEntry};
-use domain::limits::LAST_DAY;
+use domain::costing::Place;
+use domain::rows::{Pool, PoolLayer, PoolMovement, ValueEntry};
+use domain::stock::goods::proof::ageing::AgedPool;
 use domain::value::id::{ItemId, OrganizationId, PoolId, WarehouseId};
+use domain::value::limits::LAST_DAY;
 use domain::value::{Cell, CellValue, Date, Instant};
 
 use super::columns::Columns;

@@ -1,9 +1,9 @@
 //! What was posted for movements of goods, summed as reports of the books tell it: with the day on which it was posted and the
 //! document that caused it, or with the account.
 
-use domain::inventory::costing::Place;
-use domain::inventory::movement_kind::MovementKind;
+use domain::costing::Place;
 use domain::value::id::{AccountId, EntryId, MovementId, OrganizationId, PoolId};
+use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, CellValue, Date, Instant};
 
 use super::Conditions;

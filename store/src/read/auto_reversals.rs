@@ -1,6 +1,6 @@
 //! Entries that are to be reversed by themselves.
 
-use domain::ledger::{Entry, EntryStatus, PeriodStatus, PeriodType};
+use domain::rows::{Entry, EntryStatus, PeriodStatus, PeriodType};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellValue, Date};
 

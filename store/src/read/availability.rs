@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::access::Reach;
-use domain::inventory::movements::TransitLine;
-use domain::inventory::reservations::Reservation;
+use domain::book::reach::Reach;
+use domain::rows::Reservation;
+use domain::rows::TransitLine;
 use domain::value::id::{ItemId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellValue, Date, Instant};
 
@@ -108,7 +108,7 @@ pub(super) fn out_of_use(today: &str) -> String {
 }
 
 /// Whether goods of a level (`l`, with `t` its lot, `s` its piece and `w` its warehouse) are held; the rule is the core's
-/// (`domain/src/inventory/reservations/available.rs`).
+/// (`domain/src/stock/reservations/available.rs`).
 fn held(today: &str) -> String {
     format!("({} or w.kind in ('quarantine', 'scrap', 'inTransit'))", out_of_use(today))
 }
@@ -123,7 +123,7 @@ pub(super) fn goods(levels: &str, reservations: &str, (now, today): (&str, &str)
            left join serials as s on s.organization_id = l.organization_id and s.id = l.serial_id";
     let active = format!(
         "{} where organization_id = $1 and status = 'active' and (expires_at is null or expires_at > {now}){reservations}",
-        <Reservation as domain::book::Row>::table().name
+        <Reservation as domain::rows::Row>::table().name
     );
     format!(
         "select l.item_id, l.warehouse_id, l.quantity as there, case when {held} then l.quantity else 0 end as held, \
@@ -148,7 +148,7 @@ pub(super) fn on_their_way(lines: &str) -> String {
     format!(
         "select item_id, to_warehouse_id as warehouse_id, 0, 0, 0, quantity - received - lost from {} \
          where organization_id = $1 and is_open = 1{lines}",
-        <TransitLine as domain::book::Row>::table().name
+        <TransitLine as domain::rows::Row>::table().name
     )
 }
 

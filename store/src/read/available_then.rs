@@ -7,17 +7,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::access::Reach;
-use domain::book::Row;
-use domain::fact::FactKind;
-use domain::inventory::items::Item;
-use domain::inventory::lots::{Lot, StockStatus};
-use domain::inventory::reservations::{Reservation, ReservationStatus, promises_nothing};
-use domain::inventory::serials::Serial;
-use domain::settings::ActiveState;
+use domain::book::fact::FactKind;
+use domain::book::reach::Reach;
+use domain::rows::ActiveState;
+use domain::rows::Row;
+use domain::rows::Serial;
+use domain::rows::Warehouse;
+use domain::rows::items::Item;
+use domain::rows::{Lot, StockStatus};
+use domain::rows::{Reservation, ReservationStatus};
+use domain::stock::reservations::available::promises_nothing;
 use domain::value::id::{ItemId, LotId, OrganizationId, ReservationId, SerialId, WarehouseId};
 use domain::value::{Cell, CellValue};
-use domain::warehouses::Warehouse;
 
 use super::availability::{AvailabilityFilter, Available, Figures, Moment};
 use super::columns::{Columns, Sum, SumBy};

@@ -1,6 +1,6 @@
 //! Rows that others name by their ids.
 
-use domain::book::Row;
+use domain::rows::Row;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, TypedId};
 

@@ -1,6 +1,6 @@
 //! The entries that the books learnt between two points of their log, and what they changed.
 
-use domain::ledger::Entry;
+use domain::rows::Entry;
 use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell, CellValue, Date};
 

@@ -4,7 +4,7 @@
 //! reads the cells of that text, so two columns of one type cannot be taken for each other. [`selected!`] does the same for a
 //! struct whose fields are columns.
 
-use domain::book::forms::Form;
+use domain::rows::Form;
 use domain::value::{Cell, CellKind, CellValue};
 
 use super::parts::{self, PART};

@@ -1,7 +1,7 @@
 //! Conditions: a `where` that grows with what a caller filters by.
 
-use domain::access::Reach;
-use domain::book::Row;
+use domain::book::reach::Reach;
+use domain::rows::Row;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellValue};
 

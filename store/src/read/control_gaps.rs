@@ -1,6 +1,6 @@
 //! What was posted while a control was off, and what of it the control would have held back.
 
-use domain::approvals::{ApprovalPolicy, ApprovalSubject};
+use domain::rows::{ApprovalPolicy, ApprovalSubject};
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Cell, CellKind, CellValue, Instant};
 

@@ -1,9 +1,10 @@
 //! What a trace of costs needs: pools with all that moved in them, now or then, and which pool a movement is of.
 
-use domain::inventory::costing::{Phase, Place};
-use domain::inventory::movements::{AgedPool, MovementLine, Pool, PoolTie};
-use domain::limits::LAST_DAY;
+use domain::costing::{Phase, Place};
+use domain::rows::{MovementLine, Pool, PoolTie};
+use domain::stock::goods::proof::ageing::AgedPool;
 use domain::value::id::{OrganizationId, PoolId};
+use domain::value::limits::LAST_DAY;
 use domain::value::{Cell, CellValue};
 
 use super::ageing::{self, Until};

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::access::Reach;
-use domain::inventory::costing::{Phase, Place};
+use domain::book::reach::Reach;
+use domain::costing::{Phase, Place};
 use domain::value::id::{CountId, ItemId, OrganizationId, PoolId, ReasonCodeId, WarehouseId};
 use domain::value::{Cell, CellValue, Date, Instant};
 

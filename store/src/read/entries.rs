@@ -1,6 +1,6 @@
 //! Lists of journal entries.
 
-use domain::ledger::{Entry, EntryStatus, EntryType};
+use domain::rows::{Entry, EntryStatus, EntryType};
 use domain::value::id::{AccountId, JournalId, OrganizationId};
 use domain::value::{Cell, CellValue, Date};
 

@@ -1,6 +1,6 @@
 //! The events of an organization: its facts after a sequence number.
 
-use domain::settings::FactRow;
+use domain::rows::FactRow;
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 

@@ -1,7 +1,7 @@
 //! Lots by the day on which they expire: where they lie, and how much of each.
 
-use domain::access::Reach;
-use domain::inventory::lots::StockStatus;
+use domain::book::reach::Reach;
+use domain::rows::StockStatus;
 use domain::value::id::{ItemCategoryId, LocationId, LotId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 

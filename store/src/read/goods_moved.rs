@@ -6,13 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::access::Reach;
-use domain::inventory::costing::{Phase, Place};
-use domain::inventory::items::Item;
-use domain::inventory::movement_kind::MovementKind;
+use domain::book::reach::Reach;
+use domain::costing::{Phase, Place};
+use domain::rows::items::Item;
 use domain::value::id::{
     EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, SerialId, WarehouseId,
 };
+use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::Conditions;

@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::book::Row;
-use domain::inventory::movements::ConsignedLine;
-use domain::ledger::PartyName;
+use domain::rows::ConsignedLine;
+use domain::rows::PartyName;
+use domain::rows::Row;
 use domain::value::id::{ItemId, LotId, MovementId, OrganizationId, PartyId, SerialId, WarehouseId};
 use domain::value::{Cell, CellValue, Currency, Date, Instant};
 

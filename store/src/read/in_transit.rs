@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::inventory::costing::{Phase, Place};
+use domain::costing::{Phase, Place};
 use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PoolId, WarehouseId};
 use domain::value::{Cell, CellValue, Date, Instant};
 

@@ -1,7 +1,7 @@
 //! Items with the labels of each.
 
-use domain::book::Row;
-use domain::inventory::items::ItemGtin;
+use domain::rows::ItemGtin;
+use domain::rows::Row;
 use domain::value::Cell;
 use domain::value::id::{ItemId, OrganizationId};
 

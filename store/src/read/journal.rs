@@ -1,6 +1,6 @@
 //! The journal: every line of every posted entry, in the order of the series or of the journals' numbers.
 
-use domain::ledger::{EntryStatus, EntryType};
+use domain::rows::{EntryStatus, EntryType};
 use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
 use domain::value::{Cell, CellValue, Currency, Date};
 

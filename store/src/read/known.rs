@@ -6,10 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use domain::book::{Row, RowWrite};
-use domain::fact::FactKind;
+use domain::book::fact::FactKind;
 use domain::replay;
-use domain::settings::{FactRow, Head};
+use domain::rows::{FactRow, Head};
+use domain::rows::{Row, RowWrite};
 use domain::value::id::OrganizationId;
 use domain::value::{BadCell, Cell, CellKind, CellValue, Instant};
 

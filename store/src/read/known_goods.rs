@@ -5,19 +5,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::book::{Row, RowWrite};
-use domain::fact::FactKind;
-use domain::inventory::categories::ItemCategory;
-use domain::inventory::items::Item;
-use domain::inventory::locations::Location;
-use domain::inventory::lots::Lot;
-use domain::inventory::reason_codes::ReasonCode;
-use domain::inventory::serials::Serial;
+use domain::book::fact::FactKind;
 use domain::replay;
-use domain::settings::FactRow;
+use domain::rows::FactRow;
+use domain::rows::ItemCategory;
+use domain::rows::Location;
+use domain::rows::Lot;
+use domain::rows::ReasonCode;
+use domain::rows::Serial;
+use domain::rows::Warehouse;
+use domain::rows::items::Item;
+use domain::rows::{Row, RowWrite};
 use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, ReasonCodeId, SerialId, WarehouseId};
 use domain::value::{BadCell, Cell, CellValue, Date, Instant};
-use domain::warehouses::Warehouse;
 
 use super::columns::Columns;
 use super::known;

@@ -5,12 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::inventory::categories::ItemCategory;
-use domain::inventory::counts::Count;
-use domain::inventory::locations::Location;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::MovementStatus;
+use domain::rows::Count;
+use domain::rows::ItemCategory;
+use domain::rows::Location;
+use domain::rows::MovementStatus;
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, MovementId, OrganizationId};
+use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, CellValue, Instant, TypedId};
 
 use super::Conditions;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use domain::book::{Query, Row};
-use domain::inventory::movements::{MovementLine, StockMovement};
-use domain::ledger::Entry;
+use domain::book::Query;
+use domain::rows::Entry;
+use domain::rows::Row;
+use domain::rows::{MovementLine, StockMovement};
 use domain::value::id::{EntryId, MovementId, OrganizationId};
 use domain::value::{Cell, Instant};
 

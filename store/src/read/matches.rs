@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::matching::{Match, MatchItem, MatchSource, MatchStatus};
+use domain::rows::{Match, MatchItem, MatchSource, MatchStatus};
 use domain::value::id::{AccountId, EntryId, MatchId, OrganizationId, PartyId};
 use domain::value::{Cell, CellValue};
 

@@ -1,6 +1,6 @@
 //! Open items as of a day: lines less what the matches took that count on that day.
 
-use domain::ledger::EntryType;
+use domain::rows::EntryType;
 use domain::value::id::{AccountId, EntryId, OrganizationId, PartyId};
 use domain::value::{Cell, CellValue, Currency, Date};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::{Party, PartyKind, PartyName};
+use domain::rows::{Party, PartyKind, PartyName};
 use domain::value::id::{OrganizationId, PartyId};
 use domain::value::{Cell, CellValue};
 

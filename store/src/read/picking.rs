@@ -1,9 +1,9 @@
 //! Places from which an item can be taken in a warehouse, in the order of a strategy.
 
-use domain::inventory::reservations::Reservation;
+use domain::rows::PickStrategy;
+use domain::rows::Reservation;
 use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
 use domain::value::{Cell, CellValue, Date};
-use domain::warehouses::PickStrategy;
 
 use super::Conditions;
 use super::availability::{Moment, out_of_use};
@@ -39,7 +39,7 @@ fn order(strategy: PickStrategy) -> &'static str {
 
 /// What of a tracked thing is on hand in the warehouse, less what is reserved of it by name at `{now}`.
 fn free(column: &str, now: &str) -> String {
-    let reservations = <Reservation as domain::book::Row>::table().name;
+    let reservations = <Reservation as domain::rows::Row>::table().name;
     format!(
         "(select coalesce(sum(o.quantity), 0) from stock_levels as o where o.organization_id = $1 and o.item_id = $2 \
            and o.warehouse_id = $3 and o.{column} = l.{column}) \

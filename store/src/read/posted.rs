@@ -1,6 +1,6 @@
 //! Posted entries in the order of the organization's series: for the reports that look at each of them.
 
-use domain::ledger::{EntryStatus, EntryType};
+use domain::rows::{EntryStatus, EntryType};
 use domain::value::id::{EntryId, JournalId, OrganizationId, PeriodId, PrincipalId};
 use domain::value::{Cell, Currency, Date, Instant};
 

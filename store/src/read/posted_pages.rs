@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::ledger::{Entry, Line, PartyName};
+use domain::rows::{Entry, Line, PartyName};
 use domain::value::id::{EntryId, OrganizationId, PartyId};
 use domain::value::{Cell, CellValue, Currency, Date};
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::inventory::costing::{Phase, Place};
+use domain::costing::{Phase, Place};
 use domain::value::id::{OrganizationId, PoolId};
 use domain::value::{Cell, Date, Instant};
 

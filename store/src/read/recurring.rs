@@ -1,6 +1,6 @@
 //! The days of recurring entries that wait for their run.
 
-use domain::ledger::Occurrence;
+use domain::rows::Occurrence;
 use domain::value::id::OrganizationId;
 use domain::value::{CellValue, Date};
 

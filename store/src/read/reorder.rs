@@ -1,6 +1,6 @@
 //! Which items have come down to the point at which more should be ordered, and how much of them is missing.
 
-use domain::access::Reach;
+use domain::book::reach::Reach;
 use domain::value::id::{OrganizationId, PartyId, WarehouseId};
 use domain::value::{Cell, CellValue};
 

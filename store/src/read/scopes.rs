@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::inventory::movements::{changes_of_scope, scope_where};
+use domain::rows::past_scopes::{changes_of_scope, scope_where};
+use domain::rows::{CostingScope, Warehouse};
 use domain::value::id::{OrganizationId, WarehouseId};
 use domain::value::{Cell, CellValue, Date};
-use domain::warehouses::{CostingScope, Warehouse};
 
 use super::columns::Columns;
 use crate::{Fault, Snapshot, sql};

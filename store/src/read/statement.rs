@@ -1,6 +1,6 @@
 //! An account's statement: its days from balances, and the lines of each day within that day's range of sequences.
 
-use domain::ledger::{EntryStatus, EntryType};
+use domain::rows::{EntryStatus, EntryType};
 use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
 use domain::value::{Cell, CellValue, Currency, Date, Rate};
 

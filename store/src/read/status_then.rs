@@ -1,7 +1,7 @@
 //! Which state a movement was in at an earlier point of the log.
 
-use domain::fact::FactKind;
-use domain::inventory::movements::{MovementStatus, StockMovement};
+use domain::book::fact::FactKind;
+use domain::rows::{MovementStatus, StockMovement};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 

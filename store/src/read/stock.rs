@@ -1,9 +1,9 @@
 //! What is in stock: now, and at the end of a day by posting date.
 
-use domain::access::Reach;
-use domain::inventory::items::Item;
-use domain::inventory::lots::StockStatus;
+use domain::book::reach::Reach;
 use domain::named_enum;
+use domain::rows::StockStatus;
+use domain::rows::items::Item;
 use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 

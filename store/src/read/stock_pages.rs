@@ -1,7 +1,7 @@
 //! Pages of stock: of the next items by sku of which there is something, so that a page sums what it shows and not all that
 //! there is.
 
-use domain::access::Reach;
+use domain::book::reach::Reach;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellValue};
 

@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::access::Reach;
-use domain::inventory::lots::Lot;
-use domain::inventory::serials::Serial;
+use domain::book::reach::Reach;
+use domain::rows::Lot;
+use domain::rows::Serial;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 

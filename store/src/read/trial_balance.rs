@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::trial_balance::Turnover;
+use domain::ledger::reports::trial_balance::Turnover;
 use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date};
 

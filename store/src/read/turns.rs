@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::inventory::costing::{Phase, Place};
-use domain::inventory::movements::LegKind;
+use domain::costing::{Phase, Place};
+use domain::rows::LegKind;
 use domain::value::id::{ItemCategoryId, ItemId, OrganizationId, PoolId, WarehouseId};
 use domain::value::{Cell, CellValue, Date};
 

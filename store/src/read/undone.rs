@@ -1,6 +1,6 @@
 //! What takes posted entries back: mirrors, reversals and corrections, each with the entry that it undoes.
 
-use domain::ledger::{EntryStatus, EntryType};
+use domain::rows::{EntryStatus, EntryType};
 use domain::value::id::{EntryId, JournalId, OrganizationId, PrincipalId};
 use domain::value::{Cell, CellValue, Currency, Date, Instant};
 

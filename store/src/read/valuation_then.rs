@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use domain::access::Reach;
-use domain::inventory::items::Item;
+use domain::book::reach::Reach;
+use domain::rows::items::Item;
+use domain::rows::{Warehouse, WarehouseKind};
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellValue};
-use domain::warehouses::{Warehouse, WarehouseKind};
 
 use super::columns::{Columns, Pair, Sum, SumBy, SumOfParts};
 use super::known_goods::{GoodsThen, until};

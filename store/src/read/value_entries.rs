@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use domain::book::{Key, Row};
-use domain::inventory::costing::Place;
-use domain::inventory::movements::{LegKind, PoolMovement, ValueEntry};
+use domain::book::Key;
+use domain::costing::Place;
+use domain::rows::Row;
+use domain::rows::{LegKind, PoolMovement, ValueEntry};
 use domain::value::id::{OrganizationId, PoolId};
 
 use crate::{Fault, Snapshot};

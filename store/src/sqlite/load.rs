@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use domain::book::{Answer, Query, TableDef};
+use domain::book::{Answer, Query};
+use domain::rows::TableDef;
 use domain::value::id::OrganizationId;
 use domain::value::{BadCell, Cell, CellKind};
 use rusqlite::{CachedStatement, Connection, Statement};

@@ -79,7 +79,7 @@ fn configure(connection: &Connection, options: &Options, role: Role) -> Result<(
 mod tests {
     use super::*;
     use crate::statement;
-    use domain::book::TableDef;
+    use domain::rows::TableDef;
     use rusqlite::StatementStatus;
 
     fn opened() -> Connection {
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn what_was_posted_for_movements_is_looked_up_by_their_keys_however_much_was_posted() {
         let connection = opened();
-        let (pool, place) = (domain::value::id::PoolId([1; 16]), domain::inventory::costing::Place::FIRST);
+        let (pool, place) = (domain::value::id::PoolId([1; 16]), domain::costing::Place::FIRST);
         let keys = [domain::book::Key::PoolMovement(pool, place), domain::book::Key::ValueEntries(pool, place, place)];
         let by_key = ["pool_id=? AND place=?)", "pool_id=? AND place>? AND place<?)"];
         for (key, searched) in keys.iter().zip(by_key) {

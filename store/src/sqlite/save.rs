@@ -1,6 +1,7 @@
 //! Saving to SQLite: cached statements in loops, one run per table and kind of change.
 
-use domain::book::{Changes, Columns, TableDef};
+use domain::book::Changes;
+use domain::rows::{Columns, TableDef};
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 use rusqlite::Connection;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use domain::book::{Changes, Query};
-use domain::settings::Head;
+use domain::rows::Head;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use rusqlite::Connection;

@@ -1,18 +1,17 @@
 //! Rows for tests: a small set of books, and how they are saved on either database.
 
-use domain::book::{Changes, Columns, Row, TableChanges};
-use domain::ledger::{
+use domain::book::{Changes, TableChanges};
+use domain::rows::{
     Account, AccountType, Balance, BalanceClass, Entry, EntryStatus, EntryType, FiscalYear, Journal, JournalType, Line,
     NumberSeries, Period, PeriodStatus, PeriodType, ResetPer, Side,
 };
-use domain::settings::{FactRow, Head, Receipt};
+use domain::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus};
+use domain::rows::{Columns, Row};
+use domain::rows::{FactRow, Head, Receipt};
 use domain::value::id::{
     AccountId, EntryId, FiscalYearId, JournalId, OrganizationId, PeriodId, PrincipalId, WarehouseId,
 };
 use domain::value::{Currency, Instant};
-use domain::warehouses::{
-    BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus,
-};
 use jiff::civil::date;
 use store::{Database, Fault};
 

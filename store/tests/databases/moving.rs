@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use domain::book::{Changes, Class, Row, TableChanges, payload};
-use domain::ledger::Line;
-use domain::settings::FactRow;
+use domain::book::fact;
+use domain::book::{Changes, TableChanges};
+use domain::replay;
+use domain::rows::FactRow;
+use domain::rows::Line;
+use domain::rows::{Class, Row, payload};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, Instant};
-use domain::{fact, replay};
 use store::audit::log_file::{Header, LogWriter};
 use store::audit::take_in::{TakenIn, take_in};
 use store::audit::take_out::take_out;
@@ -50,7 +52,7 @@ fn refused(outcome: Result<TakenIn, Fault>) -> String {
     }
 }
 
-async fn rows(database: &Database, table: &'static domain::book::TableDef) -> Vec<Vec<Cell>> {
+async fn rows(database: &Database, table: &'static domain::rows::TableDef) -> Vec<Vec<Cell>> {
     let kinds: Vec<CellKind> = table.columns.iter().map(|column| column.kind).collect();
     let sql = statement::page(table, true, false, 1_000_000);
     database.snapshot().await.unwrap().query(&sql, &[Cell::Id(ONE.0)], &kinds).await.unwrap()

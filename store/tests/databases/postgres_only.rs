@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use domain::book::{Query, Row};
-use domain::ledger::NumberSeries;
-use domain::settings::Head;
+use domain::book::Query;
+use domain::rows::Head;
+use domain::rows::NumberSeries;
+use domain::rows::Row;
 use domain::value::Cell;
 use store::{Database, Fault};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use domain::book::{Changes, Query};
-use domain::ledger::{Account, Balance};
-use domain::settings::{Head, Receipt};
+use domain::rows::{Account, Balance};
+use domain::rows::{Head, Receipt};
 use domain::value::id::AccountId;
 use store::Fault;
 use store::sqlite::{Options, Writer};
@@ -51,7 +51,7 @@ fn batch(number: i64) -> (Vec<Query>, Changes) {
     let balances: Vec<Balance> =
         touched.iter().map(|number| books::balance(account(*number), 1, last, last, last)).collect();
     queries.extend(touched.iter().map(|number| Query::row::<Account>(&(account(*number),))));
-    queries.extend(balances.iter().map(|row| Query::row::<Balance>(&domain::book::Row::key(row))));
+    queries.extend(balances.iter().map(|row| Query::row::<Balance>(&domain::rows::Row::key(row))));
     (queries, commit.update(&balances).update(&[books::series(last)]).update(&[books::head(last)]).changes())
 }
 

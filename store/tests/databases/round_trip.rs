@@ -1,11 +1,12 @@
 //! What is saved is loaded again, on both databases.
 
-use domain::book::{Is, Query, Row, Sums};
-use domain::ledger::{Account, Balance, Entry, EntryStatus, EntryType, Line, NumberSeries};
-use domain::settings::{FactRow, Head, Receipt};
+use domain::book::{Is, Query, Sums};
+use domain::rows::Row;
+use domain::rows::Warehouse;
+use domain::rows::{Account, Balance, Entry, EntryStatus, EntryType, Line, NumberSeries};
+use domain::rows::{FactRow, Head, Receipt};
 use domain::value::id::{AccountId, JournalId};
 use domain::value::{Cell, CellKind, CellValue};
-use domain::warehouses::Warehouse;
 use store::{Database, Fault};
 
 use crate::books::{self, Commit, ORGANIZATION, OTHER};

@@ -1,6 +1,6 @@
 //! The schema of both databases is what the core's declarations say.
 
-use domain::book::TableDef;
+use domain::rows::TableDef;
 use domain::value::{Cell, CellKind};
 use store::{Database, tables};
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::book::Query;
-use domain::ledger::Account;
+use domain::rows::Account;
 use domain::value::id::AccountId;
 use domain::value::{Cell, CellKind};
 use store::sqlite::lock::WriterLock;

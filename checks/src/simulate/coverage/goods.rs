@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::book::model::Model;
-use domain::book::{Query, Row};
-use domain::inventory::counts::CountLine;
-use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
-use domain::inventory::movements::{MovementLine, MovementStatus, StockMovement};
-use domain::settings::Organization;
+use domain::book::Query;
+use domain::model::Model;
+use domain::rows::CountLine;
+use domain::rows::Organization;
+use domain::rows::Row;
+use domain::rows::{MovementLine, MovementStatus, StockMovement};
+use domain::rows::{Warehouse, WarehouseKind};
 use domain::value::id::WarehouseId;
-use domain::warehouses::{Warehouse, WarehouseKind};
+use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 
 /// Kinds that chance does not void: goods that are on an account by now are reclassified back instead.
 const NOT_VOIDED: &[MovementKind] = &[MovementKind::Reclassification];

@@ -77,7 +77,7 @@ fn answers(requests: &[Addressed], answered: Vec<(OrganizationId, Vec<Answered>)
 }
 
 fn queries() -> Vec<Query> {
-    let all = |table: &&'static domain::book::TableDef| Query {
+    let all = |table: &&'static domain::rows::TableDef| Query {
         table,
         filter: Vec::new(),
         answer: domain::book::Answer::Rows,

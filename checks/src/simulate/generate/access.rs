@@ -1,15 +1,16 @@
 //! Roles and memberships.
 
-use domain::access::create_role::CreateRole;
-use domain::access::delete_role::DeleteRole;
-use domain::access::set_membership::SetMembership;
-use domain::access::take_secret::TakeSecret;
-use domain::access::update_role::UpdateRole;
-use domain::access::{BuiltInRole, Permission, PrincipalKind};
+use domain::book::context::Actor;
 use domain::command::Command;
-use domain::context::Actor;
+use domain::commands::memberships::set::SetMembership;
+use domain::commands::roles::create::CreateRole;
+use domain::commands::roles::delete::DeleteRole;
+use domain::commands::roles::update::UpdateRole;
+use domain::commands::service_accounts::take_secret::TakeSecret;
+use domain::rows::PrincipalKind;
 use domain::value::Patch;
 use domain::value::id::PrincipalId;
+use domain::value::permission::{BuiltInRole, Permission};
 
 use super::{actors, id, if_match, patch};
 use crate::simulate::random::Random;

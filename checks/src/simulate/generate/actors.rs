@@ -1,8 +1,9 @@
 //! Who asks: mostly the administrator, else anybody down to strangers.
 
-use domain::access::{BuiltInRole, Permission, PermissionSet, PrincipalKind};
-use domain::context::Actor;
+use domain::book::context::Actor;
+use domain::rows::PrincipalKind;
 use domain::value::id::PrincipalId;
+use domain::value::permission::{BuiltInRole, Permission, PermissionSet};
 
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};

@@ -1,23 +1,23 @@
 //! Approval: policies that come and go, and entries that wait until someone decides.
 
-use domain::access::PrincipalKind;
-use domain::approvals::ApprovalSubject;
-use domain::approvals::create_policy::CreateApprovalPolicy;
-use domain::approvals::delete_policy::DeleteApprovalPolicy;
-use domain::approvals::update_policy::UpdateApprovalPolicy;
+use domain::book::context::Actor;
 use domain::command::Command;
-use domain::context::Actor;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::approve::ApproveMovement;
-use domain::inventory::movements::reject::RejectMovement;
-use domain::inventory::movements::submit::SubmitMovement;
-use domain::inventory::movements::withdraw::WithdrawMovement;
-use domain::ledger::approve_entry::ApproveEntry;
-use domain::ledger::reject_entry::RejectEntry;
-use domain::ledger::submit_entry::SubmitEntry;
-use domain::ledger::withdraw_entry::WithdrawEntry;
+use domain::commands::approval_policies::create::CreateApprovalPolicy;
+use domain::commands::approval_policies::delete::DeleteApprovalPolicy;
+use domain::commands::approval_policies::update::UpdateApprovalPolicy;
+use domain::commands::journal_entries::approve::ApproveEntry;
+use domain::commands::journal_entries::reject::RejectEntry;
+use domain::commands::journal_entries::submit::SubmitEntry;
+use domain::commands::journal_entries::withdraw::WithdrawEntry;
+use domain::commands::movements::approve::ApproveMovement;
+use domain::commands::movements::reject::RejectMovement;
+use domain::commands::movements::submit::SubmitMovement;
+use domain::commands::movements::withdraw::WithdrawMovement;
+use domain::rows::ApprovalSubject;
+use domain::rows::PrincipalKind;
 use domain::value::Decimal;
 use domain::value::id::PrincipalId;
+use domain::value::movement_kind::MovementKind;
 
 use super::{actors, id, if_match, patch};
 use crate::simulate::random::Random;

@@ -1,15 +1,15 @@
 //! Accounts, parties and journals.
 
 use domain::command::Command;
-use domain::ledger::create_account::CreateAccount;
-use domain::ledger::create_journal::CreateJournal;
-use domain::ledger::create_party::CreateParty;
-use domain::ledger::delete_account::DeleteAccount;
-use domain::ledger::import_chart::{ChartAccount, ImportChart};
-use domain::ledger::update_account::UpdateAccount;
-use domain::ledger::update_journal::UpdateJournal;
-use domain::ledger::update_party::UpdateParty;
-use domain::ledger::{AccountSubtype, AccountType, ControlFor, JournalType, PartyKind, ResetPer};
+use domain::commands::accounts::create::CreateAccount;
+use domain::commands::accounts::delete::DeleteAccount;
+use domain::commands::accounts::update::UpdateAccount;
+use domain::commands::chart::import::{ChartAccount, ImportChart};
+use domain::commands::journals::create::CreateJournal;
+use domain::commands::journals::update::UpdateJournal;
+use domain::commands::parties::create::CreateParty;
+use domain::commands::parties::update::UpdateParty;
+use domain::rows::{AccountSubtype, AccountType, ControlFor, JournalType, PartyKind, ResetPer};
 use domain::value::{CurrencyRef, Patch};
 
 use super::{dimensions, id, if_match, movements, object, oversized, patch};

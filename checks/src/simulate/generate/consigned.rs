@@ -1,12 +1,12 @@
 //! Goods of others: received into a warehouse of their own, used, moved on and sent back.
 
 use domain::command::Command;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::new::{Ref, When};
-use domain::ledger::draft::PartyRef;
-use domain::warehouses::change::WarehouseChange;
-use domain::warehouses::create::CreateWarehouse;
-use domain::warehouses::{Warehouse, WarehouseKind};
+use domain::commands::warehouses::create::CreateWarehouse;
+use domain::ledger::entries::draft::PartyRef;
+use domain::rows::{Warehouse, WarehouseKind};
+use domain::stock::goods::document::new::{Ref, When};
+use domain::stock::warehouses::change::WarehouseChange;
+use domain::value::movement_kind::MovementKind;
 
 use super::movement_kinds::country;
 use super::movements::{goods_line, main_warehouse, of_main};

@@ -1,14 +1,14 @@
 //! Changes of policies and duties that take two persons: switched on for a while, proposed, decided, and switched off.
 
-use domain::access::PrincipalKind;
+use domain::book::context::Actor;
 use domain::command::Command;
-use domain::context::Actor;
-use domain::controls::approve::ApproveControlChange;
-use domain::controls::reject::RejectControlChange;
-use domain::controls::withdraw::WithdrawControlChange;
-use domain::controls::{ControlChange, ControlChangeStatus};
-use domain::settings::update_organization::UpdateOrganization;
-use domain::settings::{ControlChanges, Organization};
+use domain::commands::control_changes::approve::ApproveControlChange;
+use domain::commands::control_changes::reject::RejectControlChange;
+use domain::commands::control_changes::withdraw::WithdrawControlChange;
+use domain::commands::organization::update::UpdateOrganization;
+use domain::rows::PrincipalKind;
+use domain::rows::{ControlChange, ControlChangeStatus};
+use domain::rows::{ControlChanges, Organization};
 use domain::value::id::PrincipalId;
 
 use super::{actors, approvals, id, if_match};

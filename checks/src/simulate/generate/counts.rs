@@ -2,24 +2,24 @@
 //! that differences are posted, now and then with something wrong.
 
 use domain::command::Command;
-use domain::inventory::counts::acknowledge_overruns::AcknowledgeOverruns;
-use domain::inventory::counts::approve::ApproveCount;
-use domain::inventory::counts::cancel::CancelCount;
-use domain::inventory::counts::new::{Found, NewCount, NewTolerance};
-use domain::inventory::counts::open::OpenCount;
-use domain::inventory::counts::post::PostCount;
-use domain::inventory::counts::record::RecordCount;
-use domain::inventory::counts::send_back::SendBackCount;
-use domain::inventory::counts::submit::SubmitCount;
-use domain::inventory::counts::{Count, CountLine, CountStatus};
-use domain::inventory::items::Item;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::new::{NewMovementLine, Ref};
-use domain::settings::update_organization::UpdateOrganization;
+use domain::commands::counts::acknowledge_overruns::AcknowledgeOverruns;
+use domain::commands::counts::approve::ApproveCount;
+use domain::commands::counts::cancel::CancelCount;
+use domain::commands::counts::open::OpenCount;
+use domain::commands::counts::post::PostCount;
+use domain::commands::counts::record::RecordCount;
+use domain::commands::counts::send_back::SendBackCount;
+use domain::commands::counts::submit::SubmitCount;
+use domain::commands::organization::update::UpdateOrganization;
+use domain::commands::warehouses::update::UpdateWarehouse;
+use domain::rows::items::Item;
+use domain::rows::{Count, CountLine, CountStatus};
+use domain::rows::{NegativeStock, WarehouseStatus};
+use domain::stock::counts::new::{Found, NewCount, NewTolerance};
+use domain::stock::goods::document::new::{NewMovementLine, Ref};
+use domain::stock::warehouses::change::WarehouseChange;
+use domain::value::movement_kind::MovementKind;
 use domain::value::{Decimal, Patch};
-use domain::warehouses::change::WarehouseChange;
-use domain::warehouses::update::UpdateWarehouse;
-use domain::warehouses::{NegativeStock, WarehouseStatus};
 
 use super::goods::coming;
 use super::movements::{accounts, decimal, goods_line, main_warehouse, of_main};

@@ -1,19 +1,19 @@
 //! Currencies, rates and revaluations.
 
 use domain::command::Command;
-use domain::ledger::EntryType;
-use domain::ledger::create_entry::CreateEntry;
-use domain::ledger::currencies::CustomCurrency;
-use domain::ledger::currencies::create::CreateCurrency;
-use domain::ledger::currencies::delete::DeleteCurrency;
-use domain::ledger::currencies::update::UpdateCurrency;
-use domain::ledger::draft::{AccountRef, NewLine};
-use domain::ledger::exchange_rates::RateType;
-use domain::ledger::exchange_rates::create::CreateExchangeRate;
-use domain::ledger::exchange_rates::import::ImportExchangeRates;
-use domain::ledger::revaluations::run::RunRevaluation;
-use domain::ledger::update_account::UpdateAccount;
-use domain::settings::update_organization::UpdateOrganization;
+use domain::commands::accounts::update::UpdateAccount;
+use domain::commands::currencies::create::CreateCurrency;
+use domain::commands::currencies::delete::DeleteCurrency;
+use domain::commands::currencies::update::UpdateCurrency;
+use domain::commands::exchange_rates::create::CreateExchangeRate;
+use domain::commands::exchange_rates::import::ImportExchangeRates;
+use domain::commands::journal_entries::create::CreateEntry;
+use domain::commands::organization::update::UpdateOrganization;
+use domain::commands::revaluations::run::RunRevaluation;
+use domain::ledger::entries::draft::{AccountRef, NewLine};
+use domain::rows::CustomCurrency;
+use domain::rows::EntryType;
+use domain::rows::RateType;
 use domain::value::{CurrencyRef, Date, Decimal, Rate};
 
 use super::{entries, if_match};

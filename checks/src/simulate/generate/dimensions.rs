@@ -1,14 +1,14 @@
 //! Dimensions, their values, and what lines say of them.
 
 use domain::command::Command;
-use domain::ledger::dimensions::DimensionCode;
-use domain::ledger::dimensions::create::CreateDimension;
-use domain::ledger::dimensions::create_value::CreateDimensionValue;
-use domain::ledger::dimensions::delete::DeleteDimension;
-use domain::ledger::dimensions::delete_value::DeleteDimensionValue;
-use domain::ledger::dimensions::update::UpdateDimension;
-use domain::ledger::dimensions::update_value::UpdateDimensionValue;
-use domain::ledger::update_account::UpdateAccount;
+use domain::commands::accounts::update::UpdateAccount;
+use domain::commands::dimension_values::create::CreateDimensionValue;
+use domain::commands::dimension_values::delete::DeleteDimensionValue;
+use domain::commands::dimension_values::update::UpdateDimensionValue;
+use domain::commands::dimensions::create::CreateDimension;
+use domain::commands::dimensions::delete::DeleteDimension;
+use domain::commands::dimensions::update::UpdateDimension;
+use domain::value::dimension_code::DimensionCode;
 use domain::value::{Date, Json, Patch};
 
 use super::{id, if_match, patch};

@@ -1,13 +1,13 @@
 //! Journal entries: drafts, edits, postings and voids, right and wrong.
 
 use domain::command::Command;
-use domain::ledger::create_entry::CreateEntry;
-use domain::ledger::delete_entry::DeleteEntry;
-use domain::ledger::draft::{AccountRef, NewLine, PartyRef};
-use domain::ledger::post_entry::PostEntry;
-use domain::ledger::update_entry::UpdateEntry;
-use domain::ledger::void_entry::VoidEntry;
-use domain::ledger::{ControlFor, EntryType};
+use domain::commands::journal_entries::create::CreateEntry;
+use domain::commands::journal_entries::delete::DeleteEntry;
+use domain::commands::journal_entries::post::PostEntry;
+use domain::commands::journal_entries::update::UpdateEntry;
+use domain::commands::journal_entries::void::VoidEntry;
+use domain::ledger::entries::draft::{AccountRef, NewLine, PartyRef};
+use domain::rows::{ControlFor, EntryType};
 use domain::value::{Date, Decimal};
 
 use super::{currencies, dimensions, id, if_match, object, patch, periods};

@@ -1,12 +1,12 @@
 //! What may be wrong with a movement: one thing at a time, so that each refusal is met and most movements are posted.
 
-use domain::inventory::lots::change::LotChange;
-use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
-use domain::inventory::movements::brought::Brought;
-use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref, When};
-use domain::ledger::draft::{AccountRef, PartyRef};
+use domain::ledger::entries::draft::{AccountRef, PartyRef};
+use domain::rows::Brought;
+use domain::rows::LotChange;
+use domain::rows::WarehouseKind;
+use domain::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
+use domain::value::movement_kind::{MovementKind, SplitBy, TransferMode};
 use domain::value::{Decimal, Instant, Patch, Rate};
-use domain::warehouses::WarehouseKind;
 
 use super::movements::{any_movement, decimal};
 use super::shelves::open_houses;

@@ -1,8 +1,8 @@
 //! Goods that are frozen and released again: few at a time, and not for long, so that most goods move.
 
 use domain::command::Command;
-use domain::inventory::frozen_pools::freeze::FreezePool;
-use domain::inventory::frozen_pools::release::{Finding, ReleasePool};
+use domain::commands::frozen_pools::freeze::FreezePool;
+use domain::commands::frozen_pools::release::{Finding, ReleasePool};
 
 use super::shelves::{goods, main_house};
 use super::{id, if_match};

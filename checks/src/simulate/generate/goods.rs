@@ -1,16 +1,17 @@
 //! Movements that are sound: goods that are there, in their units, on the right accounts. `faults` spoils some of them.
 
-use domain::inventory::items::{Item, Tracking};
-use domain::inventory::lots::change::LotChange;
-use domain::inventory::movement_kind::{CostingPlace, MovementKind, TransferMode};
-use domain::inventory::movements::brought::Brought;
-use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref, When};
-use domain::inventory::reason_codes::ReasonCode;
-use domain::inventory::serials::change::SerialChange;
-use domain::ledger::draft::{AccountRef, PartyRef};
-use domain::settings::ActiveState;
+use domain::ledger::entries::draft::{AccountRef, PartyRef};
+use domain::rows::ActiveState;
+use domain::rows::Brought;
+use domain::rows::LotChange;
+use domain::rows::ReasonCode;
+use domain::rows::SerialChange;
+use domain::rows::Tracking;
+use domain::rows::items::Item;
+use domain::rows::{Warehouse, WarehouseKind};
+use domain::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
+use domain::value::movement_kind::{CostingPlace, MovementKind, TransferMode};
 use domain::value::{Instant, Patch, Rate};
-use domain::warehouses::{Warehouse, WarehouseKind};
 
 use super::movement_kinds::{self as kinds, country};
 use super::movements::decimal;

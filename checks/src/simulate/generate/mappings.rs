@@ -1,11 +1,11 @@
 //! Statement mappings that come and go, some of which contradict themselves.
 
 use domain::command::Command;
-use domain::ledger::statement_mappings::create::CreateStatementMapping;
-use domain::ledger::statement_mappings::delete::DeleteStatementMapping;
-use domain::ledger::statement_mappings::update::UpdateStatementMapping;
-use domain::ledger::statement_mappings::{Activity, MappedSection, MappingKind};
-use domain::ledger::{AccountSubtype, AccountType, Side};
+use domain::commands::statement_mappings::create::CreateStatementMapping;
+use domain::commands::statement_mappings::delete::DeleteStatementMapping;
+use domain::commands::statement_mappings::update::UpdateStatementMapping;
+use domain::rows::{AccountSubtype, AccountType, Side};
+use domain::rows::{Activity, MappedSection, MappingKind};
 
 use super::{id, if_match};
 use crate::simulate::random::Random;

@@ -1,11 +1,13 @@
 //! Matches of open items, right and wrong, and their undoing.
 
 use domain::command::Command;
-use domain::ledger::draft::AccountRef;
-use domain::ledger::matching::match_lines::{MatchLines, NewMatchLine, NewWriteOff};
-use domain::ledger::matching::unmatch_lines::UnmatchLines;
-use domain::ledger::matching::{Match, MatchSource, MatchStatus, MatchedLine};
-use domain::ledger::{Account, Entry, Line};
+use domain::commands::matches::create::MatchLines;
+use domain::commands::matches::unmatch::UnmatchLines;
+use domain::ledger::entries::draft::AccountRef;
+use domain::ledger::matching::selection::NewMatchLine;
+use domain::ledger::matching::write_off::NewWriteOff;
+use domain::rows::{Account, Entry, Line};
+use domain::rows::{Match, MatchSource, MatchStatus, MatchedLine};
 use domain::value::Decimal;
 
 use super::entries::{date, journal};

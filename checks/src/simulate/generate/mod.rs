@@ -29,8 +29,8 @@ mod undoing;
 mod warehouses;
 
 use domain::batch::{Envelope, ReceiptKey, Work};
+use domain::book::context::Actor;
 use domain::command::Command;
-use domain::context::Actor;
 use domain::value::{Instant, Patch};
 
 use super::random::Random;
@@ -208,6 +208,6 @@ fn object(random: &mut Random) -> domain::value::Json {
 
 /// A JSON object beyond the limit of metadata.
 fn oversized() -> domain::value::Json {
-    let long = "x".repeat(domain::limits::METADATA_BYTES);
+    let long = "x".repeat(domain::value::limits::METADATA_BYTES);
     domain::value::Json::parse(&format!(r#"{{"long":"{long}"}}"#)).unwrap_or(domain::value::Json::Null)
 }

@@ -1,22 +1,24 @@
 //! What movements of other kinds say than goods that come and go: invoices and costs of receipts, goods in transit and made
 //! of goods, another worth, method or account.
 
-use domain::book::{Query, Row};
+use domain::book::Query;
 use domain::command::Command;
-use domain::inventory::items::{CostingMethod, Item, Tracking};
-use domain::inventory::lots::StockStatus;
-use domain::inventory::lots::change::LotChange;
-use domain::inventory::lots::update::UpdateLot;
-use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
-use domain::inventory::movements::change_scope::ChangeCostingScope;
-use domain::inventory::movements::new::{NewCharge, NewMovement, NewMovementLine, Ref, When};
-use domain::inventory::movements::reclassify::ReclassifyWarehouse;
-use domain::inventory::movements::transit::{Arrived, CloseTransfer, ReceiveTransfer};
-use domain::inventory::movements::void::VoidMovement;
-use domain::inventory::movements::{MovementLine, MovementStatus, ReceivedLine, StockMovement, TransitLine};
-use domain::ledger::draft::{AccountRef, PartyRef};
+use domain::commands::lots::update::UpdateLot;
+use domain::commands::movements::transit::{Arrived, CloseTransfer, ReceiveTransfer};
+use domain::commands::movements::void::VoidMovement;
+use domain::commands::warehouses::change_costing_scope::ChangeCostingScope;
+use domain::commands::warehouses::reclassify::ReclassifyWarehouse;
+use domain::ledger::entries::draft::{AccountRef, PartyRef};
+use domain::rows::CostingScope;
+use domain::rows::LotChange;
+use domain::rows::Row;
+use domain::rows::StockStatus;
+use domain::rows::items::Item;
+use domain::rows::{CostingMethod, Tracking};
+use domain::rows::{MovementLine, MovementStatus, ReceivedLine, StockMovement, TransitLine};
+use domain::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, Ref, When};
+use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::value::{Decimal, Rate};
-use domain::warehouses::CostingScope;
 
 use super::goods::{coming, ours, usable_reason};
 use super::movements::{any_movement, back, decimal, goods_line, line_of, lot, of_main};

@@ -1,37 +1,39 @@
 //! Movements of goods: mostly of a few items that are always there, so that their histories grow, at any time of the year
 //! and back-dated; now and then with something wrong.
 
-use domain::book::{Query, Row};
+use domain::book::Query;
 use domain::command::Command;
-use domain::inventory::items::change::ItemChange;
-use domain::inventory::items::create::CreateItem;
-use domain::inventory::items::{CostingMethod, Item, Tracking};
-use domain::inventory::locations::LocationKind;
-use domain::inventory::locations::change::LocationChange;
-use domain::inventory::locations::create::CreateLocation;
-use domain::inventory::lots::Lot;
-use domain::inventory::lots::change::LotChange;
-use domain::inventory::lots::create::CreateLot;
-use domain::inventory::lots::delete::DeleteLot;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::create::CreateMovement;
-use domain::inventory::movements::delete::DeleteMovement;
-use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref, When};
-use domain::inventory::movements::post::PostMovement;
-use domain::inventory::movements::update::UpdateMovement;
-use domain::inventory::movements::void::VoidMovement;
-use domain::inventory::movements::{MovementLine, StockMovement};
-use domain::inventory::serials::Serial;
-use domain::inventory::serials::delete::DeleteSerial;
-use domain::inventory::units::{UnitCode, UnitConversion};
-use domain::ledger::void_entry::VoidEntry;
-use domain::ledger::{AccountSubtype, AccountType, ControlFor};
-use domain::settings::update_organization::UpdateOrganization;
+use domain::commands::items::create::CreateItem;
+use domain::commands::journal_entries::void::VoidEntry;
+use domain::commands::locations::create::CreateLocation;
+use domain::commands::lots::create::CreateLot;
+use domain::commands::lots::delete::DeleteLot;
+use domain::commands::movements::create::CreateMovement;
+use domain::commands::movements::delete::DeleteMovement;
+use domain::commands::movements::post::PostMovement;
+use domain::commands::movements::update::UpdateMovement;
+use domain::commands::movements::void::VoidMovement;
+use domain::commands::organization::update::UpdateOrganization;
+use domain::commands::serials::delete::DeleteSerial;
+use domain::commands::warehouses::create::CreateWarehouse;
+use domain::rows::LocationKind;
+use domain::rows::Lot;
+use domain::rows::LotChange;
+use domain::rows::Row;
+use domain::rows::Serial;
+use domain::rows::WarehouseKind;
+use domain::rows::items::Item;
+use domain::rows::{AccountSubtype, AccountType, ControlFor};
+use domain::rows::{CostingMethod, Tracking};
+use domain::rows::{MovementLine, StockMovement};
+use domain::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
+use domain::stock::items::change::ItemChange;
+use domain::stock::locations::change::LocationChange;
+use domain::stock::warehouses::change::WarehouseChange;
 use domain::value::id::MovementId;
+use domain::value::movement_kind::MovementKind;
+use domain::value::units::{UnitCode, UnitConversion};
 use domain::value::{Decimal, Patch, TypedId};
-use domain::warehouses::WarehouseKind;
-use domain::warehouses::change::WarehouseChange;
-use domain::warehouses::create::CreateWarehouse;
 
 use super::chart::account_of;
 use super::movement_kinds as kinds;
@@ -39,7 +41,7 @@ use super::shelves::{decimals, main_house, one_of, open_houses};
 use super::{consigned, goods, id, if_match};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
-use domain::ledger::create_account::CreateAccount;
+use domain::commands::accounts::create::CreateAccount;
 
 /// Items of the opening: sku, method, tracking, decimals.
 pub(super) const GOODS: [(&str, CostingMethod, Tracking, u8); 6] = [
@@ -98,11 +100,8 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
             CreateLot { item: of_goods(3)?, fields }.into()
         }
         1 => {
-            let fields = domain::inventory::serials::change::SerialChange {
-                number: Some("P-1".to_owned()),
-                ..Default::default()
-            };
-            domain::inventory::serials::create::CreateSerial { item: of_goods(4)?, fields }.into()
+            let fields = domain::rows::SerialChange { number: Some("P-1".to_owned()), ..Default::default() };
+            domain::commands::serials::create::CreateSerial { item: of_goods(4)?, fields }.into()
         }
         2 => {
             let (code, kind) = (Some("bin".to_owned()), Some(LocationKind::Bin));

@@ -1,17 +1,17 @@
 //! The opening of every run: an organization with a chart, a year, journals, members, and the scenes
 //! that chance would hardly ever play.
 
-use domain::access::PrincipalKind;
 use domain::batch::{Envelope, Work};
 use domain::command::Command;
-use domain::ledger::create_fiscal_year::CreateFiscalYear;
-use domain::settings::ControlChanges;
-use domain::settings::create_organization::CreateOrganization;
+use domain::commands::fiscal_years::create::CreateFiscalYear;
+use domain::commands::organizations::create::CreateOrganization;
+use domain::commands::warehouses::create::CreateWarehouse;
+use domain::commands::warehouses::update::UpdateWarehouse;
+use domain::rows::ControlChanges;
+use domain::rows::PrincipalKind;
+use domain::rows::{BinsMode, WarehouseStatus};
+use domain::stock::warehouses::change::WarehouseChange;
 use domain::value::{Currency, Patch};
-use domain::warehouses::change::WarehouseChange;
-use domain::warehouses::create::CreateWarehouse;
-use domain::warehouses::update::UpdateWarehouse;
-use domain::warehouses::{BinsMode, WarehouseStatus};
 
 use super::{access, actors, chart, controls, counts, currencies, dimensions, movements, periods, places, seal};
 use crate::simulate::random::Random;

@@ -1,12 +1,12 @@
 //! Fiscal years and what becomes of their periods.
 
 use domain::command::Command;
-use domain::ledger::add_adjustment_period::AddAdjustmentPeriod;
-use domain::ledger::change_period::{ClosePeriod, ReopenPeriod, SoftClosePeriod};
-use domain::ledger::close_fiscal_year::CloseFiscalYear;
-use domain::ledger::draft::{AccountRef, NewLine};
-use domain::ledger::reopen_fiscal_year::ReopenFiscalYear;
-use domain::ledger::{EntryType, FiscalYear, Period, PeriodStatus, PeriodType};
+use domain::commands::fiscal_years::add_period::AddAdjustmentPeriod;
+use domain::commands::fiscal_years::close::CloseFiscalYear;
+use domain::commands::fiscal_years::reopen::ReopenFiscalYear;
+use domain::commands::periods::change::{ClosePeriod, ReopenPeriod, SoftClosePeriod};
+use domain::ledger::entries::draft::{AccountRef, NewLine};
+use domain::rows::{EntryType, FiscalYear, Period, PeriodStatus, PeriodType};
 use domain::value::Decimal;
 
 use super::opening::year;

@@ -1,14 +1,14 @@
 //! Recurring entries: templates, their days, runs by hand and by the job.
 
 use domain::command::Command;
+use domain::commands::recurring_entries::create::CreateRecurringEntry;
+use domain::commands::recurring_entries::delete::DeleteRecurringEntry;
+use domain::commands::recurring_entries::note_failed_run::NoteFailedRun;
+use domain::commands::recurring_entries::run::RunOccurrence;
+use domain::commands::recurring_entries::skip::SkipOccurrence;
+use domain::commands::recurring_entries::update::UpdateRecurringEntry;
 use domain::ledger::recurring::Schedule;
-use domain::ledger::recurring::create::CreateRecurringEntry;
-use domain::ledger::recurring::delete::DeleteRecurringEntry;
-use domain::ledger::recurring::note_failed_run::NoteFailedRun;
-use domain::ledger::recurring::run::RunOccurrence;
-use domain::ledger::recurring::skip::SkipOccurrence;
-use domain::ledger::recurring::update::UpdateRecurringEntry;
-use domain::ledger::{EntryType, Occurrence, RecurringOutcome};
+use domain::rows::{EntryType, Occurrence, RecurringOutcome};
 use domain::value::Date;
 
 use super::{currencies, entries, id, if_match, object, patch};

@@ -1,18 +1,19 @@
 //! Reservations: mostly of goods that are there, for a while; taken, changed, given up, or left until their time is over.
 
-use domain::book::{Query, Row};
+use domain::book::Query;
 use domain::command::Command;
-use domain::inventory::items::Item;
-use domain::inventory::lots::StockStatus;
-use domain::inventory::lots::change::LotChange;
-use domain::inventory::lots::update::UpdateLot;
-use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref};
-use domain::inventory::reservations::Reservation;
-use domain::inventory::reservations::create::CreateReservation;
-use domain::inventory::reservations::expire::ExpireReservation;
-use domain::inventory::reservations::new::NewReservation;
-use domain::inventory::reservations::release::ReleaseReservation;
-use domain::inventory::reservations::update::UpdateReservation;
+use domain::commands::lots::update::UpdateLot;
+use domain::commands::reservations::create::CreateReservation;
+use domain::commands::reservations::expire::ExpireReservation;
+use domain::commands::reservations::release::ReleaseReservation;
+use domain::commands::reservations::update::UpdateReservation;
+use domain::rows::LotChange;
+use domain::rows::Reservation;
+use domain::rows::Row;
+use domain::rows::StockStatus;
+use domain::rows::items::Item;
+use domain::stock::goods::document::new::{NewMovement, NewMovementLine, Ref};
+use domain::stock::reservations::new::NewReservation;
 use domain::value::id::ReservationId;
 use domain::value::{Decimal, Instant, TypedId};
 

@@ -1,9 +1,9 @@
 //! The organization's settings.
 
+use domain::book::context::Actor;
 use domain::command::Command;
-use domain::context::Actor;
-use domain::settings::update_organization::UpdateOrganization;
-use domain::settings::{ReceiptsWithoutCost, VoidInClosedPeriod};
+use domain::commands::organization::update::UpdateOrganization;
+use domain::rows::{ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::Decimal;
 
 use super::{actors, id, if_match, object, opening, oversized, patch};

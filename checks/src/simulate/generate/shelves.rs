@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::inventory::items::{Item, Tracking};
-use domain::inventory::lots::{Lot, StockStatus};
-use domain::inventory::movements::StockLevel;
-use domain::inventory::movements::new::{NewMovementLine, Ref};
-use domain::inventory::serials::Serial;
+use domain::rows::Serial;
+use domain::rows::StockLevel;
+use domain::rows::Tracking;
+use domain::rows::items::Item;
+use domain::rows::{BinsMode, Warehouse, WarehouseKind, WarehouseStatus};
+use domain::rows::{Lot, StockStatus};
+use domain::stock::goods::document::new::{NewMovementLine, Ref};
 use domain::value::Decimal;
 use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
-use domain::warehouses::{BinsMode, Warehouse, WarehouseKind, WarehouseStatus};
 
 use crate::simulate::random::Random;
 use crate::simulate::world::{GOODS, World};

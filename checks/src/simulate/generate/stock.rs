@@ -1,20 +1,20 @@
 //! Master data of stock: categories and items that come and go, some of which contradict themselves.
 
 use domain::command::Command;
-use domain::inventory::categories::change::ItemCategoryChange;
-use domain::inventory::categories::create::CreateItemCategory;
-use domain::inventory::categories::delete::DeleteItemCategory;
-use domain::inventory::categories::update::UpdateItemCategory;
-use domain::inventory::gs1::Gtin;
-use domain::inventory::gs1::check_digit::check_digit;
-use domain::inventory::items::change::{CategoryRef, ItemChange, NewGtin};
-use domain::inventory::items::create::CreateItem;
-use domain::inventory::items::delete::DeleteItem;
-use domain::inventory::items::import::{ImportItems, OnExisting};
-use domain::inventory::items::update::UpdateItem;
-use domain::inventory::items::{CostingMethod, Tracking};
-use domain::inventory::units::{UnitCode, UnitConversion};
-use domain::settings::ActiveState;
+use domain::commands::item_categories::create::CreateItemCategory;
+use domain::commands::item_categories::delete::DeleteItemCategory;
+use domain::commands::item_categories::update::UpdateItemCategory;
+use domain::commands::items::create::CreateItem;
+use domain::commands::items::delete::DeleteItem;
+use domain::commands::items::import::{ImportItems, OnExisting};
+use domain::commands::items::update::UpdateItem;
+use domain::rows::ActiveState;
+use domain::rows::{CostingMethod, Tracking};
+use domain::stock::item_categories::change::ItemCategoryChange;
+use domain::stock::items::change::{CategoryRef, ItemChange, NewGtin};
+use domain::stock::labels::Gtin;
+use domain::stock::labels::check_digit::check_digit;
+use domain::value::units::{UnitCode, UnitConversion};
 use domain::value::{Decimal, Patch};
 
 use super::{id, if_match, object, oversized, patch, places};

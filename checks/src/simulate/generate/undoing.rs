@@ -1,11 +1,11 @@
 //! Reversals, scheduled ones and corrections, right and wrong.
 
 use domain::command::Command;
-use domain::ledger::auto_reverse_entry::AutoReverseEntry;
-use domain::ledger::correct_entry::{CorrectEntry, NewReplacement};
-use domain::ledger::draft::{AccountRef, NewLine, PartyRef};
-use domain::ledger::reverse_entry::ReverseEntry;
-use domain::ledger::{Entry, Line};
+use domain::commands::journal_entries::auto_reverse::AutoReverseEntry;
+use domain::commands::journal_entries::correct::{CorrectEntry, NewReplacement};
+use domain::commands::journal_entries::reverse::ReverseEntry;
+use domain::ledger::entries::draft::{AccountRef, NewLine, PartyRef};
+use domain::rows::{Entry, Line};
 use domain::value::{Decimal, Patch};
 
 use super::entries::{date, external_id, lines};

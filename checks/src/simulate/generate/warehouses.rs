@@ -1,13 +1,13 @@
 //! Warehouses: trees with cycles tried, defaults passed on, deactivations and deletions.
 
 use domain::command::Command;
+use domain::commands::warehouses::create::CreateWarehouse;
+use domain::commands::warehouses::delete::DeleteWarehouse;
+use domain::commands::warehouses::update::UpdateWarehouse;
+use domain::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
+use domain::stock::warehouses::change::WarehouseChange;
 use domain::value::id::PrincipalId;
 use domain::value::{Json, Patch};
-use domain::warehouses::change::WarehouseChange;
-use domain::warehouses::create::CreateWarehouse;
-use domain::warehouses::delete::DeleteWarehouse;
-use domain::warehouses::update::UpdateWarehouse;
-use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 
 use super::shelves::used_houses;
 use super::{id, if_match, object, oversized, patch};

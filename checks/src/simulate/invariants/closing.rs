@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::book::model::Model;
-use domain::ledger::{
+use domain::model::Model;
+use domain::rows::{
     Account, AccountType, Balance, Entry, EntryType, FiscalYear, FiscalYearChange, Period, PeriodChange, PeriodStatus,
 };
 use domain::value::Instant;

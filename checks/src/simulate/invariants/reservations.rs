@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use domain::book::model::Model;
-use domain::inventory::movements::{MovementLine, MovementStatus, StockLevel, StockMovement};
-use domain::inventory::reservations::{Reservation, ReservationStatus, ReservedGoods};
-use domain::settings::FactRow;
+use domain::model::Model;
+use domain::rows::FactRow;
+use domain::rows::{MovementLine, MovementStatus, StockLevel, StockMovement};
+use domain::rows::{Reservation, ReservationStatus, ReservedGoods};
 use domain::value::id::ReservationId;
 
 use super::rows;

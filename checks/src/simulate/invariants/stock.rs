@@ -2,16 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::book::model::Model;
-use domain::inventory::costing::Place;
-use domain::inventory::movements::{
-    ConsignedLine, LegKind, MovementLine, MovementStatus, Pool, PoolDay, PoolLayer, PoolMovement, Prover, StockDay,
-    StockLevel, StockMovement, ValueEntry,
+use domain::costing::Place;
+use domain::model::Model;
+use domain::rows::{
+    ConsignedLine, LegKind, MovementLine, MovementStatus, Pool, PoolDay, PoolLayer, PoolMovement, StockDay, StockLevel,
+    StockMovement, ValueEntry,
 };
-use domain::ledger::{Entry, Line};
+use domain::rows::{CostingScope, Warehouse, WarehouseKind};
+use domain::rows::{Entry, Line};
+use domain::stock::goods::proof::proving::Prover;
 use domain::value::Date;
 use domain::value::id::{AccountId, PoolId, WarehouseId};
-use domain::warehouses::{CostingScope, Warehouse, WarehouseKind};
 
 use super::rows;
 

@@ -1,18 +1,18 @@
 //! What lines have of dimensions: which values a draft may name, which a posted line must have, and the sets they make.
 
-use std::collections::{BTreeMap, BTreeSet};
+#[cfg(test)]
+pub(crate) mod tests;
 
 use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Dimension, DimensionSet, DimensionValue};
+use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::ledger::{Account, Entry, Line};
-use crate::limits;
-use crate::rejection::{Code, Fault, Rejection};
-use crate::stop::Stop;
+use crate::rows::{Account, Dimension, DimensionSet, DimensionValue, Entry, Line};
 use crate::value::cell::IsoDate;
 use crate::value::id::DimensionSetId;
-use crate::value::{Date, Json};
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{Date, Json, limits};
 
 /// Dimensions that a message lists at most.
 const LISTED: usize = 10;
@@ -31,7 +31,7 @@ pub(crate) fn parse(text: &str) -> BTreeMap<String, String> {
 }
 
 /// What lines with this text certainly need.
-pub(in crate::ledger) fn hint(book: &Book, text: &str, keys: &mut Vec<Key>) {
+pub(crate) fn hint(book: &Book, text: &str, keys: &mut Vec<Key>) {
     if text.is_empty() {
         return;
     }
@@ -44,12 +44,7 @@ pub(in crate::ledger) fn hint(book: &Book, text: &str, keys: &mut Vec<Key>) {
 }
 
 /// Every dimension and value of a text exists: a draft may be incomplete, but not name what is unknown.
-pub(in crate::ledger) fn require_known(
-    book: &Book,
-    text: &str,
-    below: &str,
-    faults: &mut Vec<Fault>,
-) -> Result<(), Stop> {
+pub(crate) fn require_known(book: &Book, text: &str, below: &str, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     for (code, value) in parse(text) {
         if let Err(fault) = known(book, &code, &value)? {
             faults.push(fault.at(member(below, &code)));
@@ -60,7 +55,7 @@ pub(in crate::ledger) fn require_known(
 
 /// The dimensions that a posted line has, as canonical text: per code the line's own value, else the entry's, else the
 /// default of the account. Each must be usable on the entry's date, and all that the account requires must be there.
-pub(in crate::ledger) fn of_line(
+pub(crate) fn of_line(
     book: &Book,
     (index, own): (usize, &str),
     account: &Account,
@@ -102,7 +97,7 @@ pub(in crate::ledger) fn of_line(
 }
 
 /// Adds where to find the values, where the refusal is about dimensions.
-pub(in crate::ledger) fn with_way_out(rejection: Rejection) -> Rejection {
+pub(crate) fn with_way_out(rejection: Rejection) -> Rejection {
     if !matches!(rejection.code, Code::DimensionRequired | Code::DimensionNotUsable) {
         return rejection;
     }
@@ -110,7 +105,7 @@ pub(in crate::ledger) fn with_way_out(rejection: Rejection) -> Rejection {
 }
 
 /// Keeps each set of dimensions that the lines have and no line had before.
-pub(in crate::ledger) fn keep_sets(book: &mut Book, lines: &[Line]) -> Result<(), Stop> {
+pub(crate) fn keep_sets(book: &mut Book, lines: &[Line]) -> Result<(), Stop> {
     let texts = lines.iter().map(|line| line.dimensions.as_str()).filter(|text| !text.is_empty());
     for text in texts.collect::<BTreeSet<&str>>() {
         let id = set_id(text);
@@ -128,7 +123,7 @@ pub(in crate::ledger) fn keep_sets(book: &mut Book, lines: &[Line]) -> Result<()
 }
 
 /// The codes of an account's required dimensions that were not there before exist and are active.
-pub(in crate::ledger) fn require_requirable(book: &Book, codes: &[String], before: &str) -> Result<(), Stop> {
+pub(crate) fn require_requirable(book: &Book, codes: &[String], before: &str) -> Result<(), Stop> {
     let mut faults = Vec::new();
     for (index, code) in codes.iter().enumerate().filter(|(_, code)| !before.split_whitespace().any(|old| old == *code))
     {
@@ -143,7 +138,7 @@ pub(in crate::ledger) fn require_requirable(book: &Book, codes: &[String], befor
 }
 
 /// Every dimension and value that an account gives its lines exists.
-pub(in crate::ledger) fn require_givable(book: &Book, text: &str) -> Result<(), Stop> {
+pub(crate) fn require_givable(book: &Book, text: &str) -> Result<(), Stop> {
     let mut faults = Vec::new();
     require_known(book, text, "/defaultDimensions", &mut faults)?;
     if parse(text).len() > limits::DIMENSIONS_PER_LINE {
@@ -244,6 +239,3 @@ fn set_id(text: &str) -> DimensionSetId {
 fn member(below: &str, name: &str) -> String {
     format!("{below}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
-
-#[cfg(test)]
-pub(in crate::ledger) mod tests;

@@ -1,18 +1,18 @@
 //! Which accounts name a dimension or a value, as required or as their default.
 
-use super::lines;
 use crate::book::Book;
-use crate::ledger::Account;
-use crate::rejection::Value;
-use crate::stop::Stop;
+use crate::book::stop::Stop;
+use crate::ledger::dimensions::lines;
+use crate::rows::Account;
+use crate::value::rejection::Value;
 
 /// Codes of the accounts whose lines need this dimension.
-pub(super) fn accounts_requiring(book: &Book, code: &str) -> Result<Vec<String>, Stop> {
+pub(crate) fn accounts_requiring(book: &Book, code: &str) -> Result<Vec<String>, Stop> {
     Ok(codes(book.accounts_with_required_dimensions()?.filter(|account| requires(account, code))))
 }
 
 /// Codes of the accounts that require this dimension or give a value of it.
-pub(super) fn accounts_naming(book: &Book, code: &str) -> Result<Vec<String>, Stop> {
+pub(crate) fn accounts_naming(book: &Book, code: &str) -> Result<Vec<String>, Stop> {
     let mut named = accounts_requiring(book, code)?;
     let giving = |account: &&Account| lines::parse(&account.default_dimensions).contains_key(code);
     named.extend(codes(book.accounts_with_default_dimensions()?.filter(giving)));
@@ -22,7 +22,7 @@ pub(super) fn accounts_naming(book: &Book, code: &str) -> Result<Vec<String>, St
 }
 
 /// Codes of the accounts that give their lines this value of a dimension.
-pub(super) fn accounts_giving(book: &Book, code: &str, value: &str) -> Result<Vec<String>, Stop> {
+pub(crate) fn accounts_giving(book: &Book, code: &str, value: &str) -> Result<Vec<String>, Stop> {
     let giving = |account: &&Account| {
         lines::parse(&account.default_dimensions).get(code).is_some_and(|given| given.as_str() == value)
     };
@@ -30,7 +30,7 @@ pub(super) fn accounts_giving(book: &Book, code: &str, value: &str) -> Result<Ve
 }
 
 /// `account 5000` or `3 accounts`.
-pub(super) fn counted(accounts: &[String]) -> String {
+pub(crate) fn counted(accounts: &[String]) -> String {
     match accounts {
         [one] => format!("account {one}"),
         many => format!("{} accounts", many.len()),
@@ -38,7 +38,7 @@ pub(super) fn counted(accounts: &[String]) -> String {
 }
 
 /// That they name it, for a sentence.
-pub(super) fn name_it(accounts: &[String]) -> String {
+pub(crate) fn name_it(accounts: &[String]) -> String {
     match accounts {
         [one] => format!("account {one} names it"),
         many => format!("{} accounts name it", many.len()),
@@ -46,7 +46,7 @@ pub(super) fn name_it(accounts: &[String]) -> String {
 }
 
 /// The first of them, for a problem's context.
-pub(super) fn listed(accounts: &[String]) -> Value {
+pub(crate) fn listed(accounts: &[String]) -> Value {
     Value::List(accounts.iter().take(20).cloned().map(Value::Text).collect())
 }
 

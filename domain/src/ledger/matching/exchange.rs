@@ -1,18 +1,22 @@
 //! Realised gains and losses of exchange: what the matched debits and credits differ by in base currency.
 
-use super::OWNER;
-use super::open::Amounts;
-use super::settlement::Part;
 use crate::book::Book;
-use crate::context::Context;
-use crate::ledger::{Entry, EntryType, Line, Period, blank_line, create_entry, designated, posting};
-use crate::rejection::{Code, Rejection};
-use crate::stop::Stop;
+use crate::book::context::Context;
+use crate::book::stop::Stop;
+use crate::ledger::accounts::designated;
+use crate::ledger::entries::rules;
+use crate::ledger::entries::rules::blank_line;
+use crate::ledger::matching::open::Amounts;
+use crate::ledger::matching::settlement::Part;
+use crate::ledger::posting;
+use crate::rows::matches::OWNER;
+use crate::rows::{Entry, EntryType, Line, Period};
 use crate::value::id::{AccountId, JournalId, MatchId, PartyId};
+use crate::value::rejection::{Code, Rejection};
 use crate::value::{Currency, Date};
 
 /// What all entries that one match posts have in common.
-pub(super) struct Owned<'a> {
+pub(crate) struct Owned<'a> {
     pub id: MatchId,
     pub account: AccountId,
     pub party: Option<PartyId>,
@@ -24,7 +28,7 @@ pub(super) struct Owned<'a> {
 
 /// Posts what debits exceed credits by in base currency, which may be less than 0, and answers its line on the matched
 /// account: it belongs to the match and is never open.
-pub(super) fn realise(book: &mut Book, ctx: &Context, owned: &Owned<'_>, difference: i128) -> Result<Part, Stop> {
+pub(crate) fn realise(book: &mut Book, ctx: &Context, owned: &Owned<'_>, difference: i128) -> Result<Part, Stop> {
     let base = i64::try_from(difference.abs()).map_err(|_| {
         let message = "the gain or loss of exchange would leave the range of amounts: match less at once";
         Rejection::new(Code::AmountOutOfRange, message).at("/lines")
@@ -53,7 +57,7 @@ impl Owned<'_> {
         Ok(Entry {
             owner_type: Some(OWNER.to_owned()),
             owner_id: Some(self.id.to_string()),
-            ..create_entry::blank(ctx, self.journal, self.date, base)
+            ..rules::blank(ctx, self.journal, self.date, base)
         })
     }
 

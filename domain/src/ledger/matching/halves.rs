@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::open::{self, Amounts};
-use super::settlement::{Part, Settlement, undo};
-use super::{MatchSource, MatchStatus};
 use crate::book::Book;
-use crate::context::Context;
-use crate::ledger::{Entry, Line};
-use crate::stop::Stop;
+use crate::book::context::Context;
+use crate::book::stop::Stop;
+use crate::ledger::matching::open;
+use crate::ledger::matching::open::Amounts;
+use crate::ledger::matching::settlement::{Part, Settlement, undo};
+use crate::rows::{Entry, Line, MatchSource, MatchStatus};
 use crate::value::Currency;
 use crate::value::id::{AccountId, PartyId};
 
 /// Matches what is open of an entry with the mirror or reversal that was just posted, by account, party and currency.
 /// Of a scheduled reversal whose original was matched in part, the rest stays open.
-pub(in crate::ledger) fn settle(
+pub(crate) fn settle(
     book: &mut Book,
     ctx: &Context,
     source: MatchSource,
@@ -54,7 +54,7 @@ pub(in crate::ledger) fn settle(
 }
 
 /// Undoes what the posting of a reversal matched, before the reversal is voided. Other entries have nothing such.
-pub(in crate::ledger) fn release(book: &mut Book, ctx: &Context, reversal: &Entry, reason: &str) -> Result<(), Stop> {
+pub(crate) fn release(book: &mut Book, ctx: &Context, reversal: &Entry, reason: &str) -> Result<(), Stop> {
     if reversal.reverses_entry_id.is_none() {
         return Ok(());
     }

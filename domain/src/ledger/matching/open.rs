@@ -1,14 +1,14 @@
 //! What is open of a line, and what a part of it is worth in base currency.
 
 use crate::book::Book;
-use crate::ledger::Line;
-use crate::rejection::{Code, Rejection};
-use crate::stop::Stop;
-use crate::value::rounding::round_half_up;
+use crate::book::stop::Stop;
+use crate::rows::Line;
+use crate::value::rejection::{Code, Rejection};
+use crate::value::round_half_up;
 
 /// Amounts of one line, whichever its side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Amounts {
+pub(crate) struct Amounts {
     /// In minor units of the line's currency.
     pub amount: i64,
     /// In minor units of the base currency.
@@ -29,7 +29,7 @@ impl Amounts {
 }
 
 /// Whether the line stands on the debit side.
-pub(super) fn is_debit(line: &Line) -> bool {
+pub(crate) fn is_debit(line: &Line) -> bool {
     line.debit > 0 || line.base_debit > 0
 }
 

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::open::{self, Amounts, is_debit};
-use super::settlement::Part;
 use crate::book::Book;
-use crate::ledger::{Account, ControlFor, Entry, Line};
-use crate::limits;
-use crate::rejection::{Code, Fault, Rejection};
-use crate::stop::Stop;
+use crate::book::stop::Stop;
+use crate::ledger::matching::open;
+use crate::ledger::matching::open::{Amounts, is_debit};
+use crate::ledger::matching::settlement::Part;
+use crate::rows::{Account, ControlFor, Entry, Line};
 use crate::value::id::EntryId;
-use crate::value::{Currency, Date, Decimal, DecimalError, TypedId};
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{Currency, Date, Decimal, DecimalError, TypedId, limits};
 
 /// A line as a caller names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub struct NewMatchLine {
 
 /// A line that was found, and what is asked of it.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(crate) struct Candidate {
     /// Its place in the request.
     index: usize,
     pub entry: Entry,
@@ -38,7 +38,7 @@ pub(super) struct Candidate {
 
 /// Lines that belong together, of one account.
 #[derive(Clone, Debug)]
-pub(super) struct Selection {
+pub(crate) struct Selection {
     pub account: Account,
     pub currency: Currency,
     pub candidates: Vec<Candidate>,
@@ -46,7 +46,7 @@ pub(super) struct Selection {
 
 /// Finds all lines and sees that they can settle one another; all faults come in one answer, and only then what is
 /// no longer open.
-pub(super) fn select(book: &Book, wanted: &[NewMatchLine]) -> Result<Selection, Stop> {
+pub(crate) fn select(book: &Book, wanted: &[NewMatchLine]) -> Result<Selection, Stop> {
     if wanted.len() > limits::LINES_PER_MATCH {
         let message =
             format!("a match takes at most {} lines, this one {}: split it", limits::LINES_PER_MATCH, wanted.len());
@@ -197,7 +197,7 @@ impl Selection {
     /// The smaller side is taken whole. Of the other side, lines with an amount are taken by it and the rest is filled
     /// from those without one, in the order of due date (else date), sequence and number; for which nothing is left,
     /// they are no part of the match.
-    pub(super) fn allot(&mut self, writes_off: bool) -> Result<i128, Stop> {
+    pub(crate) fn allot(&mut self, writes_off: bool) -> Result<i128, Stop> {
         for candidate in &mut self.candidates {
             candidate.taken = candidate.asked.unwrap_or(candidate.open.amount);
         }
@@ -256,7 +256,7 @@ impl Selection {
     }
 
     /// What is taken, with its share of the base amounts.
-    pub(super) fn parts(&self) -> Result<Vec<Part>, Stop> {
+    pub(crate) fn parts(&self) -> Result<Vec<Part>, Stop> {
         let part = |candidate: &Candidate| {
             let taken = open::part(&candidate.line, candidate.open, candidate.taken)?;
             Ok(Part { entry: candidate.entry.id, line: candidate.line.clone(), taken })
@@ -265,7 +265,7 @@ impl Selection {
     }
 
     /// The line that came last, by date and place: its entry lends date and journal to what the match posts.
-    pub(super) fn latest(&self) -> Option<&Candidate> {
+    pub(crate) fn latest(&self) -> Option<&Candidate> {
         self.candidates.iter().max_by_key(|candidate| (candidate.entry.date, candidate.line.entry_sequence))
     }
 }

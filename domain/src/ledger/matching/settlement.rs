@@ -1,25 +1,24 @@
 //! Making and undoing matches as verbs: the header, its items, and how much of each line is matched.
 
-use super::open::{Amounts, is_debit};
-use super::{Match, MatchItem, MatchSource, MatchStatus, MatchedLine};
 use crate::book::Book;
-use crate::context::Context;
-use crate::ledger::Line;
-use crate::rejection::{Code, Rejection};
-use crate::stop::Stop;
+use crate::book::context::Context;
+use crate::book::stop::Stop;
+use crate::ledger::matching::open::{Amounts, is_debit};
+use crate::rows::{Line, Match, MatchItem, MatchSource, MatchStatus, MatchedLine};
 use crate::value::id::{AccountId, EntryId, MatchId, PartyId};
+use crate::value::rejection::{Code, Rejection};
 use crate::value::{Currency, Date};
 
 /// A part of a line that a match takes.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     pub entry: EntryId,
     pub line: Line,
     pub taken: Amounts,
 }
 
 /// A match that is ready to be written: its debits equal its credits in both currencies.
-pub(super) struct Settlement {
+pub(crate) struct Settlement {
     pub id: MatchId,
     pub source: MatchSource,
     pub account: AccountId,
@@ -34,7 +33,7 @@ pub(super) struct Settlement {
 
 impl Settlement {
     /// Writes the match. The fact is the caller's.
-    pub(super) fn write(self, book: &mut Book, ctx: &Context) -> Result<(), Stop> {
+    pub(crate) fn write(self, book: &mut Book, ctx: &Context) -> Result<(), Stop> {
         let debits = self.parts.iter().filter(|part| is_debit(&part.line));
         let amount = debits.map(|part| i128::from(part.taken.amount)).sum::<i128>();
         let amount = i64::try_from(amount).map_err(|_| {
@@ -71,7 +70,7 @@ impl Settlement {
 }
 
 /// Gives back what an active match took, from a day on. The fact is the caller's.
-pub(super) fn undo(book: &mut Book, ctx: &Context, made: Match, from: Date, reason: &str) -> Result<Match, Stop> {
+pub(crate) fn undo(book: &mut Book, ctx: &Context, made: Match, from: Date, reason: &str) -> Result<Match, Stop> {
     for item in book.match_items(made.id)? {
         let row = book.matched_line_at(item.entry_sequence, item.line_number)?.cloned();
         // What an item took is in the row of its line, or `verify` tells.

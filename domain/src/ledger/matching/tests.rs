@@ -2,31 +2,33 @@
 
 use jiff::civil::date;
 
-use super::match_lines::{MatchLines, NewMatchLine, NewWriteOff};
-use super::unmatch_lines::UnmatchLines;
-use super::{Match, MatchItem, MatchSource, MatchStatus, MatchedLine};
-use crate::access::PrincipalKind;
-use crate::context::{Actor, Context, IdSource};
-use crate::fact::FactKind;
-use crate::ledger::auto_reverse_entry::AutoReverseEntry;
-use crate::ledger::change_period::ClosePeriod;
-use crate::ledger::correct_entry::{CorrectEntry, NewReplacement};
-use crate::ledger::create_account::CreateAccount;
-use crate::ledger::create_party::CreateParty;
-use crate::ledger::draft::AccountRef;
+use crate::book::context::{Actor, Context, IdSource};
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::commands::accounts::create::CreateAccount;
+use crate::commands::accounts::update::UpdateAccount;
+use crate::commands::journal_entries::auto_reverse::AutoReverseEntry;
+use crate::commands::journal_entries::correct::{CorrectEntry, NewReplacement};
+use crate::commands::journal_entries::reverse::ReverseEntry;
+use crate::commands::journal_entries::void::VoidEntry;
+use crate::commands::matches::create::MatchLines;
+use crate::commands::matches::unmatch::UnmatchLines;
+use crate::commands::organization::update::UpdateOrganization;
+use crate::commands::parties::create::CreateParty;
+use crate::commands::periods::change::ClosePeriod;
+use crate::ledger::closing::periods;
+use crate::ledger::entries::draft::AccountRef;
+use crate::ledger::entries::rules;
+use crate::ledger::matching::selection::NewMatchLine;
+use crate::ledger::matching::write_off::NewWriteOff;
 use crate::ledger::posting::Posting;
-use crate::ledger::reverse_entry::ReverseEntry;
-use crate::ledger::update_account::UpdateAccount;
-use crate::ledger::void_entry::VoidEntry;
-use crate::ledger::{
-    Account, AccountSubtype, AccountType, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, Party,
-    create_entry, periods,
+use crate::rows::{
+    Account, AccountSubtype, AccountType, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, Match, MatchItem,
+    MatchSource, MatchStatus, MatchedLine, Party, PrincipalKind,
 };
-use crate::rejection::{Code, Rejection};
-use crate::settings::update_organization::UpdateOrganization;
-use crate::stop::Stop;
 use crate::testing::{ADMIN, Stage, account, account_id, party_line};
 use crate::value::id::PartyId;
+use crate::value::rejection::{Code, Rejection};
 use crate::value::{Currency, Date, Decimal, Instant};
 
 /// Day of December on which nothing special is.
@@ -168,7 +170,7 @@ fn post(stage: &mut Stage, day: Date, lines: &[Line]) -> String {
         let seed = at.0.unsigned_abs();
         let ctx = Context { at, clock: at, actor, request_id: "test".to_owned(), ids: IdSource::new(at, seed) };
         let base = Currency::parse("GBP").expect("GBP");
-        let entry = create_entry::blank(&ctx, journal, day, base);
+        let entry = rules::blank(&ctx, journal, day, base);
         let posted = periods::period_for(&book, day, None).and_then(|period| {
             let class = BalanceClass::Normal;
             Posting { entry, lines: lines.to_vec(), class, voids: false }.post(&mut book, &ctx, &period)

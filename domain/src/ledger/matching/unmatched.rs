@@ -1,17 +1,17 @@
 //! Matched lines hold their entry: what somebody matched is undone by him, not by the void of an entry.
 
-use super::{MatchSource, MatchStatus, halves};
+use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::ledger::Entry;
-use crate::rejection::{Code, Rejection};
-use crate::stop::Stop;
+use crate::ledger::matching::halves;
+use crate::rows::{Entry, MatchSource, MatchStatus};
 use crate::value::id::MatchId;
+use crate::value::rejection::{Code, Rejection};
 
 /// Matches that a refusal names at most.
 const LISTED: usize = 20;
 
 /// No line of the entry is matched by anybody. What voids and reversals matched by themselves does not count.
-pub(in crate::ledger) fn require(book: &Book, entry: &Entry) -> Result<(), Stop> {
+pub(crate) fn require(book: &Book, entry: &Entry) -> Result<(), Stop> {
     let matches = holding(book, entry)?;
     let Some(first) = matches.first() else { return Ok(()) };
     let message = format!(
@@ -34,7 +34,7 @@ pub(in crate::ledger) fn require(book: &Book, entry: &Entry) -> Result<(), Stop>
 }
 
 /// What looking for them certainly needs.
-pub(in crate::ledger) fn hint(book: &Book, entry: &Entry, keys: &mut Vec<Key>) {
+pub(crate) fn hint(book: &Book, entry: &Entry, keys: &mut Vec<Key>) {
     let Some(sequence) = entry.sequence else { return };
     let lines = book.lines(entry).unwrap_or_default();
     if !lines.iter().any(|line| halves::is_open_item(book, line).unwrap_or(false)) {

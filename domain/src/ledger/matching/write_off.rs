@@ -1,16 +1,17 @@
 //! Small differences that are not worth asking for: written off to an account that the caller chooses.
 
-use super::exchange::{Owned, line};
-use super::open::{Amounts, is_debit};
-use super::settlement::Part;
+use crate::book::context::Context;
+use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::context::Context;
-use crate::ledger::draft::{self, AccountRef, DraftLine, NewLine};
-use crate::ledger::{Entry, Line, approval, create_entry};
-use crate::rejection::{Code, Rejection};
-use crate::stop::Stop;
-use crate::value::rounding::round_half_up;
-use crate::value::{Currency, Decimal};
+use crate::ledger::entries::draft::{AccountRef, NewLine};
+use crate::ledger::entries::{approval, draft, rules};
+use crate::ledger::matching::exchange::{Owned, line};
+use crate::ledger::matching::open::{Amounts, is_debit};
+use crate::ledger::matching::settlement::Part;
+use crate::rows::entry_drafts::DraftLine;
+use crate::rows::{Entry, Line};
+use crate::value::rejection::{Code, Rejection};
+use crate::value::{Currency, Decimal, round_half_up};
 
 /// Where the difference goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +24,7 @@ pub struct NewWriteOff {
 }
 
 /// A difference that may be written off.
-pub(super) struct WriteOff {
+pub(crate) struct WriteOff {
     difference: Amounts,
     /// Whether debits exceed credits, so that the matched account is credited.
     is_of_debits: bool,
@@ -31,7 +32,7 @@ pub(super) struct WriteOff {
 }
 
 impl NewWriteOff {
-    pub(super) fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+    pub(crate) fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         self.line().hint(book, keys);
     }
 
@@ -40,7 +41,7 @@ impl NewWriteOff {
     }
 
     /// The account exists and takes such a line, there is a difference, and it is within the tolerance.
-    pub(super) fn check(
+    pub(crate) fn check(
         &self,
         book: &mut Book,
         ctx: &Context,
@@ -67,7 +68,7 @@ impl NewWriteOff {
 
     /// Faults of the line are faults of `writeOff`.
     fn below(&self, stop: Stop) -> Stop {
-        let stop = create_entry::as_named(stop, std::slice::from_ref(&self.line()));
+        let stop = rules::as_named(stop, std::slice::from_ref(&self.line()));
         let Stop::Rejected(mut rejection) = stop else { return stop };
         for error in &mut rejection.errors {
             if let Some(rest) = error.pointer.strip_prefix("/lines/0") {
@@ -78,7 +79,7 @@ impl NewWriteOff {
     }
 
     /// Posts it, and answers its line on the matched account.
-    pub(super) fn post(
+    pub(crate) fn post(
         &self,
         book: &mut Book,
         ctx: &Context,

@@ -1,12 +1,15 @@
 //! The invariants that every history must keep.
 
 use super::*;
-use crate::ledger::difference;
-use crate::ledger::matching::{Match, MatchItem, MatchStatus, MatchedLine};
-use crate::ledger::{Replacement, replacement};
+use crate::book::{Book, fact};
+use crate::ledger::entries::difference;
+use crate::rows::{
+    Balance, Class, EntryType, FactRow, Head, Line, MatchItem, MatchedLine, NumberSeries, Replacement, payload,
+    replacements,
+};
 
 /// Checks all of them.
-pub(in crate::ledger) fn assert_all(model: &Model) {
+pub(crate) fn assert_all(model: &Model) {
     assert_balanced(model);
     assert_gapless(model);
     assert_voids_cancel(model);
@@ -61,7 +64,7 @@ fn assert_replacements_in_effect(model: &Model) {
         let sequences: Vec<_> = family.iter().map(of).collect();
         let posted: Vec<Line> =
             lines.iter().filter(|line| sequences.contains(&Some(line.entry_sequence))).cloned().collect();
-        let wanted = replacement::decode_lines(&replacement.lines).expect("lines");
+        let wanted = replacements::decode_lines(&replacement.lines).expect("lines");
         assert_eq!(difference::between(&posted, &wanted).expect("in range"), [], "{} is not in effect", newest.id);
     }
 }

@@ -1,10 +1,10 @@
 //! Steps that match and unmatch: numbers pick among the lines and matches that exist when they are taken.
 
 use crate::command::Command;
-use crate::ledger::matching::match_lines::{MatchLines, NewMatchLine};
-use crate::ledger::matching::unmatch_lines::UnmatchLines;
-use crate::ledger::matching::{Match, MatchSource, MatchStatus, MatchedLine};
-use crate::ledger::{Entry, Line};
+use crate::commands::matches::create::MatchLines;
+use crate::commands::matches::unmatch::UnmatchLines;
+use crate::ledger::matching::selection::NewMatchLine;
+use crate::rows::{Entry, Line, Match, MatchSource, MatchStatus, MatchedLine};
 use crate::testing::Stage;
 use crate::value::Decimal;
 

@@ -1,9 +1,9 @@
 //! Any sequence of post, void, reverse, correct, match, unmatch, close and reopen keeps every invariant.
 
 use super::*;
-use crate::ledger::Replacement;
-use crate::ledger::create_entry::CreateEntry;
-use crate::ledger::draft::NewLine;
+use crate::commands::journal_entries::create::CreateEntry;
+use crate::ledger::entries::draft::NewLine;
+use crate::rows::{Balance, Line, Replacement};
 use crate::value::id::AccountId;
 
 /// One step; numbers pick among the entries that are posted or, now and then, among all.

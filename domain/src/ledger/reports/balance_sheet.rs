@@ -1,9 +1,9 @@
 //! The balance sheet: what there is and whose it is, with the result of every year that is not closed in equity.
 
-use super::mapping::Mapped;
-use super::statement::{Extra, Layout, Row, Section, lay_out};
-use super::{Figures, add};
-use crate::ledger::{Account, AccountSubtype, AccountType, Side};
+use crate::ledger::reports::mapping::Mapped;
+use crate::ledger::reports::statement::{Extra, Layout, Row, Section, lay_out};
+use crate::ledger::reports::{Figures, add};
+use crate::rows::{Account, AccountSubtype, AccountType, Side};
 
 /// The sections where nobody names others.
 pub const SECTIONS: &[Section] = &[
@@ -111,8 +111,8 @@ fn section(account: &Account) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::AccountType::{Asset, Equity, Expense, Liability};
     use crate::ledger::reports::testing::{account, figures};
+    use crate::rows::AccountType::{Asset, Equity, Expense, Liability};
 
     #[test]
     fn assets_are_liabilities_and_equity_with_the_results_of_unclosed_years() {

@@ -4,11 +4,10 @@
 //! section, and the difference is 0 by construction. Opening and closing entries are no flow. A statement mapping says
 //! otherwise what belongs where, and what its sections do not name is a total of its own.
 
-use super::mapping::Mapped;
-use super::statement::{Extra, Layout, Row, Section, lay_out, sums};
-use super::{Figures, add};
-use crate::ledger::statement_mappings::Activity;
-use crate::ledger::{Account, AccountSubtype, AccountType, Side};
+use crate::ledger::reports::mapping::Mapped;
+use crate::ledger::reports::statement::{Extra, Layout, Row, Section, lay_out, sums};
+use crate::ledger::reports::{Figures, add};
+use crate::rows::{Account, AccountSubtype, AccountType, Activity, Side};
 
 /// The sections, positive where cash came in.
 pub const SECTIONS: &[Section] = &[
@@ -138,8 +137,8 @@ fn section(account: &Account) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::AccountType::{Asset, Equity, Expense, Liability, Revenue};
     use crate::ledger::reports::testing::{account, figures};
+    use crate::rows::AccountType::{Asset, Equity, Expense, Liability, Revenue};
 
     #[test]
     fn the_result_the_adjustments_and_the_changes_are_the_change_of_cash() {

@@ -3,7 +3,7 @@
 //! Where the days are a period or a year of the books, the one before it counts, however long it is. Else whole months are
 //! compared with as many whole months, and other days with as many days.
 
-use crate::ledger::{FiscalYear, Period, PeriodType};
+use crate::rows::{FiscalYear, Period, PeriodType};
 use crate::value::Date;
 
 /// Days from the first to the last.
@@ -91,7 +91,7 @@ impl Days {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::PeriodStatus;
+    use crate::rows::PeriodStatus;
     use crate::value::Instant;
     use crate::value::id::{FiscalYearId, PeriodId, PrincipalId};
 

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::statement::{Layout, Section};
-use crate::ledger::statement_mappings::{Activity, MappingKind, StatementMapping, UNMAPPED};
-use crate::ledger::{Account, AccountSubtype, AccountType, Side};
-use crate::limits;
+use crate::ledger::reports::statement::{Layout, Section};
+use crate::rows::statement_mappings::UNMAPPED;
+use crate::rows::{Account, AccountSubtype, AccountType, Activity, MappingKind, Side, StatementMapping};
 use crate::value::id::AccountId;
+use crate::value::limits;
 
 /// A chart laid out by a mapping.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,13 +121,13 @@ impl<'a> Claims<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::AccountType::{Asset, Equity, Expense, Liability, Revenue};
+    use crate::commands::statement_mappings::create::tests::section;
     use crate::ledger::reports::balance_sheet::{YearResult, balance_sheet};
     use crate::ledger::reports::cash_flow::{self, CashFlowFigures, cash_flow};
     use crate::ledger::reports::profit_and_loss::profit_and_loss;
     use crate::ledger::reports::testing::{account, figures};
-    use crate::ledger::statement_mappings::create::tests::section;
-    use crate::ledger::statement_mappings::{MappedSection, Sections};
+    use crate::rows::AccountType::{Asset, Equity, Expense, Liability, Revenue};
+    use crate::rows::{MappedSection, Sections};
     use crate::value::Instant;
     use crate::value::id::{PrincipalId, StatementMappingId};
 
@@ -203,7 +203,8 @@ mod tests {
             let report = balance_sheet(&chart, &mapped, &figures, &years, 1, false);
             assert_eq!((report.assets, report.liabilities, report.equity), (vec![100], vec![30], vec![70]));
             let amount = |code: &str| {
-                let is_it = |row: &&super::super::statement::Row| mapped.layout.sections[row.section].code == code;
+                let is_it =
+                    |row: &&crate::ledger::reports::statement::Row| mapped.layout.sections[row.section].code == code;
                 report.rows.iter().find(is_it).map(|row| row.amounts[0])
             };
             assert_eq!((amount("all"), amount("cash"), amount(UNMAPPED)), (Some(25), Some(25), Some(unmapped)));

@@ -6,9 +6,12 @@
 pub mod balance_sheet;
 pub mod cash_flow;
 pub mod comparison;
+pub mod late_entries;
 pub mod mapping;
+pub mod number_gaps;
 pub mod profit_and_loss;
 pub mod statement;
+pub mod trial_balance;
 
 use std::collections::BTreeMap;
 
@@ -27,7 +30,7 @@ pub(super) fn add(sums: &mut [i128], figures: &[i128]) {
 #[cfg(test)]
 pub(crate) mod testing {
     use super::*;
-    use crate::ledger::{Account, AccountSubtype, AccountType, Side};
+    use crate::rows::{Account, AccountSubtype, AccountType, Side};
     use crate::value::Instant;
     use crate::value::id::PrincipalId;
 

@@ -1,8 +1,8 @@
 //! Profit and loss: what was earned and spent, by type and subtype of account.
 
-use super::statement::{Layout, Row, Section, lay_out, sums};
-use super::{Figures, add};
-use crate::ledger::{Account, AccountSubtype, AccountType, Side};
+use crate::ledger::reports::statement::{Layout, Row, Section, lay_out, sums};
+use crate::ledger::reports::{Figures, add};
+use crate::rows::{Account, AccountSubtype, AccountType, Side};
 
 /// The sections where nobody names others.
 pub const SECTIONS: &[Section] = &[
@@ -75,8 +75,8 @@ fn section(account: &Account) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::AccountType::{Asset, Expense, Revenue};
     use crate::ledger::reports::testing::{account, figures};
+    use crate::rows::AccountType::{Asset, Expense, Revenue};
 
     #[test]
     fn each_account_is_in_the_section_of_its_type_and_subtype_and_the_result_is_what_is_left() {

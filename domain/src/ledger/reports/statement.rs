@@ -6,11 +6,11 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Figures, add};
-use crate::ledger::{Account, Side};
-use crate::limits;
+use crate::ledger::reports::{Figures, add};
 use crate::named_enum;
+use crate::rows::{Account, Side};
 use crate::value::id::AccountId;
+use crate::value::limits;
 
 /// A section of a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -230,8 +230,8 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::AccountType::{Asset, Liability};
     use crate::ledger::reports::testing::{account, figures};
+    use crate::rows::AccountType::{Asset, Liability};
 
     const SECTIONS: &[Section] = &[
         Section::standard("assets", "Assets", Side::Debit, None),

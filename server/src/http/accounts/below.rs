@@ -2,7 +2,7 @@
 //!
 //! Nothing is posted on a group, so a read of the group alone would answer zeros that nobody asked for.
 
-use domain::ledger::Account;
+use domain::rows::Account;
 use domain::value::Cell;
 use domain::value::id::{AccountId, OrganizationId};
 use store::Snapshot;

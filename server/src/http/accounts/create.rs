@@ -1,8 +1,8 @@
 //! `POST /accounting/accounts`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::Account;
+use domain::rows::Account;
+use domain::value::permission::Permission;
 
 use super::view::AccountView;
 use super::wire::AccountInput;

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::Account;
+use domain::rows::Account;
 use domain::value::id::{AccountId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::AccountView;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::{Account, AccountSubtype, AccountType, ControlFor, Side};
+use domain::rows::{Account, AccountSubtype, AccountType, ControlFor, Side};
 use domain::value::id::{AccountId, PrincipalId};
 
 use crate::http::journal_entries::view::texts;

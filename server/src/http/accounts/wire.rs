@@ -1,10 +1,10 @@
 //! What clients send as an account.
 
-use domain::ledger::create_account::CreateAccount;
-use domain::ledger::update_account::UpdateAccount;
-use domain::ledger::{AccountSubtype, AccountType, ControlFor};
-use domain::limits::DIMENSIONS_PER_LINE;
+use domain::commands::accounts::create::CreateAccount;
+use domain::commands::accounts::update::UpdateAccount;
+use domain::rows::{AccountSubtype, AccountType, ControlFor};
 use domain::value::id::AccountId;
+use domain::value::limits::DIMENSIONS_PER_LINE;
 use domain::value::{CurrencyRef, Json, Patch};
 
 use crate::http::input::{

@@ -1,8 +1,8 @@
 //! `POST /accounting/approval-policies`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::approvals::ApprovalPolicy;
+use domain::rows::ApprovalPolicy;
+use domain::value::permission::Permission;
 
 use super::view::ApprovalPolicyView;
 use super::wire::ApprovalPolicyInput;

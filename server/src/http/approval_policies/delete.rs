@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::approvals::delete_policy::DeleteApprovalPolicy;
+use domain::commands::approval_policies::delete::DeleteApprovalPolicy;
+use domain::value::permission::Permission;
 
 use crate::http::control_changes::proposal;
 use crate::http::control_changes::view::ControlChangeView;

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::approvals::ApprovalPolicy;
+use domain::rows::ApprovalPolicy;
 use domain::value::id::{ApprovalPolicyId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::ApprovalPolicyView;

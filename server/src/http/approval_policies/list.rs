@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::approvals::{ApprovalPolicy, ApprovalSubject};
+use domain::rows::{ApprovalPolicy, ApprovalSubject};
 use domain::value::id::JournalId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::Conditions;
 

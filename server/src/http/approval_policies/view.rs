@@ -1,8 +1,8 @@
 //! An approval policy as it is answered.
 
-use domain::approvals::{ApprovalPolicy, ApprovalSubject};
-use domain::inventory::movement_kind::MovementKind;
+use domain::rows::{ApprovalPolicy, ApprovalSubject};
 use domain::value::id::{ApprovalPolicyId, JournalId, PrincipalId};
+use domain::value::movement_kind::MovementKind;
 use domain::value::{Currency, Decimal};
 
 use crate::http::output::{At, CurrencyCode, DecimalText, Id, Named};

@@ -1,10 +1,10 @@
 //! What clients send as an approval policy.
 
-use domain::approvals::ApprovalSubject;
-use domain::approvals::create_policy::CreateApprovalPolicy;
-use domain::approvals::update_policy::UpdateApprovalPolicy;
-use domain::inventory::movement_kind::MovementKind;
+use domain::commands::approval_policies::create::CreateApprovalPolicy;
+use domain::commands::approval_policies::update::UpdateApprovalPolicy;
+use domain::rows::ApprovalSubject;
 use domain::value::id::JournalId;
+use domain::value::movement_kind::MovementKind;
 use domain::value::{Decimal, Patch};
 
 use crate::http::input::{Amount, Change, Name, Ref};

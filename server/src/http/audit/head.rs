@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
+use domain::value::permission::Permission;
 
 use crate::app::App;
 use crate::http::caller::Caller;

@@ -3,7 +3,7 @@
 mod head;
 mod security_events;
 
-use domain::access::Permission;
+use domain::value::permission::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

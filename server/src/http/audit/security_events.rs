@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
 use domain::value::id::PrincipalId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind};
 use store::operational::security_events::{self, SecurityEvent, SecurityEventKind, Wanted};
 

@@ -4,8 +4,9 @@ use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 use domain::Code;
-use domain::access::{PermissionSet, PrincipalKind};
-use domain::context::Actor;
+use domain::book::context::Actor;
+use domain::rows::PrincipalKind;
+use domain::value::permission::PermissionSet;
 use store::operational::organizations_list::{self, OrganizationStatus};
 use store::operational::security_events::SecurityEventKind;
 use store::operational::service_account_secrets;

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::Code;
-use domain::access::{PrincipalKind, Role};
+use domain::rows::{PrincipalKind, Role};
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 use store::Snapshot;

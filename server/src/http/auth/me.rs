@@ -3,9 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::{Permission, PrincipalKind, PrincipalName};
+use domain::rows::{PrincipalKind, PrincipalName};
 use domain::value::Cell;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::permission::Permission;
 use store::operational::logins;
 
 use super::NOT_STORED;

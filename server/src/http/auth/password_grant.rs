@@ -2,9 +2,9 @@
 
 use std::net::IpAddr;
 
-use domain::access::PermissionSet;
-use domain::context::Actor;
+use domain::book::context::Actor;
 use domain::value::Instant;
+use domain::value::permission::PermissionSet;
 use store::operational::refresh_families::{self, RefreshFamily};
 
 use super::sign_in;

@@ -1,8 +1,8 @@
 //! The refresh grant: each token once, for a moment by several windows; an old one that comes again ends the sign-in.
 
-use domain::access::PermissionSet;
-use domain::context::Actor;
+use domain::book::context::Actor;
 use domain::value::Instant;
+use domain::value::permission::PermissionSet;
 use store::operational::logins::{self, LoginStatus};
 use store::operational::refresh_families::{self, Presented, RefreshFamily, Rotation};
 use store::operational::security_events::SecurityEventKind;
@@ -92,7 +92,7 @@ async fn rotate(app: &App, token: &str, session: SessionId, family: &RefreshFami
 fn narrowed(family: &RefreshFamily, scope: Option<PermissionSet>) -> Result<Option<PermissionSet>, Problem> {
     let Some(granted) = &family.scope else { return Ok(scope) };
     // A permission that this program no longer knows grants nothing.
-    let known: Vec<_> = granted.split_whitespace().filter_map(domain::access::Permission::parse).collect();
+    let known: Vec<_> = granted.split_whitespace().filter_map(domain::value::permission::Permission::parse).collect();
     let granted = PermissionSet::of(&known);
     match scope {
         Some(wanted) if !granted.covers(wanted) => {

@@ -3,10 +3,10 @@
 use std::net::IpAddr;
 
 use domain::Code;
-use domain::access::PrincipalKind;
-use domain::context::Actor;
-use domain::rejection::Value;
+use domain::book::context::Actor;
+use domain::rows::PrincipalKind;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::rejection::Value;
 use store::Snapshot;
 use store::operational::logins::{self, Login, LoginStatus};
 use store::operational::organizations_list::OrganizationStatus;

@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use domain::access::PermissionSet;
-use domain::context::Actor;
+use domain::book::context::Actor;
 use domain::value::id::OrganizationId;
+use domain::value::permission::PermissionSet;
 
 use super::address::ClientAddress;
 use super::{NOT_STORED, client_grant, password_grant, refresh_grant};

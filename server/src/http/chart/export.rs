@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::Account;
-use domain::ledger::import_chart::ChartAccount;
+use domain::commands::chart::import::ChartAccount;
+use domain::rows::Account;
 use domain::value::Cell;
 use domain::value::id::{AccountId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::wire::ChartAccountView;

@@ -1,9 +1,9 @@
 //! `POST /accounting/chart`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::Account;
-use domain::rejection::Violation;
+use domain::rows::Account;
+use domain::value::permission::Permission;
+use domain::value::rejection::Violation;
 
 use super::wire::ChartInput;
 use crate::http::import_body::Rows;

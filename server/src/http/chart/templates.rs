@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
+use domain::value::permission::Permission;
 
 use super::wire::ChartAccountView;
 use crate::app::App;

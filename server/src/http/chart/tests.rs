@@ -1,6 +1,6 @@
 //! Charts over HTTP.
 
-use domain::access::BuiltInRole;
+use domain::value::permission::BuiltInRole;
 use serde_json::json;
 
 use crate::http::test_app::TestApp;

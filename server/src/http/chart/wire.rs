@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::import_chart::{ChartAccount, ImportChart};
-use domain::ledger::{AccountSubtype, AccountType, ControlFor};
-use domain::limits::{CHART_ACCOUNTS, DIMENSIONS_PER_LINE};
+use domain::commands::chart::import::{ChartAccount, ImportChart};
+use domain::rows::{AccountSubtype, AccountType, ControlFor};
 use domain::value::CurrencyRef;
+use domain::value::limits::{CHART_ACCOUNTS, DIMENSIONS_PER_LINE};
 
 use crate::charts;
 use crate::http::input::{CodeText, List, LongText, Name, StringMap, Text};

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::controls::approve::ApproveControlChange;
+use domain::commands::control_changes::approve::ApproveControlChange;
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::problem::Problem;

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::controls::ControlChange;
+use domain::rows::ControlChange;
 use domain::value::id::{ControlChangeId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::ControlChangeView;

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::controls::{ControlChange, ControlChangeStatus, ControlSubject};
+use domain::rows::{ControlChange, ControlChangeStatus, ControlSubject};
 use domain::value::id::PrincipalId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Instant};
 use store::read::Conditions;
 

@@ -9,7 +9,7 @@ pub mod view;
 mod withdraw;
 
 use domain::Code;
-use domain::access::Permission;
+use domain::value::permission::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

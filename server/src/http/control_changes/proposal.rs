@@ -1,7 +1,7 @@
 //! What a write answers that was proposed, and not made: 202 with the proposal.
 
 use axum::response::Response;
-use domain::controls::{ControlChange, ControlChangeStatus};
+use domain::rows::{ControlChange, ControlChangeStatus};
 
 use super::view::ControlChangeView;
 use crate::http::problem::Problem;

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::controls::reject::RejectControlChange;
+use domain::commands::control_changes::reject::RejectControlChange;
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::journal_entries::wire::RejectInput;

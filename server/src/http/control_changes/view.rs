@@ -1,6 +1,6 @@
 //! A change of controls as it is answered.
 
-use domain::controls::{ControlAction, ControlChange, ControlChangeStatus, ControlSubject};
+use domain::rows::{ControlAction, ControlChange, ControlChangeStatus, ControlSubject};
 use domain::value::Instant;
 use domain::value::id::{ControlChangeId, PrincipalId};
 

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::controls::withdraw::WithdrawControlChange;
+use domain::commands::control_changes::withdraw::WithdrawControlChange;
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::problem::Problem;

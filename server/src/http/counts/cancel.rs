@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::counts::cancel::CancelCount;
+use domain::commands::counts::cancel::CancelCount;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::CountReasonInput;

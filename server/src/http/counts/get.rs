@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::inventory::counts::Count;
+use domain::rows::Count;
 use domain::value::id::{CountId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::{Beside, CountView};

@@ -3,9 +3,9 @@
 use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::counts::CountLine;
+use domain::rows::CountLine;
 use domain::value::id::{ItemId, LocationId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind};
 use store::read::Conditions;
 

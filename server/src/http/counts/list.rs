@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::counts::{Count, CountStatus};
+use domain::rows::{Count, CountStatus};
 use domain::value::id::{MovementId, WarehouseId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Date};
 use store::read::Conditions;
 

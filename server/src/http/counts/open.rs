@@ -1,8 +1,8 @@
 //! `POST /inventory/counts`: the snapshot of what should be there.
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::counts::Count;
+use domain::rows::Count;
+use domain::value::permission::Permission;
 
 use super::get::shown;
 use super::view::CountView;

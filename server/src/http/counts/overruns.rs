@@ -2,12 +2,12 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::counts::CountOverrun;
-use domain::inventory::counts::acknowledge_overruns::AcknowledgeOverruns;
-use domain::inventory::items::Item;
-use domain::limits;
+use domain::commands::counts::acknowledge_overruns::AcknowledgeOverruns;
+use domain::rows::CountOverrun;
+use domain::rows::items::Item;
 use domain::value::id::{CountId, ItemId, LocationId, LotId, MovementId, OrganizationId, PrincipalId, SerialId};
+use domain::value::limits;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellValue, Decimal};
 use store::Snapshot;
 use store::read::by_id;

@@ -3,8 +3,8 @@
 use axum::extract::Path;
 use axum::http::header::LOCATION;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::counts::post::PostCount;
+use domain::commands::counts::post::PostCount;
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::problem::Problem;

@@ -2,10 +2,10 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::counts::record::RecordCount;
-use domain::inventory::counts::{Count, CountLine};
+use domain::commands::counts::record::RecordCount;
+use domain::rows::{Count, CountLine};
 use domain::value::id::CountId;
+use domain::value::permission::Permission;
 
 use super::view::{BesideLines, CountLineView};
 use super::wire::RecordInput;

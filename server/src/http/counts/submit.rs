@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::counts::submit::SubmitCount;
+use domain::commands::counts::submit::SubmitCount;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::SubmitCountInput;

@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use domain::access::{Permission, PermissionSet};
-use domain::inventory::counts::{Count, CountLine, CountStatus, decode_recordings};
-use domain::inventory::items::{Item, SCALE};
-use domain::inventory::locations::Location;
-use domain::inventory::lots::Lot;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::{MovementStatus, StockMovement};
-use domain::inventory::serials::Serial;
-use domain::limits;
-use domain::settings::Organization;
+use domain::rows::Location;
+use domain::rows::Lot;
+use domain::rows::Organization;
+use domain::rows::Serial;
+use domain::rows::items::{Item, SCALE};
+use domain::rows::recordings::decode_recordings;
+use domain::rows::{Count, CountLine, CountStatus};
+use domain::rows::{MovementStatus, StockMovement};
 use domain::value::id::{
     CountId, ItemCategoryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PrincipalId, ReasonCodeId,
     SerialId, WarehouseId,
 };
+use domain::value::limits;
+use domain::value::movement_kind::MovementKind;
+use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Cell, Currency, Decimal, TypedId};
 use store::Snapshot;
 use store::read::by_id;

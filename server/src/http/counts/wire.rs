@@ -1,10 +1,10 @@
 //! What clients send of counts.
 
-use domain::inventory::counts::new::{Found, NewCount, NewTolerance};
-use domain::inventory::counts::open::OpenCount;
-use domain::inventory::movements::new::NewMovementLine;
-use domain::limits::{COUNT_SCOPE, LINES_PER_COUNT, LINES_PER_RECORDING};
+use domain::commands::counts::open::OpenCount;
+use domain::stock::counts::new::{Found, NewCount, NewTolerance};
+use domain::stock::goods::document::new::NewMovementLine;
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId, SerialId, WarehouseId};
+use domain::value::limits::{COUNT_SCOPE, LINES_PER_COUNT, LINES_PER_RECORDING};
 
 use crate::http::input::{
     Amount, CodeText, JsonObject, List, LongText, Name, Pointer, QuantityText, Reason, Ref, Text, Violations, Whole,

@@ -1,8 +1,8 @@
 //! `POST /accounting/currencies`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::currencies::CustomCurrency;
+use domain::rows::CustomCurrency;
+use domain::value::permission::Permission;
 
 use super::view::CurrencyView;
 use super::wire::CurrencyInput;

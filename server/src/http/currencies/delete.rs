@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::currencies::delete::DeleteCurrency;
+use domain::commands::currencies::delete::DeleteCurrency;
+use domain::value::permission::Permission;
 
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::currencies::CustomCurrency;
+use domain::rows::CustomCurrency;
 use domain::value::id::OrganizationId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, Currency, CurrencyRef};
 use store::Snapshot;
 

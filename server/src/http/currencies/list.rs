@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::currencies::CustomCurrency;
+use domain::rows::CustomCurrency;
+use domain::value::permission::Permission;
 use domain::value::{Cell, Currency};
 
 use super::view::CurrencyView;

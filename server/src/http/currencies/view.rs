@@ -1,6 +1,6 @@
 //! A currency as it is answered.
 
-use domain::ledger::currencies::CustomCurrency;
+use domain::rows::CustomCurrency;
 use domain::value::Currency;
 use domain::value::id::PrincipalId;
 

@@ -1,7 +1,7 @@
 //! What clients send as a currency.
 
-use domain::ledger::currencies::create::CreateCurrency;
-use domain::ledger::currencies::update::UpdateCurrency;
+use domain::commands::currencies::create::CreateCurrency;
+use domain::commands::currencies::update::UpdateCurrency;
 use domain::value::CurrencyRef;
 
 use crate::http::input::{Change, Name, Whole};

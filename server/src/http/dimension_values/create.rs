@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::dimensions::DimensionValue;
+use domain::rows::DimensionValue;
+use domain::value::permission::Permission;
 
 use super::view::DimensionValueView;
 use super::wire::DimensionValueInput;

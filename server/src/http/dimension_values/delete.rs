@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::dimensions::delete_value::DeleteDimensionValue;
+use domain::commands::dimension_values::delete::DeleteDimensionValue;
+use domain::value::permission::Permission;
 
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::dimensions::DimensionValue;
+use domain::rows::DimensionValue;
 use domain::value::id::{DimensionValueId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::DimensionValueView;

@@ -3,9 +3,9 @@
 use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::dimensions::DimensionValue;
+use domain::rows::DimensionValue;
 use domain::value::id::DimensionValueId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::Conditions;
 

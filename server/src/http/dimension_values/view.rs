@@ -1,6 +1,6 @@
 //! A value of a dimension as it is answered.
 
-use domain::ledger::dimensions::DimensionValue;
+use domain::rows::DimensionValue;
 use domain::value::id::{DimensionId, DimensionValueId, PrincipalId};
 
 use crate::http::output::{At, Day, Id};

@@ -1,7 +1,7 @@
 //! What clients send as a value of a dimension.
 
-use domain::ledger::dimensions::create_value::CreateDimensionValue;
-use domain::ledger::dimensions::update_value::UpdateDimensionValue;
+use domain::commands::dimension_values::create::CreateDimensionValue;
+use domain::commands::dimension_values::update::UpdateDimensionValue;
 use domain::value::id::DimensionValueId;
 use domain::value::{Date, Patch};
 

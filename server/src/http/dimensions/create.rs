@@ -1,8 +1,8 @@
 //! `POST /accounting/dimensions`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::dimensions::Dimension;
+use domain::rows::Dimension;
+use domain::value::permission::Permission;
 
 use super::view::DimensionView;
 use super::wire::DimensionInput;

@@ -1,10 +1,11 @@
 //! `dimension[costCenter]=D10` in queries: values by code become the filter that the store reads with.
 
-use domain::ledger::dimensions::{Dimension, DimensionCode, DimensionValue};
-use domain::limits::DIMENSIONS_PER_LINE;
-use domain::rejection::Violation;
+use domain::rows::{Dimension, DimensionValue};
 use domain::value::Cell;
+use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{DimensionValueId, OrganizationId};
+use domain::value::limits::DIMENSIONS_PER_LINE;
+use domain::value::rejection::Violation;
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;
 

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::dimensions::Dimension;
+use domain::rows::Dimension;
 use domain::value::id::{DimensionId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::DimensionView;

@@ -3,8 +3,9 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::dimensions::{Dimension, DimensionCode};
+use domain::rows::Dimension;
+use domain::value::dimension_code::DimensionCode;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::Conditions;
 

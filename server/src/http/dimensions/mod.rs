@@ -10,7 +10,7 @@ pub mod view;
 pub mod wire;
 
 use domain::Code;
-use domain::access::Permission;
+use domain::value::permission::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

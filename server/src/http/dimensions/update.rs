@@ -2,7 +2,7 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::DimensionView;

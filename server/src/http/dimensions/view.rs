@@ -1,6 +1,6 @@
 //! A dimension as it is answered.
 
-use domain::ledger::dimensions::Dimension;
+use domain::rows::Dimension;
 use domain::value::id::{DimensionId, PrincipalId};
 
 use crate::http::output::{At, Id};

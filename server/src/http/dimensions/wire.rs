@@ -1,9 +1,9 @@
 //! What clients send as a dimension.
 
-use domain::ledger::dimensions::DimensionCode;
-use domain::ledger::dimensions::create::CreateDimension;
-use domain::ledger::dimensions::update::UpdateDimension;
+use domain::commands::dimensions::create::CreateDimension;
+use domain::commands::dimensions::update::UpdateDimension;
 use domain::value::Patch;
+use domain::value::dimension_code::DimensionCode;
 
 use crate::http::input::{Change, LongText, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};

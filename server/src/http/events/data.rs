@@ -5,33 +5,32 @@
 
 use std::collections::BTreeMap;
 
-use domain::access::{Membership, Role};
-use domain::approvals::ApprovalPolicy;
-use domain::book::payload::StoredWrite;
-use domain::book::{Row, payload};
-use domain::controls::ControlChange;
-use domain::inventory::categories::ItemCategory;
-use domain::inventory::counts::Count;
-use domain::inventory::frozen_pools::FrozenPool;
-use domain::inventory::items::Item;
-use domain::inventory::locations::Location;
-use domain::inventory::lots::Lot;
-use domain::inventory::movements::StockMovement;
-use domain::inventory::reason_codes::ReasonCode;
-use domain::inventory::reservations::Reservation;
-use domain::inventory::serials::Serial;
-use domain::ledger::currencies::CustomCurrency;
-use domain::ledger::dimensions::{Dimension, DimensionValue};
-use domain::ledger::exchange_rates::ExchangeRate;
-use domain::ledger::matching::Match;
-use domain::ledger::revaluations::Revaluation;
-use domain::ledger::statement_mappings::StatementMapping;
-use domain::ledger::{
-    Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period, RecurringEntry,
-};
-use domain::value::id::{self, AccountId, EntryId, JournalId, PartyId, PrincipalId, RoleId};
+use domain::rows::ApprovalPolicy;
+use domain::rows::ControlChange;
+use domain::rows::Count;
+use domain::rows::CustomCurrency;
+use domain::rows::ExchangeRate;
+use domain::rows::FrozenPool;
+use domain::rows::ItemCategory;
+use domain::rows::Location;
+use domain::rows::Lot;
+use domain::rows::Match;
+use domain::rows::ReasonCode;
+use domain::rows::Reservation;
+use domain::rows::Revaluation;
+use domain::rows::Serial;
+use domain::rows::StatementMapping;
+use domain::rows::StockMovement;
+use domain::rows::StoredWrite;
+use domain::rows::Warehouse;
+use domain::rows::items::Item;
+use domain::rows::{Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period, RecurringEntry};
+use domain::rows::{Dimension, DimensionValue};
+use domain::rows::{Membership, Role};
+use domain::rows::{Row, payload};
+use domain::value::id;
+use domain::value::id::{AccountId, EntryId, JournalId, PartyId, PrincipalId, RoleId};
 use domain::value::{BadCell, Cell, Currency, Decimal, TypedId};
-use domain::warehouses::Warehouse;
 use serde_json::Value;
 
 use crate::http::control_changes::view::ControlChangeView;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
+use domain::value::permission::Permission;
 
 use super::cursor::FeedCursor;
 use super::log;

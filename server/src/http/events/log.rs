@@ -1,6 +1,6 @@
 //! Reading the log as events, whichever way they are handed out.
 
-use domain::settings::FactRow;
+use domain::rows::FactRow;
 use store::Snapshot;
 use store::operational::instance;
 

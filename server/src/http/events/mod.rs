@@ -12,7 +12,7 @@ mod view;
 pub use cursor::FeedCursor;
 
 use axum::Extension;
-use domain::access::Permission;
+use domain::value::permission::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

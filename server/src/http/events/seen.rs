@@ -1,10 +1,10 @@
 //! Which events tell of warehouses in which the reader does not act: of those he learns that they happened, and no more.
 
-use domain::access::Reach;
 use domain::book::Book;
-use domain::inventory::movements;
-use domain::settings::FactRow;
-use domain::stop::Stop;
+use domain::book::reach::Reach;
+use domain::book::stop::Stop;
+use domain::rows::FactRow;
+use domain::stock::goods::document::assigned;
 use domain::value::id::{MovementId, OrganizationId};
 use domain::value::{BadCell, TypedId};
 use store::Snapshot;
@@ -33,7 +33,7 @@ fn subject_is_seen(book: &Book, reach: &Reach, fact: &FactRow) -> Result<bool, S
     let kind = fact.kind.split_once('.').map_or(fact.kind.as_str(), |(noun, _)| noun);
     Ok(match kind {
         "movement" => match book.movement(subject::<MovementId>(fact)?)? {
-            Some(movement) => movements::is_seen(book, reach, movement)?,
+            Some(movement) => assigned::is_seen(book, reach, movement)?,
             None => false,
         },
         "reservation" => book.reservation(subject(fact)?)?.is_some_and(|found| reach.has(found.warehouse_id)),

@@ -13,8 +13,8 @@ use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use domain::access::Permission;
 use domain::value::id::PrincipalId;
+use domain::value::permission::Permission;
 use hyper::body::Frame;
 use tokio::sync::mpsc;
 

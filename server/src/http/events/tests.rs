@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use domain::access::BuiltInRole;
+use domain::value::permission::BuiltInRole;
 use serde_json::{Value, json};
 
 use super::FeedCursor;

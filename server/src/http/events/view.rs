@@ -1,9 +1,9 @@
 //! An event: a pure projection of a fact.
 
-use domain::access::{Permission, PermissionSet};
-use domain::settings::FactRow;
+use domain::rows::FactRow;
 use domain::value::BadCell;
 use domain::value::id::PrincipalId;
+use domain::value::permission::{Permission, PermissionSet};
 use serde_json::Value;
 
 use super::data;

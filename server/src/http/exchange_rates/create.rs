@@ -1,8 +1,8 @@
 //! `POST /accounting/exchange-rates`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::exchange_rates::ExchangeRate;
+use domain::rows::ExchangeRate;
+use domain::value::permission::Permission;
 
 use super::view::ExchangeRateView;
 use super::wire::ExchangeRateInput;

@@ -2,8 +2,9 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::exchange_rates::{self, RateType};
+use domain::ledger::exchange_rates;
+use domain::rows::RateType;
+use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date};
 
 use super::view::ExchangeRateView;

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::exchange_rates::ExchangeRate;
+use domain::rows::ExchangeRate;
 use domain::value::id::ExchangeRateId;
+use domain::value::permission::Permission;
 
 use super::view::ExchangeRateView;
 use crate::app::App;

@@ -1,8 +1,8 @@
 //! `POST /accounting/exchange-rates/import`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::exchange_rates::ExchangeRate;
+use domain::rows::ExchangeRate;
+use domain::value::permission::Permission;
 
 use super::wire::ExchangeRatesInput;
 use crate::http::import_body::Rows;

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::exchange_rates::{ExchangeRate, RateType};
+use domain::rows::{ExchangeRate, RateType};
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, CurrencyRef, Date};
 use store::read::Conditions;
 

@@ -1,6 +1,6 @@
 //! An exchange rate as it is answered.
 
-use domain::ledger::exchange_rates::{ExchangeRate, RateType};
+use domain::rows::{ExchangeRate, RateType};
 use domain::value::id::{ExchangeRateId, PrincipalId};
 
 use crate::http::output::{At, CurrencyCode, Day, Id, Named, RateText};

@@ -1,8 +1,8 @@
 //! What clients send as an exchange rate.
 
-use domain::ledger::exchange_rates::RateType;
-use domain::ledger::exchange_rates::create::CreateExchangeRate;
-use domain::ledger::exchange_rates::import::ImportExchangeRates;
+use domain::commands::exchange_rates::create::CreateExchangeRate;
+use domain::commands::exchange_rates::import::ImportExchangeRates;
+use domain::rows::RateType;
 use domain::value::{CurrencyRef, Date, Rate};
 
 use crate::http::input::{List, Name};
@@ -24,7 +24,7 @@ crate::input! {
 
     /// Rates, recorded in their order, all of them or none.
     pub struct ExchangeRatesInput {
-        pub rates: List<ExchangeRateInput, 1, { domain::limits::RATES_PER_IMPORT }>,
+        pub rates: List<ExchangeRateInput, 1, { domain::value::limits::RATES_PER_IMPORT }>,
     }
 }
 

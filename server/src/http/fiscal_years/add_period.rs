@@ -2,9 +2,9 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::Period;
-use domain::ledger::add_adjustment_period::AddAdjustmentPeriod;
+use domain::commands::fiscal_years::add_period::AddAdjustmentPeriod;
+use domain::rows::Period;
+use domain::value::permission::Permission;
 
 use crate::http::input::Name;
 use crate::http::periods::view::PeriodView;

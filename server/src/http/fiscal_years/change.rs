@@ -3,10 +3,10 @@
 use axum::extract::Path;
 use axum::http::header::LOCATION;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::close_fiscal_year::CloseFiscalYear;
-use domain::ledger::reopen_fiscal_year::ReopenFiscalYear;
+use domain::commands::fiscal_years::close::CloseFiscalYear;
+use domain::commands::fiscal_years::reopen::ReopenFiscalYear;
 use domain::value::id::{AccountId, JournalId};
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::FiscalYearView;

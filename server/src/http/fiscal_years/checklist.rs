@@ -2,9 +2,10 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::{PeriodStatus, checklist};
+use domain::ledger::closing::checklist;
+use domain::rows::PeriodStatus;
 use domain::value::id::FiscalYearId;
+use domain::value::permission::Permission;
 
 use crate::app::App;
 use crate::http::caller::{Caller, consulted};

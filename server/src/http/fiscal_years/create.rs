@@ -1,10 +1,10 @@
 //! `POST /accounting/fiscal-years`: a year with its periods.
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::create_fiscal_year::CreateFiscalYear;
-use domain::ledger::{FiscalYear, Period};
+use domain::commands::fiscal_years::create::CreateFiscalYear;
+use domain::rows::{FiscalYear, Period};
 use domain::value::Date;
+use domain::value::permission::Permission;
 use jiff::ToSpan;
 
 use super::view::FiscalYearView;

@@ -2,10 +2,10 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::{FiscalYear, FiscalYearChange, Period};
+use domain::rows::{FiscalYear, FiscalYearChange, Period};
 use domain::value::Cell;
 use domain::value::id::{FiscalYearId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::FiscalYearView;

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::{FiscalYear, PeriodStatus};
+use domain::rows::{FiscalYear, PeriodStatus};
 use domain::value::cell::IsoDate;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::Conditions;
 

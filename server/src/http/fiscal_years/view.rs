@@ -1,6 +1,6 @@
 //! A fiscal year as it is answered.
 
-use domain::ledger::{FiscalYear, FiscalYearChange, Period, PeriodStatus};
+use domain::rows::{FiscalYear, FiscalYearChange, Period, PeriodStatus};
 use domain::value::TypedId;
 use domain::value::id::{EntryId, FiscalYearId, PrincipalId};
 

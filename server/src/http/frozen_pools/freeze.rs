@@ -1,10 +1,10 @@
 //! `POST /inventory/frozen-pools`: goods stand still from now on.
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::frozen_pools::FrozenPool;
-use domain::inventory::frozen_pools::freeze::FreezePool;
+use domain::commands::frozen_pools::freeze::FreezePool;
+use domain::rows::FrozenPool;
 use domain::value::id::{FrozenPoolId, ItemId, WarehouseId};
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::input::{Reason, Ref};

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::inventory::frozen_pools::FrozenPool;
+use domain::rows::FrozenPool;
 use domain::value::id::FrozenPoolId;
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::FrozenPoolView;

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
+use domain::rows::{FrozenPool, FrozenPoolStatus};
 use domain::value::id::{ItemId, WarehouseId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::Conditions;
 

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::frozen_pools::release::{Finding, ReleasePool};
+use domain::commands::frozen_pools::release::{Finding, ReleasePool};
+use domain::value::permission::Permission;
 use store::audit::stock::Proved;
 
 use super::get;

@@ -1,6 +1,6 @@
 //! A frozen pool as it is answered.
 
-use domain::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
+use domain::rows::{FrozenPool, FrozenPoolStatus};
 use domain::value::id::{FrozenPoolId, ItemId, PrincipalId, WarehouseId};
 
 use crate::http::movements::view::Beside;

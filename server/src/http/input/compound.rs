@@ -234,7 +234,7 @@ impl Decode for JsonObject {
         }
         let mut text = String::new();
         write_canonical(node, &mut text);
-        let most = domain::limits::METADATA_BYTES;
+        let most = domain::value::limits::METADATA_BYTES;
         if text.len() > most {
             errors.push(at, "too_long", format!("must be at most {most} bytes as JSON, not {}", text.len()));
             return None;

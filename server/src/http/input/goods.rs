@@ -1,6 +1,6 @@
 //! Scalars of goods: when they moved, how much, and by how much their worth changes.
 
-use domain::inventory::movements::new::When;
+use domain::stock::goods::document::new::When;
 use domain::value::{Decimal, DecimalError};
 use serde_json::json;
 use utoipa::openapi::RefOr;

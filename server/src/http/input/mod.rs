@@ -13,7 +13,7 @@ mod structure;
 
 use std::fmt;
 
-use domain::rejection::Violation;
+use domain::value::rejection::Violation;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref as SchemaRef, RefOr};
 

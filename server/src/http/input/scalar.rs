@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use domain::ledger::dimensions::DimensionCode;
+use domain::value::dimension_code::DimensionCode;
 use domain::value::{Currency, CurrencyRef, Date, Decimal, DecimalError, Instant, Rate, RateError, TypedId};
 use serde_json::{Value, json};
 use utoipa::openapi::RefOr;
@@ -95,14 +95,14 @@ impl Decode for Reason {
             errors.push(at, "too_short", "must not be blank: say why");
             return None;
         }
-        let most = domain::limits::REASON_CHARACTERS;
+        let most = domain::value::limits::REASON_CHARACTERS;
         bounded(text, 1, most, false, at, errors).then(|| Self(text.to_owned()))
     }
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         scalar_schema(Type::String)
             .min_length(Some(1))
-            .max_length(Some(domain::limits::REASON_CHARACTERS))
+            .max_length(Some(domain::value::limits::REASON_CHARACTERS))
             .pattern(Some(NOT_BLANK))
             .into()
     }

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::access::BuiltInRole;
 use domain::value::id::AccountId;
+use domain::value::permission::BuiltInRole;
 use domain::value::{Currency, Date, Instant};
 
 use super::super::json::parse;

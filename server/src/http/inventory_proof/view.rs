@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::inventory::movements::MovementLine;
+use domain::rows::MovementLine;
 use domain::value::id::{AccountId, MovementId, OrganizationId, PoolId};
 use domain::value::{Cell, Currency, Decimal};
 use store::Snapshot;

@@ -5,9 +5,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, HeaderValue, LOCATION};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
+use domain::Code;
 use domain::value::Patch;
-use domain::{Code, limits};
+use domain::value::limits;
+use domain::value::permission::Permission;
 
 use super::view::InvitationView;
 use crate::app::App;

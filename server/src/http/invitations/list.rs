@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind};
 use store::operational::invitations;
 

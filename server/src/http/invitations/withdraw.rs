@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
 use domain::value::id::InvitationId;
+use domain::value::permission::Permission;
 use store::operational::invitations;
 
 use crate::app::App;

@@ -1,9 +1,9 @@
 //! `POST /inventory/item-categories`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::categories::ItemCategory;
-use domain::inventory::categories::create::CreateItemCategory;
+use domain::commands::item_categories::create::CreateItemCategory;
+use domain::rows::ItemCategory;
+use domain::value::permission::Permission;
 
 use super::view::{Inherited, ItemCategoryView};
 use super::wire::ItemCategoryInput;

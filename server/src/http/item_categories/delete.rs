@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::categories::delete::DeleteItemCategory;
+use domain::commands::item_categories::delete::DeleteItemCategory;
+use domain::value::permission::Permission;
 
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::inventory::categories::ItemCategory;
+use domain::rows::ItemCategory;
 use domain::value::id::{ItemCategoryId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::{Inherited, ItemCategoryView};

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::categories::ItemCategory;
+use domain::rows::ItemCategory;
 use domain::value::id::ItemCategoryId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind};
 use store::read::Conditions;
 

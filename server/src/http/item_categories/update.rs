@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::categories::update::UpdateItemCategory;
+use domain::commands::item_categories::update::UpdateItemCategory;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ItemCategoryView;

@@ -1,11 +1,11 @@
 //! An item category as it is answered, and what categories inherit from.
 
-use domain::inventory::categories::ItemCategory;
-use domain::inventory::effective::{Categories, category_accounts};
-use domain::settings::Organization;
+use domain::rows::ItemCategory;
+use domain::rows::Organization;
+use domain::stock::effective::{Categories, category_accounts};
+use domain::stock::warehouses::effective::EffectiveAccounts;
 use domain::value::Cell;
 use domain::value::id::{AccountId, ItemCategoryId, OrganizationId, PrincipalId};
-use domain::warehouses::effective::EffectiveAccounts;
 use store::Snapshot;
 
 use crate::http::organization;

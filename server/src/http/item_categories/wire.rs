@@ -1,6 +1,6 @@
 //! What clients send as an item category.
 
-use domain::inventory::categories::change::ItemCategoryChange;
+use domain::stock::item_categories::change::ItemCategoryChange;
 use domain::value::Patch;
 use domain::value::id::{AccountId, ItemCategoryId};
 

@@ -1,9 +1,9 @@
 //! `POST /inventory/items`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::items::Item;
-use domain::inventory::items::create::CreateItem;
+use domain::commands::items::create::CreateItem;
+use domain::rows::items::Item;
+use domain::value::permission::Permission;
 
 use super::view::{Beside, ItemView};
 use super::wire::ItemInput;

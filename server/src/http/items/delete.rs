@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::items::delete::DeleteItem;
+use domain::commands::items::delete::DeleteItem;
+use domain::value::permission::Permission;
 
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::inventory::items::Item;
+use domain::rows::items::Item;
 use domain::value::id::ItemId;
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::{Beside, ItemView};

@@ -1,10 +1,10 @@
 //! `POST /inventory/items/import`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::items::Item;
-use domain::inventory::items::import::{ImportItems, OnExisting};
-use domain::limits::ITEMS_PER_IMPORT;
+use domain::commands::items::import::{ImportItems, OnExisting};
+use domain::rows::items::Item;
+use domain::value::limits::ITEMS_PER_IMPORT;
+use domain::value::permission::Permission;
 
 use super::wire::ItemInput;
 use crate::http::import_body::Rows;

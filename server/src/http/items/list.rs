@@ -3,12 +3,13 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::gs1::Gtin;
-use domain::inventory::items::change::sku_key;
-use domain::inventory::items::{CostingMethod, Item, Tracking};
-use domain::settings::ActiveState;
+use domain::rows::ActiveState;
+use domain::rows::items::Item;
+use domain::rows::{CostingMethod, Tracking};
+use domain::stock::items::change::sku_key;
+use domain::stock::labels::Gtin;
 use domain::value::id::ItemCategoryId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::{Conditions, items};
 

@@ -1,7 +1,7 @@
 //! Scalars of items on the wire: units, trade item numbers and measures.
 
-use domain::inventory::gs1::{Gtin, GtinError};
-use domain::inventory::units::UnitCode;
+use domain::stock::labels::{Gtin, GtinError};
+use domain::value::units::UnitCode;
 use domain::value::{Decimal, DecimalError};
 use serde_json::json;
 use utoipa::openapi::RefOr;

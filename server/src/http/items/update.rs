@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::items::update::UpdateItem;
+use domain::commands::items::update::UpdateItem;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ItemView;

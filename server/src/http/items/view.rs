@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use domain::access::{Permission, PermissionSet};
-use domain::inventory::items::{CostingMethod, Item, ItemGtin, SCALE, Tracking};
-use domain::inventory::units;
-use domain::settings::ActiveState;
+use domain::rows::ActiveState;
+use domain::rows::items::{Item, SCALE};
+use domain::rows::{CostingMethod, ItemGtin, Tracking};
 use domain::value::Decimal;
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, PrincipalId};
+use domain::value::permission::{Permission, PermissionSet};
+use domain::value::units;
 use store::Snapshot;
 use store::read::items::gtins_of;
 

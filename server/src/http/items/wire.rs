@@ -1,13 +1,13 @@
 //! What clients send as an item.
 
-use domain::inventory::gs1::Gtin;
-use domain::inventory::items::change::{CategoryRef, ItemChange, NewGtin};
-use domain::inventory::items::{CostingMethod, Tracking};
-use domain::inventory::units::{RATIO_MOST, UnitCode, UnitConversion};
-use domain::limits::{GTINS_PER_ITEM, LEAD_TIME_DAYS, QUANTITY_DECIMALS, UNITS_PER_ITEM};
-use domain::settings::ActiveState;
+use domain::rows::ActiveState;
+use domain::rows::{CostingMethod, Tracking};
+use domain::stock::items::change::{CategoryRef, ItemChange, NewGtin};
+use domain::stock::labels::Gtin;
 use domain::value::Patch;
 use domain::value::id::ItemCategoryId;
+use domain::value::limits::{GTINS_PER_ITEM, LEAD_TIME_DAYS, QUANTITY_DECIMALS, UNITS_PER_ITEM};
+use domain::value::units::{RATIO_MOST, UnitCode, UnitConversion};
 
 use super::scalar::Measure;
 use crate::http::input::{Change, CodeText, JsonObject, List, LongText, Name, Ref, Whole};

@@ -1,12 +1,12 @@
 //! `POST /accounting/auto-reversals/run`: posts the scheduled reversals that are due, now.
 
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
 use domain::command::Command;
-use domain::ledger::auto_reverse_entry::AutoReverseEntry;
-use domain::limits::BATCH_ITEMS;
-use domain::reply::Item;
+use domain::commands::journal_entries::auto_reverse::AutoReverseEntry;
+use domain::rows::replies::Item;
 use domain::value::Date;
+use domain::value::limits::BATCH_ITEMS;
+use domain::value::permission::Permission;
 use serde_json::Value;
 use store::read::auto_reversals;
 

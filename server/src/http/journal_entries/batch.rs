@@ -1,9 +1,9 @@
 //! `POST /accounting/journal-entries/batch`: up to 1,000 entries in one commit.
 
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
 use domain::command::Command;
-use domain::reply::Item;
+use domain::rows::replies::Item;
+use domain::value::permission::Permission;
 use serde_json::{Value, json};
 
 use super::wire::BatchInput;
@@ -103,7 +103,7 @@ fn refused(index: i64, problem: Value) -> BatchResult {
 pub fn again(stored: &str, context: &RequestContext) -> Result<Value, Problem> {
     let damaged = || Problem::damaged(&"a refusal of receipts cannot be read");
     let mut stored: Value = serde_json::from_str(stored).map_err(|_| damaged())?;
-    let code = stored["code"].as_str().and_then(domain::Code::parse).ok_or_else(damaged)?;
+    let code = stored["code"].as_str().and_then(domain::value::rejection::Code::parse).ok_or_else(damaged)?;
     let detail = stored["detail"].as_str().ok_or_else(damaged)?;
     let mut problem = Problem::new(code, detail).to_json(context);
     problem["errors"] = stored["errors"].take();

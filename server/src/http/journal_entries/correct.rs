@@ -2,11 +2,11 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::Replacement;
-use domain::ledger::correct_entry::{CorrectEntry, NewReplacement};
-use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
+use domain::commands::journal_entries::correct::{CorrectEntry, NewReplacement};
+use domain::rows::Replacement;
 use domain::value::id::{JournalId, PeriodId};
+use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
+use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date, Patch, Rate};
 
 use super::reverse::made;

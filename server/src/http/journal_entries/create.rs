@@ -1,8 +1,8 @@
 //! `POST /accounting/journal-entries`: a draft, or posted in the same call.
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::Line;
+use domain::rows::Line;
+use domain::value::permission::Permission;
 
 use super::view::EntryView;
 use super::wire::EntryInput;

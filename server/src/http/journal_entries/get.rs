@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::{Entry, Line, Replacement};
+use domain::rows::{Entry, Line, Replacement};
 use domain::value::id::{EntryId, OrganizationId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, TypedId};
 use store::Snapshot;
 use store::read::matches;

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::dimensions::DimensionCode;
-use domain::ledger::{Entry, EntryStatus, EntryType};
+use domain::rows::{Entry, EntryStatus, EntryType};
 use domain::value::cell::IsoDate;
+use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{AccountId, EntryId, JournalId, PrincipalId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Date, Decimal};
 use store::read::entries::{self, EntryFilter};
 

@@ -19,7 +19,7 @@ pub mod wire;
 mod withdraw;
 
 use domain::Code;
-use domain::access::Permission;
+use domain::value::permission::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::post_entry::PostEntry;
+use domain::commands::journal_entries::post::PostEntry;
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::problem::Problem;

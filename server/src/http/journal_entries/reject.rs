@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::reject_entry::RejectEntry;
+use domain::commands::journal_entries::reject::RejectEntry;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::RejectInput;

@@ -2,10 +2,10 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::reverse_entry::ReverseEntry;
-use domain::ledger::{Entry, Line};
+use domain::commands::journal_entries::reverse::ReverseEntry;
+use domain::rows::{Entry, Line};
 use domain::value::Date;
+use domain::value::permission::Permission;
 
 use super::view::EntryView;
 use super::wire::NewStatus;

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::submit_entry::SubmitEntry;
+use domain::commands::journal_entries::submit::SubmitEntry;
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::problem::Problem;

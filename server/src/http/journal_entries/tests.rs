@@ -1,6 +1,6 @@
 //! Drafts over HTTP: edit, delete, and what posting ends.
 
-use domain::access::BuiltInRole;
+use domain::value::permission::BuiltInRole;
 use serde_json::json;
 
 use crate::http::test_app::TestApp;

@@ -2,10 +2,10 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::update_entry::UpdateEntry;
-use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
+use domain::commands::journal_entries::update::UpdateEntry;
 use domain::value::id::{JournalId, PeriodId};
+use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
+use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date, Json, Patch, Rate};
 
 use super::get;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::draft::decode_drafts;
-use domain::ledger::replacement::decode_lines;
-use domain::ledger::{Entry, EntryStatus, EntryType, Line, Replacement};
+use domain::rows::entry_drafts::decode_drafts;
+use domain::rows::replacements::decode_lines;
+use domain::rows::{Entry, EntryStatus, EntryType, Line, Replacement};
 use domain::value::id::{AccountId, EntryId, JournalId, MatchId, PartyId, PeriodId, PrincipalId};
 use domain::value::{Currency, Decimal, Json, TypedId};
 use store::read::matches::Settled;

@@ -3,9 +3,9 @@
 use axum::extract::Path;
 use axum::http::header::{HeaderName, LOCATION};
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::void_entry::VoidEntry;
-use domain::ledger::{Entry, EntryStatus};
+use domain::commands::journal_entries::void::VoidEntry;
+use domain::rows::{Entry, EntryStatus};
+use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::VoidInput;

@@ -1,11 +1,11 @@
 //! What clients send as an entry.
 
-use domain::access::Permission;
-use domain::ledger::EntryType;
-use domain::ledger::create_entry::CreateEntry;
-use domain::ledger::draft::{AccountRef, NewLine, PartyRef};
-use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
+use domain::commands::journal_entries::create::CreateEntry;
+use domain::ledger::entries::draft::{AccountRef, NewLine, PartyRef};
+use domain::rows::EntryType;
 use domain::value::id::{AccountId, JournalId, PartyId, PeriodId};
+use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
+use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date, Json, Rate};
 
 use crate::http::input::{

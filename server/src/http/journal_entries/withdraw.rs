@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::withdraw_entry::WithdrawEntry;
+use domain::commands::journal_entries::withdraw::WithdrawEntry;
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::problem::Problem;

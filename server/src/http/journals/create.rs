@@ -1,8 +1,8 @@
 //! `POST /accounting/journals`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::Journal;
+use domain::rows::Journal;
+use domain::value::permission::Permission;
 
 use super::view::JournalView;
 use super::wire::JournalInput;

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::Journal;
+use domain::rows::Journal;
 use domain::value::id::{JournalId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::{self, JournalView};

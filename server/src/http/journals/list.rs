@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::{Journal, JournalType};
+use domain::rows::{Journal, JournalType};
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::Conditions;
 

@@ -1,6 +1,6 @@
 //! A journal as it is answered, with how far its series have come.
 
-use domain::ledger::{Journal, JournalType, NumberSeries, ResetPer};
+use domain::rows::{Journal, JournalType, NumberSeries, ResetPer};
 use domain::value::Cell;
 use domain::value::id::{JournalId, OrganizationId, PrincipalId};
 use store::Snapshot;

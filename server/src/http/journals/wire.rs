@@ -1,8 +1,8 @@
 //! What clients send as a journal.
 
-use domain::ledger::create_journal::CreateJournal;
-use domain::ledger::update_journal::UpdateJournal;
-use domain::ledger::{JournalType, ResetPer};
+use domain::commands::journals::create::CreateJournal;
+use domain::commands::journals::update::UpdateJournal;
+use domain::rows::{JournalType, ResetPer};
 
 use crate::http::input::{Change, CodeText, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};

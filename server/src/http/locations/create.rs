@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::locations::Location;
+use domain::rows::Location;
+use domain::value::permission::Permission;
 
 use super::view::LocationView;
 use super::wire::LocationInput;

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::inventory::locations::Location;
+use domain::rows::Location;
 use domain::value::id::{LocationId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::LocationView;

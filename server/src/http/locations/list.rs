@@ -3,10 +3,10 @@
 use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::locations::{Location, LocationKind};
-use domain::settings::ActiveState;
+use domain::rows::ActiveState;
+use domain::rows::{Location, LocationKind};
 use domain::value::id::LocationId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::Conditions;
 

@@ -1,8 +1,9 @@
 //! A location as it is answered.
 
-use domain::inventory::locations::{Location, LocationActivity, LocationKind};
-use domain::settings::ActiveState;
+use domain::rows::ActiveState;
+use domain::rows::{Location, LocationKind};
 use domain::value::id::{LocationId, PrincipalId, WarehouseId};
+use domain::value::place_use::LocationActivity;
 
 use crate::http::output::{At, Id, Named};
 

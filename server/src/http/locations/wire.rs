@@ -1,12 +1,13 @@
 //! What clients send as a location.
 
-use domain::inventory::locations::change::LocationChange;
-use domain::inventory::locations::create::CreateLocation;
-use domain::inventory::locations::update::UpdateLocation;
-use domain::inventory::locations::{LocationActivity, LocationKind};
-use domain::settings::ActiveState;
+use domain::commands::locations::create::CreateLocation;
+use domain::commands::locations::update::UpdateLocation;
+use domain::rows::ActiveState;
+use domain::rows::LocationKind;
+use domain::stock::locations::change::LocationChange;
 use domain::value::Patch;
 use domain::value::id::LocationId;
+use domain::value::place_use::LocationActivity;
 
 use crate::http::input::{Change, List, Name, Ref};
 use crate::http::round_trip::{BodyId, BodyVersion};

@@ -1,8 +1,8 @@
 //! `POST /inventory/lots`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::lots::Lot;
+use domain::rows::Lot;
+use domain::value::permission::Permission;
 
 use super::view::LotView;
 use super::wire::LotInput;

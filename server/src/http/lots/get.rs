@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::inventory::lots::Lot;
+use domain::rows::Lot;
 use domain::value::id::{LotId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::LotView;

@@ -3,10 +3,10 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::lots::Lot;
-use domain::inventory::lots::StockStatus;
+use domain::rows::Lot;
+use domain::rows::StockStatus;
 use domain::value::id::ItemId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Date};
 use store::read::Conditions;
 

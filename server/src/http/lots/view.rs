@@ -1,6 +1,6 @@
 //! A lot as it is answered.
 
-use domain::inventory::lots::{Lot, StockStatus};
+use domain::rows::{Lot, StockStatus};
 use domain::value::id::{ItemId, LotId, PrincipalId};
 
 use crate::http::output::{At, Day, Id, Named, RawObject};

@@ -1,9 +1,9 @@
 //! What clients send as a lot.
 
-use domain::inventory::lots::StockStatus;
-use domain::inventory::lots::change::LotChange;
-use domain::inventory::lots::create::CreateLot;
-use domain::inventory::lots::update::UpdateLot;
+use domain::commands::lots::create::CreateLot;
+use domain::commands::lots::update::UpdateLot;
+use domain::rows::LotChange;
+use domain::rows::StockStatus;
 use domain::value::id::ItemId;
 use domain::value::{Date, Patch};
 

@@ -1,8 +1,8 @@
 //! The accounts whose open items are asked for: one by id or code, or all that control receivables or payables.
 
-use domain::ledger::{Account, ControlFor};
-use domain::rejection::Violation;
+use domain::rows::{Account, ControlFor};
 use domain::value::id::{AccountId, OrganizationId};
+use domain::value::rejection::Violation;
 use domain::value::{Cell, CellValue};
 use store::Snapshot;
 

@@ -1,8 +1,8 @@
 //! `POST /accounting/matches`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::matching::{Match, MatchItem, MatchSource};
+use domain::rows::{Match, MatchItem, MatchSource};
+use domain::value::permission::Permission;
 
 use super::view::MatchView;
 use super::wire::MatchInput;

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::matching::Match;
+use domain::rows::Match;
 use domain::value::id::{MatchId, OrganizationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 use store::read::matches;
 

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::matching::{Match, MatchSource, MatchStatus};
+use domain::rows::{Match, MatchSource, MatchStatus};
 use domain::value::id::{AccountId, EntryId, MatchId, PartyId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, TypedId};
 use store::read::matches::{self, MatchFilter};
 

@@ -11,8 +11,8 @@ pub mod view;
 pub mod wire;
 
 use domain::Code;
-use domain::access::Permission;
-use domain::ledger::matching::{MatchSource, MatchStatus};
+use domain::rows::{MatchSource, MatchStatus};
+use domain::value::permission::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::{ControlFor, EntryType, Side};
-use domain::limits::LAST_DAY;
+use domain::rows::{ControlFor, EntryType, Side};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, EntryId, PartyId};
+use domain::value::limits::LAST_DAY;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, Currency, CurrencyRef, Date, Decimal};
 use store::read::open_items::{self, OpenItem, OpenItemFilter};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::response::Response;
-use domain::ledger::{Account, Side};
+use domain::rows::{Account, Side};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell as Value, Decimal};

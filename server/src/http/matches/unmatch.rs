@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::matching::unmatch_lines::UnmatchLines;
+use domain::commands::matches::unmatch::UnmatchLines;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::MatchView;

@@ -1,6 +1,6 @@
 //! A match as it is answered.
 
-use domain::ledger::matching::{Match, MatchItem, MatchSource, MatchStatus};
+use domain::rows::{Match, MatchItem, MatchSource, MatchStatus};
 use domain::value::id::{AccountId, EntryId, MatchId, PartyId, PrincipalId};
 use domain::value::{Currency, Decimal};
 

@@ -1,11 +1,13 @@
 //! What clients send as a match.
 
-use domain::ledger::draft::AccountRef;
-use domain::ledger::matching::match_lines::{MatchLines, NewMatchLine, NewWriteOff};
-use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MATCH};
-use domain::rejection::Violation;
+use domain::commands::matches::create::MatchLines;
+use domain::ledger::entries::draft::AccountRef;
+use domain::ledger::matching::selection::NewMatchLine;
+use domain::ledger::matching::write_off::NewWriteOff;
 use domain::value::Date;
 use domain::value::id::{AccountId, EntryId, JournalId};
+use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MATCH};
+use domain::value::rejection::Violation;
 
 use crate::http::input::{Amount, CodeText, List, LongText, Reason, Ref, StringMap, Text, Whole};
 use crate::http::journal_entries::wire::canonical;

@@ -1,8 +1,8 @@
 //! `POST /inventory/movements/batch`: up to 1,000 movements in one commit.
 
 use axum::response::Response;
-use domain::access::Permission;
 use domain::command::Command;
+use domain::value::permission::Permission;
 
 use super::wire::MovementBatchInput;
 use crate::http::context::RequestContext;

@@ -1,10 +1,10 @@
 //! Lots and pieces that lines bring by their number, as they are sent and as drafts show them.
 
-use domain::inventory::lots::StockStatus;
-use domain::inventory::lots::change::LotChange;
-use domain::inventory::movements::brought::Brought;
-use domain::inventory::movements::new::Ref as Named;
-use domain::inventory::serials::change::SerialChange;
+use domain::rows::Brought;
+use domain::rows::LotChange;
+use domain::rows::SerialChange;
+use domain::rows::StockStatus;
+use domain::stock::goods::document::new::Ref as Named;
 use domain::value::{Date, Json, Patch};
 
 use crate::http::input::{CodeText, JsonObject, Pointer, Violations};

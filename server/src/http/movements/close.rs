@@ -2,11 +2,11 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::movement_kind::CostingPlace;
-use domain::inventory::movements::transit::CloseTransfer;
-use domain::limits::DIMENSIONS_PER_LINE;
+use domain::commands::movements::transit::CloseTransfer;
 use domain::value::id::ReasonCodeId;
+use domain::value::limits::DIMENSIONS_PER_LINE;
+use domain::value::movement_kind::CostingPlace;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::named;

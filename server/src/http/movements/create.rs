@@ -1,7 +1,7 @@
 //! `POST /inventory/movements`: goods move, and the books follow in the same commit.
 
 use axum::response::Response;
-use domain::access::Permission;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::MovementView;

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::movements::delete::DeleteMovement;
+use domain::commands::movements::delete::DeleteMovement;
+use domain::value::permission::Permission;
 
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};

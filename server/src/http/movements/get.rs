@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
 use domain::book::Book;
-use domain::inventory::counts::CountOverrun;
-use domain::inventory::movement_kind::TransferMode;
-use domain::inventory::movements::{
-    MovementLine, PoolMovement, StockMovement, TransitLine, ValueEntry, decode_drafts, is_seen,
-};
-use domain::ledger::Entry;
-use domain::limits;
+use domain::rows::CountOverrun;
+use domain::rows::Entry;
+use domain::rows::movement_drafts::decode_drafts;
+use domain::rows::{MovementLine, PoolMovement, StockMovement, TransitLine, ValueEntry};
+use domain::stock::goods::document::assigned::is_seen;
 use domain::value::Cell;
 use domain::value::id::{EntryId, ItemId, MovementId};
+use domain::value::limits;
+use domain::value::movement_kind::TransferMode;
+use domain::value::permission::Permission;
 use store::Snapshot;
 use store::read::made;
 

@@ -3,10 +3,12 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::{Permission, Reach};
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::{MovementStatus, StockMovement, decode_drafts};
+use domain::book::reach::Reach;
+use domain::rows::movement_drafts::decode_drafts;
+use domain::rows::{MovementStatus, StockMovement};
 use domain::value::id::{EntryId, ItemId, LotId, MovementId, PartyId, SerialId, WarehouseId};
+use domain::value::movement_kind::MovementKind;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Date};
 use store::Snapshot;
 use store::read::Conditions;

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::movements::post::PostMovement;
+use domain::commands::movements::post::PostMovement;
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::problem::Problem;

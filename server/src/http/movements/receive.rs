@@ -2,12 +2,12 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::movement_kind::CostingPlace;
-use domain::inventory::movements::new::Ref as Named;
-use domain::inventory::movements::transit::{Arrived, ReceiveTransfer};
-use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
+use domain::commands::movements::transit::{Arrived, ReceiveTransfer};
+use domain::stock::goods::document::new::Ref as Named;
 use domain::value::id::LocationId;
+use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
+use domain::value::movement_kind::CostingPlace;
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::input::{

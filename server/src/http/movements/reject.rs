@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::movements::reject::RejectMovement;
+use domain::commands::movements::reject::RejectMovement;
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::journal_entries::wire::RejectInput;

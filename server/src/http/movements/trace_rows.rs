@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use domain::book::{Query, Row as Stored};
-use domain::inventory::costing::trace::{Attribution, Role, TraceRow};
-use domain::inventory::costing::{Phase, Place};
-use domain::inventory::items::Item;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::{MovementLine, StockMovement};
+use domain::book::Query;
+use domain::costing::trace::{Attribution, Role, TraceRow};
+use domain::costing::{Phase, Place};
+use domain::rows::Row as Stored;
+use domain::rows::Warehouse;
+use domain::rows::items::Item;
+use domain::rows::{MovementLine, StockMovement};
 use domain::value::id::{ItemId, MovementId, OrganizationId, WarehouseId};
+use domain::value::movement_kind::MovementKind;
 use domain::value::{BadCell, Cell, CellValue};
-use domain::warehouses::Warehouse;
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
 

@@ -2,14 +2,14 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy};
-use domain::inventory::movements::edited::EditedLine;
-use domain::inventory::movements::new::{NewCharge, Ref as Named};
-use domain::inventory::movements::update::UpdateMovement;
-use domain::ledger::draft::{AccountRef, PartyRef};
-use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
+use domain::commands::movements::update::UpdateMovement;
+use domain::ledger::entries::draft::{AccountRef, PartyRef};
+use domain::stock::goods::document::edited::EditedLine;
+use domain::stock::goods::document::new::{NewCharge, Ref as Named};
 use domain::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
+use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
+use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy};
+use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date, Json, Patch, Rate, TypedId};
 
 use super::get;

@@ -2,20 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use domain::access::{Permission, PermissionSet};
-use domain::inventory::costing::{Phase, Place};
-use domain::inventory::items::{CostingMethod, Item};
-use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
-use domain::inventory::movements::{
-    Charge, DraftLine, LegKind, MovementLine, MovementStatus, StockMovement, TransitLine, ValueEntry, decode_charges,
-    decode_drafts,
-};
-use domain::reply::{ItemShown, Shown};
-use domain::settings::Organization;
+use domain::costing::{Phase, Place};
+use domain::rows::CostingMethod;
+use domain::rows::Organization;
+use domain::rows::items::Item;
+use domain::rows::movement_drafts::{DraftLine, decode_charges, decode_drafts};
+use domain::rows::{Charge, LegKind, MovementLine, MovementStatus, StockMovement, TransitLine, ValueEntry};
+use domain::rows::{ItemShown, Shown};
 use domain::value::id::{
     AccountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId,
     ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
+use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
+use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Cell, Currency, Decimal, TypedId};
 use store::Snapshot;
 use store::read::{by_id, value_entries};

@@ -3,8 +3,8 @@
 use axum::extract::Path;
 use axum::http::header::LOCATION;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::movements::void::VoidMovement;
+use domain::commands::movements::void::VoidMovement;
+use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::journal_entries::wire::VoidInput;

@@ -1,15 +1,16 @@
 //! What clients send as a movement of goods.
 
-use domain::access::Permission;
-use domain::inventory::items::CostingMethod;
-use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
-use domain::inventory::movements::create::{CreateMovement, needed_to_post};
-use domain::inventory::movements::new::{NewCharge, NewMovement, NewMovementLine, Ref as Named};
-use domain::ledger::draft::{AccountRef, PartyRef};
-use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
+use domain::commands::movements::create::CreateMovement;
+use domain::ledger::entries::draft::{AccountRef, PartyRef};
+use domain::rows::CostingMethod;
+use domain::stock::goods::document::found::needed_to_post;
+use domain::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, Ref as Named};
 use domain::value::id::{
     AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
+use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
+use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
+use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date, Rate, TypedId};
 
 use super::brought::{self, BroughtLotInput, BroughtSerialInput};

@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::settings::Organization;
+use domain::rows::Organization;
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::OrganizationView;

@@ -1,8 +1,8 @@
 //! `PUT /organization`: a merge (RFC 7396 rules).
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::settings::update_organization::UpdateOrganization;
+use domain::commands::organization::update::UpdateOrganization;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::OrganizationView;

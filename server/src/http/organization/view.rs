@@ -1,6 +1,6 @@
 //! The organization as it is answered.
 
-use domain::settings::{ControlChanges, Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
+use domain::rows::{ControlChanges, Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::Decimal;
 use domain::value::id::{AccountId, OrganizationId, PrincipalId};
 

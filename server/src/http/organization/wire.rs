@@ -1,7 +1,7 @@
 //! What clients send as settings.
 
-use domain::settings::update_organization::UpdateOrganization;
-use domain::settings::{ControlChanges, ReceiptsWithoutCost, VoidInClosedPeriod};
+use domain::commands::organization::update::UpdateOrganization;
+use domain::rows::{ControlChanges, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::id::AccountId;
 use domain::value::{Json, Patch};
 

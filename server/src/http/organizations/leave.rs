@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::Code;
-use domain::access::PrincipalKind;
+use domain::rows::PrincipalKind;
 use domain::value::id::OrganizationId;
 
 use crate::app::App;

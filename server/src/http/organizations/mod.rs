@@ -19,9 +19,9 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::read("OrganizationsController_list", "/api/v1/organizations", Access::Login),
     Operation::read("OrganizationsController_get", "/api/v1/organizations/{id}", Access::Login),
     Operation::write("OrganizationsController_create", "POST", "/api/v1/organizations", Access::Login).rejects(&[
-        domain::Code::Forbidden,
-        domain::Code::CodeTaken,
-        domain::Code::LimitReached,
+        domain::value::rejection::Code::Forbidden,
+        domain::value::rejection::Code::CodeTaken,
+        domain::value::rejection::Code::LimitReached,
     ]),
     Operation::action(
         "OrganizationsController_leave",
@@ -29,10 +29,10 @@ pub const OPERATIONS: &[Operation] = &[
         "/api/v1/organizations/{id}/membership",
         Access::Login,
     )
-    .rejects(&[domain::Code::Forbidden, domain::Code::LastAdmin])
+    .rejects(&[domain::value::rejection::Code::Forbidden, domain::value::rejection::Code::LastAdmin])
     .faults(&[ServerCode::StorageFull, ServerCode::OutcomeUnknown]),
     Operation::action("OrganizationsController_resume", "POST", "/api/v1/resume", Access::Login)
-        .rejects(&[domain::Code::Forbidden])
+        .rejects(&[domain::value::rejection::Code::Forbidden])
         .faults(&[ServerCode::StorageFull]),
 ];
 

@@ -1,8 +1,8 @@
 //! `POST /accounting/parties`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::{Party, PartyName};
+use domain::rows::{Party, PartyName};
+use domain::value::permission::Permission;
 
 use super::view::PartyView;
 use super::wire::PartyInput;

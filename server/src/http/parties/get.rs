@@ -2,10 +2,10 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::{Party, PartyName};
+use domain::rows::{Party, PartyName};
 use domain::value::Cell;
 use domain::value::id::{OrganizationId, PartyId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::PartyView;

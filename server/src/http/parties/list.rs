@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::{Party, PartyKind, PartyName};
+use domain::rows::{Party, PartyKind, PartyName};
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind};
 use store::read::parties::{self, PartyFilter};
 

@@ -1,6 +1,6 @@
 //! A party as it is answered, with its personal text where that was not erased.
 
-use domain::ledger::{Party, PartyKind, PartyName};
+use domain::rows::{Party, PartyKind, PartyName};
 use domain::value::id::{PartyId, PrincipalId};
 
 use crate::http::output::{At, CurrencyCode, Id, Named, RawObject};

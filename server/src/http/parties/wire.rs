@@ -1,8 +1,8 @@
 //! What clients send as a party.
 
-use domain::ledger::PartyKind;
-use domain::ledger::create_party::CreateParty;
-use domain::ledger::update_party::UpdateParty;
+use domain::commands::parties::create::CreateParty;
+use domain::commands::parties::update::UpdateParty;
+use domain::rows::PartyKind;
 use domain::value::{CurrencyRef, Json, Patch};
 
 use crate::http::input::{Change, CodeText, ForeignKey, JsonObject, List, Name, Whole};

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::change_period::{ClosePeriod, ReopenPeriod, SoftClosePeriod};
+use domain::commands::periods::change::{ClosePeriod, ReopenPeriod, SoftClosePeriod};
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::PeriodWithHistory;

@@ -2,10 +2,11 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::PeriodStatus;
-use domain::ledger::checklist::{self, Check, CheckItem, CheckStatus};
+use domain::ledger::closing::checklist;
+use domain::ledger::closing::checklist::{Check, CheckItem, CheckStatus};
+use domain::rows::PeriodStatus;
 use domain::value::id::PeriodId;
+use domain::value::permission::Permission;
 
 use crate::app::App;
 use crate::http::caller::{Caller, consulted};

@@ -2,10 +2,10 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::{Period, PeriodChange};
+use domain::rows::{Period, PeriodChange};
 use domain::value::Cell;
 use domain::value::id::{OrganizationId, PeriodId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::PeriodWithHistory;

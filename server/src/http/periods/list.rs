@@ -3,10 +3,10 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::{Period, PeriodStatus, PeriodType};
+use domain::rows::{Period, PeriodStatus, PeriodType};
 use domain::value::cell::IsoDate;
 use domain::value::id::FiscalYearId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Date};
 use store::read::Conditions;
 

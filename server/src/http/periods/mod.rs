@@ -7,7 +7,7 @@ mod list;
 pub mod view;
 
 use domain::Code;
-use domain::access::Permission;
+use domain::value::permission::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

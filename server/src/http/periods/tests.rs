@@ -1,6 +1,6 @@
 //! Fiscal years and periods over HTTP.
 
-use domain::access::BuiltInRole;
+use domain::value::permission::BuiltInRole;
 use serde_json::{Value, json};
 
 use crate::http::test_app::TestApp;

@@ -1,6 +1,6 @@
 //! A period as it is answered, alone with its history.
 
-use domain::ledger::{Period, PeriodChange, PeriodStatus, PeriodType};
+use domain::rows::{Period, PeriodChange, PeriodStatus, PeriodType};
 use domain::value::id::{FiscalYearId, PeriodId, PrincipalId};
 
 use crate::http::output::{At, Day, Id, Named};

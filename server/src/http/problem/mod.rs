@@ -10,8 +10,8 @@ mod table;
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::response::{IntoResponse, Response};
-use domain::rejection::{Resolution, Value, Violation};
 use domain::value::BadCell;
+use domain::value::rejection::{Resolution, Value, Violation};
 use domain::{Code, Rejection};
 use serde_json::{Map, json};
 
@@ -86,7 +86,7 @@ impl Problem {
 
     /// The caller lacks this permission.
     #[must_use]
-    pub fn forbidden(permission: domain::access::Permission) -> Self {
+    pub fn forbidden(permission: domain::value::permission::Permission) -> Self {
         Self::new(Code::Forbidden, format!("this needs the permission {}", permission.needed()))
             .with("permission", permission.name())
     }

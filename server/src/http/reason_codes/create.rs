@@ -1,8 +1,8 @@
 //! `POST /inventory/reason-codes`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::reason_codes::ReasonCode;
+use domain::rows::ReasonCode;
+use domain::value::permission::Permission;
 
 use super::view::ReasonCodeView;
 use super::wire::ReasonCodeInput;

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::inventory::reason_codes::ReasonCode;
+use domain::rows::ReasonCode;
 use domain::value::id::{OrganizationId, ReasonCodeId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::ReasonCodeView;

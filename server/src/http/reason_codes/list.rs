@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::reason_codes::ReasonCode;
-use domain::settings::ActiveState;
+use domain::rows::ActiveState;
+use domain::rows::ReasonCode;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::Conditions;
 

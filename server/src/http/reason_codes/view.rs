@@ -1,9 +1,9 @@
 //! A reason code as it is answered.
 
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::reason_codes::ReasonCode;
-use domain::settings::ActiveState;
+use domain::rows::ActiveState;
+use domain::rows::ReasonCode;
 use domain::value::id::{AccountId, PrincipalId, ReasonCodeId};
+use domain::value::movement_kind::MovementKind;
 
 use crate::http::output::{At, Id, Named};
 

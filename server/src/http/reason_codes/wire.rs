@@ -1,12 +1,12 @@
 //! What clients send as a reason code.
 
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::reason_codes::change::ReasonCodeChange;
-use domain::inventory::reason_codes::create::CreateReasonCode;
-use domain::inventory::reason_codes::update::UpdateReasonCode;
-use domain::settings::ActiveState;
+use domain::commands::reason_codes::create::CreateReasonCode;
+use domain::commands::reason_codes::update::UpdateReasonCode;
+use domain::rows::ActiveState;
+use domain::stock::reason_codes::change::ReasonCodeChange;
 use domain::value::Patch;
 use domain::value::id::AccountId;
+use domain::value::movement_kind::MovementKind;
 
 use crate::http::input::{Change, List, Name, Ref};
 use crate::http::round_trip::{BodyId, BodyVersion};

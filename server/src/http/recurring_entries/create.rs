@@ -1,8 +1,8 @@
 //! `POST /accounting/recurring-entries`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::{Occurrence, RecurringEntry};
+use domain::rows::{Occurrence, RecurringEntry};
+use domain::value::permission::Permission;
 
 use super::view::RecurringEntryView;
 use super::wire::RecurringEntryInput;

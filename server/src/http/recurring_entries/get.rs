@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::RecurringEntry;
+use domain::rows::RecurringEntry;
 use domain::value::id::{OrganizationId, RecurringEntryId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::{self, RecurringEntryView};

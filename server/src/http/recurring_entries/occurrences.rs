@@ -3,9 +3,9 @@
 use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::{Occurrence, OccurrenceStatus, RecurringEntry};
+use domain::rows::{Occurrence, OccurrenceStatus, RecurringEntry};
 use domain::value::id::RecurringEntryId;
+use domain::value::permission::Permission;
 use domain::value::{CellKind, CellValue};
 use store::read::Conditions;
 

@@ -2,9 +2,9 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::Line;
-use domain::ledger::recurring::run::RunOccurrence;
+use domain::commands::recurring_entries::run::RunOccurrence;
+use domain::rows::Line;
+use domain::value::permission::Permission;
 
 use super::wire::OccurrenceInput;
 use crate::http::journal_entries::view::EntryView;

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::recurring::skip::SkipOccurrence;
+use domain::commands::recurring_entries::skip::SkipOccurrence;
+use domain::value::permission::Permission;
 
 use super::view::RecurringEntryView;
 use super::wire::OccurrenceInput;

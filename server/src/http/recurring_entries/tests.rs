@@ -1,7 +1,7 @@
 //! Recurring entries over HTTP, and their job.
 
-use domain::access::BuiltInRole;
 use domain::value::Instant;
+use domain::value::permission::BuiltInRole;
 use serde_json::{Value, json};
 use store::audit::new_epoch;
 use store::operational::instance;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome};
+use domain::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome};
 use domain::value::id::{EntryId, JournalId, OrganizationId, PrincipalId, RecurringEntryId};
 use domain::value::{Cell, Currency};
 use store::Snapshot;

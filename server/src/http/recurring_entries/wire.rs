@@ -1,13 +1,13 @@
 //! What clients send as a recurring entry.
 
-use domain::ledger::draft::NewLine;
+use domain::commands::recurring_entries::create::CreateRecurringEntry;
+use domain::commands::recurring_entries::update::UpdateRecurringEntry;
+use domain::ledger::entries::draft::NewLine;
 use domain::ledger::recurring::Schedule;
-use domain::ledger::recurring::create::CreateRecurringEntry;
-use domain::ledger::recurring::update::UpdateRecurringEntry;
-use domain::ledger::{EntryType, RecurringOutcome};
-use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
-use domain::rejection::Violation;
+use domain::rows::{EntryType, RecurringOutcome};
 use domain::value::id::JournalId;
+use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
+use domain::value::rejection::Violation;
 use domain::value::{CurrencyRef, Date, Json, Patch, Rate};
 
 use crate::http::input::{Change, JsonObject, List, LongText, Name, Ref, StringMap, Text, Violations};

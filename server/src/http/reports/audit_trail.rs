@@ -3,8 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::{Permission, PrincipalName};
+use domain::rows::PrincipalName;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, Date, Instant};
 use jiff::tz::TimeZone;
 use std::collections::BTreeMap;

@@ -1,11 +1,11 @@
 //! The books as a report sees them: now, or as they were known at an earlier point of the log.
 
-use domain::book::Row;
-use domain::ledger::dimensions::{Dimension, DimensionValue};
-use domain::ledger::{Account, FiscalYear};
-use domain::limits;
-use domain::settings::Organization;
+use domain::rows::Organization;
+use domain::rows::Row;
+use domain::rows::{Account, FiscalYear};
+use domain::rows::{Dimension, DimensionValue};
 use domain::value::id::OrganizationId;
+use domain::value::limits;
 use domain::value::{Cell, Date, Instant};
 use serde_json::json;
 use store::Snapshot;

@@ -3,14 +3,14 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::Side;
 use domain::ledger::reports::Figures;
 use domain::ledger::reports::cash_flow::{CashFlowFigures, cash_flow as report, is_cash, standard};
 use domain::ledger::reports::mapping::mapped;
-use domain::ledger::statement_mappings::MappingKind;
+use domain::rows::MappingKind;
+use domain::rows::Side;
 use domain::value::Date;
 use domain::value::id::{FiscalYearId, PeriodId, StatementMappingId};
+use domain::value::permission::Permission;
 use store::read::figures::{self, Entries, Span};
 use store::read::movements::Scope;
 

@@ -1,10 +1,11 @@
 //! The columns of a statement: what is compared with what, or what the figures are split by.
 
-use domain::ledger::dimensions::{Dimension, DimensionCode};
 use domain::ledger::reports::comparison::{Calendar, Days, end_a_year_before};
-use domain::ledger::{Period, PeriodType};
+use domain::rows::Dimension;
+use domain::rows::{Period, PeriodType};
 use domain::value::Date;
 use domain::value::cell::IsoDate;
+use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{FiscalYearId, PeriodId};
 use serde_json::json;
 use store::Snapshot;

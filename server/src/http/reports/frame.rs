@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use axum::http::HeaderMap;
-use domain::ledger::{Account, Journal};
-pub use domain::limits::LAST_DAY;
-use domain::settings::Organization;
+use domain::rows::Organization;
+use domain::rows::{Account, Journal};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, JournalId, OrganizationId};
+pub use domain::value::limits::LAST_DAY;
 use domain::value::{Cell, CellKind, Date, Decimal, Instant};
 use store::Snapshot;
 use store::read::availability::Moment;

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::late_entries::{LateReason, Posted, USUAL_DAYS, reasons};
-use domain::ledger::{EntryStatus, EntryType, Period, PeriodChange};
+use domain::ledger::reports::late_entries::{LateReason, Posted, USUAL_DAYS, reasons};
+use domain::rows::{EntryStatus, EntryType, Period, PeriodChange};
 use domain::value::Date;
 use domain::value::id::{EntryId, JournalId, PeriodId, PrincipalId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 use store::read::posted::{self, PostedEntry};
 

@@ -23,7 +23,7 @@ mod trial_balance;
 mod trial_balance_sheet;
 mod voids;
 
-use domain::access::Permission;
+use domain::value::permission::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

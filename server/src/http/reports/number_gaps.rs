@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::number_gaps::{NumberFault, NumberGaps, Numbered};
-use domain::ledger::{Journal, NumberSeries};
+use domain::ledger::reports::number_gaps::{NumberFault, NumberGaps, Numbered};
+use domain::rows::{Journal, NumberSeries};
 use domain::value::Cell;
 use domain::value::id::{JournalId, OrganizationId};
+use domain::value::permission::Permission;
 use store::read::posted;
 
 use super::books::KnownAt;

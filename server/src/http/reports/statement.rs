@@ -1,7 +1,7 @@
 //! What statements have in common: their rows as they are answered.
 
-use domain::ledger::Account;
 use domain::ledger::reports::statement::{Row, RowKind, Section};
+use domain::rows::Account;
 use domain::value::id::AccountId;
 use domain::value::{Currency, Decimal};
 

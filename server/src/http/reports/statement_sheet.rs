@@ -1,8 +1,8 @@
 //! A statement as a document: names first, at their levels, and every sum as a formula over what it is the sum of.
 
 use domain::ledger::reports::statement::{Row, RowKind, Section};
-use domain::ledger::{Account, Side};
-use domain::settings::Organization;
+use domain::rows::Organization;
+use domain::rows::{Account, Side};
 
 use super::columns::{ColumnKind, StatementColumn};
 use super::statement::StatementLayoutRow;

@@ -1,6 +1,6 @@
 //! The trial balance and the account statement over HTTP.
 
-use domain::access::BuiltInRole;
+use domain::value::permission::BuiltInRole;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 

@@ -3,10 +3,10 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::EntryStatus;
+use domain::rows::EntryStatus;
 use domain::value::Date;
 use domain::value::id::{EntryId, PrincipalId};
+use domain::value::permission::Permission;
 use store::read::undone::{self, Undoing};
 
 use super::books::KnownAt;

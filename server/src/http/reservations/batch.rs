@@ -1,8 +1,8 @@
 //! `POST /inventory/reservations/batch`: up to 1,000 reservations in one commit.
 
 use axum::response::Response;
-use domain::access::Permission;
 use domain::command::Command;
+use domain::value::permission::Permission;
 
 use super::wire::ReservationBatchInput;
 use crate::http::context::RequestContext;

@@ -1,7 +1,7 @@
 //! `POST /inventory/reservations`: goods are promised.
 
 use axum::response::Response;
-use domain::access::Permission;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ReservationView;

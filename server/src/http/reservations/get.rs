@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::{Permission, PermissionSet};
-use domain::inventory::reservations::Reservation;
+use domain::rows::Reservation;
 use domain::value::id::{OrganizationId, ReservationId};
+use domain::value::permission::{Permission, PermissionSet};
 use store::Snapshot;
 
 use super::view::ReservationView;

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::reservations::{Reservation, ReservationStatus};
+use domain::rows::{Reservation, ReservationStatus};
 use domain::value::id::{ItemId, LotId, WarehouseId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::Conditions;
 

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::reservations::release::ReleaseReservation;
+use domain::commands::reservations::release::ReleaseReservation;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ReservationView;

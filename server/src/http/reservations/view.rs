@@ -1,6 +1,6 @@
 //! A reservation as it is answered.
 
-use domain::inventory::reservations::{Reservation, ReservationStatus};
+use domain::rows::{Reservation, ReservationStatus};
 use domain::value::id::{ItemId, LotId, MovementId, PrincipalId, ReservationId, SerialId, WarehouseId};
 
 use crate::http::movements::view::Beside;

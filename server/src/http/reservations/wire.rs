@@ -1,8 +1,8 @@
 //! What clients send as a reservation.
 
-use domain::inventory::reservations::create::CreateReservation;
-use domain::inventory::reservations::new::NewReservation;
-use domain::inventory::reservations::update::UpdateReservation;
+use domain::commands::reservations::create::CreateReservation;
+use domain::commands::reservations::update::UpdateReservation;
+use domain::stock::reservations::new::NewReservation;
 use domain::value::id::{ItemId, LotId, SerialId, WarehouseId};
 use domain::value::{Instant, Patch};
 

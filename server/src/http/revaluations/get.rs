@@ -2,10 +2,10 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::revaluations::{Revaluation, RevaluationItem};
+use domain::rows::{Revaluation, RevaluationItem};
 use domain::value::Cell;
 use domain::value::id::{OrganizationId, RevaluationId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::RevaluationView;

@@ -1,12 +1,12 @@
 //! `POST /accounting/revaluations`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::exchange_rates::RateType;
-use domain::ledger::revaluations::run::RunRevaluation;
-use domain::ledger::revaluations::{Revaluation, RevaluationItem};
+use domain::commands::revaluations::run::RunRevaluation;
+use domain::rows::RateType;
+use domain::rows::{Revaluation, RevaluationItem};
 use domain::value::Date;
 use domain::value::id::JournalId;
+use domain::value::permission::Permission;
 
 use super::view::RevaluationView;
 use crate::http::input::Ref;

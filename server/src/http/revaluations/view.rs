@@ -1,7 +1,7 @@
 //! A revaluation as it is answered.
 
-use domain::ledger::exchange_rates::RateType;
-use domain::ledger::revaluations::{Revaluation, RevaluationItem};
+use domain::rows::RateType;
+use domain::rows::{Revaluation, RevaluationItem};
 use domain::value::Decimal;
 use domain::value::id::{AccountId, EntryId, PrincipalId, RevaluationId};
 

@@ -1,8 +1,9 @@
 //! `POST /roles`
 
 use axum::response::Response;
-use domain::access::create_role::CreateRole;
-use domain::access::{Permission, Role};
+use domain::commands::roles::create::CreateRole;
+use domain::rows::Role;
+use domain::value::permission::Permission;
 
 use super::view::RoleView;
 use super::wire::{self, RoleInput};

@@ -2,8 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::{BuiltInRole, Permission, Role};
+use domain::rows::Role;
 use domain::value::id::{OrganizationId, RoleId};
+use domain::value::permission::{BuiltInRole, Permission};
 use domain::value::{Cell, TypedId};
 use store::Snapshot;
 

@@ -3,7 +3,8 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::{BuiltInRole, Permission, Role};
+use domain::rows::Role;
+use domain::value::permission::{BuiltInRole, Permission};
 use domain::value::{Cell, CellKind};
 
 use super::view::RoleView;

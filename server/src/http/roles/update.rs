@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::access::update_role::UpdateRole;
+use domain::commands::roles::update::UpdateRole;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::RoleView;

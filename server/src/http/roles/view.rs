@@ -1,6 +1,7 @@
 //! A role as it is answered.
 
-use domain::access::{BuiltInRole, Permission, Role};
+use domain::rows::Role;
+use domain::value::permission::{BuiltInRole, Permission};
 
 use crate::http::output::{At, Named};
 

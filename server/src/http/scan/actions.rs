@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use domain::access::{Permission, PermissionSet, Reach};
-use domain::inventory::gs1::{Element, Label};
-use domain::inventory::locations::Location;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::{
-    MovementStatus, StockMovement, TransitLine, default_bins, may_be_brought_to, may_be_received_at,
-};
+use domain::book::reach::Reach;
+use domain::rows::Location;
+use domain::rows::{BinsMode, Warehouse};
+use domain::rows::{MovementStatus, StockMovement, TransitLine};
+use domain::stock::goods::document::bins::{may_be_brought_to, may_be_received_at};
+use domain::stock::goods::document::default_places::default_bins;
+use domain::stock::labels::{Element, Label};
 use domain::value::Cell;
 use domain::value::id::{OrganizationId, WarehouseId};
-use domain::warehouses::{BinsMode, Warehouse};
+use domain::value::movement_kind::MovementKind;
+use domain::value::permission::{Permission, PermissionSet};
 use serde_json::{Value, json};
 use store::Snapshot;
 use store::read::availability::Moment;

@@ -1,11 +1,12 @@
 //! Where a label is scanned, and for which job: what may come next is told for that alone.
 
-use domain::access::{Permission, PermissionSet, Reach};
-use domain::inventory::counts::Count;
-use domain::inventory::locations::Location;
+use domain::book::reach::Reach;
+use domain::rows::Count;
+use domain::rows::Location;
+use domain::rows::Warehouse;
 use domain::value::id::{CountId, LocationId, OrganizationId, WarehouseId};
+use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Cell, TypedId};
-use domain::warehouses::Warehouse;
 use store::Snapshot;
 use store::read::Conditions;
 

@@ -1,9 +1,9 @@
 //! What records scanned goods in the count that they are scanned for.
 
-use domain::access::Permission;
-use domain::inventory::counts::{Count, CountLine, CountStatus};
-use domain::inventory::items::Tracking;
+use domain::rows::Tracking;
+use domain::rows::{Count, CountLine, CountStatus};
 use domain::value::Cell;
+use domain::value::permission::Permission;
 use serde_json::json;
 use store::Snapshot;
 use store::read::Conditions;

@@ -1,16 +1,17 @@
 //! What may be done next with goods that were scanned.
 
-use domain::access::Permission;
-use domain::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
-use domain::inventory::gs1::{Element, Label};
-use domain::inventory::items::{Item, Tracking};
-use domain::inventory::locations::Location;
-use domain::inventory::lots::StockStatus;
-use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::{may_be_issued_from, may_be_received_at};
-use domain::settings::ActiveState;
+use domain::rows::ActiveState;
+use domain::rows::Location;
+use domain::rows::StockStatus;
+use domain::rows::Tracking;
+use domain::rows::items::Item;
+use domain::rows::{FrozenPool, FrozenPoolStatus};
+use domain::rows::{Warehouse, WarehouseKind, WarehouseStatus};
+use domain::stock::goods::document::bins::{may_be_issued_from, may_be_received_at};
+use domain::stock::labels::{Element, Label};
+use domain::value::movement_kind::MovementKind;
+use domain::value::permission::Permission;
 use domain::value::{Cell, Date, Decimal};
-use domain::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
 use serde_json::{Value, json};
 use store::Snapshot;
 use store::read::availability::{self, AvailabilityFilter};

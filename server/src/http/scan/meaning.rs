@@ -1,15 +1,18 @@
 //! What the elements of a label name in the books: item, quantity, lot, piece and warehouse.
 
-use domain::access::{Permission, PermissionSet, Reach};
-use domain::book::Row;
-use domain::inventory::gs1::{Element, Label};
-use domain::inventory::items::{Item, ItemGtin};
-use domain::inventory::lots::Lot;
-use domain::inventory::serials::Serial;
-use domain::inventory::units::{self, UnitCode, UnitConversion};
+use domain::book::reach::Reach;
+use domain::rows::ItemGtin;
+use domain::rows::Lot;
+use domain::rows::Row;
+use domain::rows::Serial;
+use domain::rows::Warehouse;
+use domain::rows::items::Item;
+use domain::stock::labels::{Element, Label};
 use domain::value::id::OrganizationId;
+use domain::value::permission::{Permission, PermissionSet};
+use domain::value::units;
+use domain::value::units::{UnitCode, UnitConversion};
 use domain::value::{Cell, Decimal};
-use domain::warehouses::Warehouse;
 use store::Snapshot;
 use store::read::Conditions;
 

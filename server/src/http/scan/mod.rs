@@ -13,8 +13,9 @@ mod wire;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::inventory::gs1::{self, Carrier, Label, Misread, Today};
+use domain::stock::labels;
+use domain::stock::labels::{Carrier, Label, Misread, Today};
+use domain::value::permission::Permission;
 use store::Snapshot;
 use store::read::availability::Moment;
 use utoipa_axum::router::OpenApiRouter;
@@ -83,7 +84,7 @@ pub async fn scan(
 /// What the text is: a label of GS1 where that names something here, else what is called so, else nothing.
 async fn answer(snapshot: &mut Snapshot, asking: &Asking<'_>, text: &str) -> Result<ScanView, Problem> {
     let year = Today(asking.now.day.year());
-    let own = gs1::own_text(text);
+    let own = labels::own_text(text);
     let mut found = match own {
         Some(own) => {
             let looking = Looking { organization: asking.organization, rights: asking.rights, reach: &asking.reach };
@@ -91,8 +92,8 @@ async fn answer(snapshot: &mut Snapshot, asking: &Asking<'_>, text: &str) -> Res
         }
         None => Found::default(),
     };
-    let others = gs1::other_readings(text, year);
-    let label = match gs1::read(text, year) {
+    let others = labels::other_readings(text, year);
+    let label = match labels::read(text, year) {
         Ok(label) => label,
         Err(misread) if found.readings.is_empty() => return unread(own, &misread, &others),
         Err(_) => return one_of(snapshot, asking, found, None).await,

@@ -1,9 +1,10 @@
 //! What puts scanned goods away, or brings them from one bin to another.
 
-use domain::access::Permission;
-use domain::inventory::locations::{Location, LocationActivity};
-use domain::inventory::movements::may_be_brought_to;
-use domain::warehouses::{BinsMode, Warehouse};
+use domain::rows::Location;
+use domain::rows::{BinsMode, Warehouse};
+use domain::stock::goods::document::bins::may_be_brought_to;
+use domain::value::permission::Permission;
+use domain::value::place_use::LocationActivity;
 use serde_json::json;
 use store::Snapshot;
 use store::read::by_id;

@@ -1,21 +1,22 @@
 //! What a text of our own names: by its id, or by the code, number or reference that something here has.
 
-use domain::access::{Permission, PermissionSet, Reach};
-use domain::book::Row;
-use domain::inventory::counts::Count;
-use domain::inventory::items::Item;
-use domain::inventory::items::change::sku_key;
-use domain::inventory::locations::Location;
-use domain::inventory::lots::Lot;
-use domain::inventory::movements::StockMovement;
-use domain::inventory::reservations::Reservation;
-use domain::inventory::serials::Serial;
-use domain::ledger::Entry;
+use domain::book::reach::Reach;
+use domain::rows::Count;
+use domain::rows::Entry;
+use domain::rows::Location;
+use domain::rows::Lot;
+use domain::rows::Reservation;
+use domain::rows::Row;
+use domain::rows::Serial;
+use domain::rows::StockMovement;
+use domain::rows::Warehouse;
+use domain::rows::items::Item;
+use domain::stock::items::change::sku_key;
 use domain::value::id::{
     CountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, ReservationId, SerialId, WarehouseId,
 };
+use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Cell, TypedId};
-use domain::warehouses::Warehouse;
 use store::Snapshot;
 use store::read::{Conditions, by_id};
 

@@ -1,10 +1,11 @@
 //! The parts of what a scan answers.
 
-use domain::inventory::gs1::{Carrier, GlnUse};
-use domain::inventory::items::{Item, Tracking};
-use domain::settings::ActiveState;
+use domain::rows::ActiveState;
+use domain::rows::Tracking;
+use domain::rows::Warehouse;
+use domain::rows::items::Item;
+use domain::stock::labels::{Carrier, GlnUse};
 use domain::value::id::{ItemId, LocationId, WarehouseId};
-use domain::warehouses::Warehouse;
 
 use super::own::Reading;
 use crate::http::output::{DecimalText, Id, Named};

@@ -1,6 +1,6 @@
 //! What was scanned, as it is answered.
 
-use domain::inventory::gs1::{Element, Label};
+use domain::stock::labels::{Element, Label};
 
 use super::actions::ScanAction;
 use super::meaning::Meaning;

@@ -1,6 +1,6 @@
 //! What clients send to be read.
 
-use domain::inventory::gs1::SCAN_CHARACTERS;
+use domain::stock::labels::SCAN_CHARACTERS;
 use domain::value::id::{CountId, WarehouseId};
 use serde_json::json;
 use utoipa::openapi::RefOr;

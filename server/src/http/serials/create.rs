@@ -1,8 +1,8 @@
 //! `POST /inventory/serials`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::serials::Serial;
+use domain::rows::Serial;
+use domain::value::permission::Permission;
 
 use super::view::SerialView;
 use super::wire::SerialInput;

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::inventory::serials::Serial;
+use domain::rows::Serial;
 use domain::value::id::{OrganizationId, SerialId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::SerialView;

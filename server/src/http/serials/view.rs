@@ -1,7 +1,7 @@
 //! A serial number as it is answered.
 
-use domain::inventory::lots::StockStatus;
-use domain::inventory::serials::Serial;
+use domain::rows::Serial;
+use domain::rows::StockStatus;
 use domain::value::id::{ItemId, PrincipalId, SerialId};
 
 use crate::http::output::{At, Id, Named, RawObject};

@@ -1,9 +1,9 @@
 //! What clients send as a serial number.
 
-use domain::inventory::lots::StockStatus;
-use domain::inventory::serials::change::SerialChange;
-use domain::inventory::serials::create::CreateSerial;
-use domain::inventory::serials::update::UpdateSerial;
+use domain::commands::serials::create::CreateSerial;
+use domain::commands::serials::update::UpdateSerial;
+use domain::rows::SerialChange;
+use domain::rows::StockStatus;
 use domain::value::Patch;
 use domain::value::id::ItemId;
 

@@ -1,10 +1,11 @@
 //! `POST /service-accounts`: the one answer that shows the secret.
 
 use axum::response::Response;
-use domain::access::set_membership::SetMembership;
-use domain::access::{Membership, Permission, PrincipalKind};
+use domain::commands::memberships::set::SetMembership;
+use domain::rows::{Membership, PrincipalKind};
 use domain::value::Patch;
 use domain::value::id::PrincipalId;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::{self, FreshSecret, ServiceAccountView};

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
+use domain::value::permission::Permission;
 use store::operational::security_events::SecurityEventKind;
 use store::operational::service_account_secrets;
 

@@ -4,9 +4,9 @@ use axum::extract::{Path, State};
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::access::take_secret::TakeSecret;
 use domain::batch::Work;
+use domain::commands::service_accounts::take_secret::TakeSecret;
+use domain::value::permission::Permission;
 use store::operational::security_events::SecurityEventKind;
 use store::operational::service_account_secrets;
 

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::access::set_membership::SetMembership;
+use domain::commands::memberships::set::SetMembership;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ServiceAccountView;

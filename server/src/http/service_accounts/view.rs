@@ -1,6 +1,6 @@
 //! A service account as it is answered.
 
-use domain::access::Membership;
+use domain::rows::Membership;
 use domain::value::TypedId;
 use domain::value::id::{OrganizationId, PrincipalId, encode};
 use store::Snapshot;

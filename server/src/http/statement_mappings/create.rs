@@ -1,8 +1,8 @@
 //! `POST /accounting/statement-mappings`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::statement_mappings::StatementMapping;
+use domain::rows::StatementMapping;
+use domain::value::permission::Permission;
 
 use super::view::StatementMappingView;
 use super::wire::StatementMappingInput;

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::statement_mappings::StatementMapping;
+use domain::rows::StatementMapping;
 use domain::value::id::{OrganizationId, StatementMappingId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::StatementMappingView;

@@ -10,7 +10,7 @@ pub mod view;
 mod wire;
 
 use domain::Code;
-use domain::access::Permission;
+use domain::value::permission::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -24,11 +24,11 @@ const CREATING: &[Code] =
 const UPDATING: &[Code] = &[Code::CodeTaken, Code::AccountClaimedTwice, Code::SectionInvalid];
 
 crate::wire_enum! {
-    domain::ledger::statement_mappings::MappingKind = "StatementMappingKind",
+    domain::rows::MappingKind = "StatementMappingKind",
 }
 
 crate::wire_enum! {
-    domain::ledger::statement_mappings::Activity = "CashFlowActivity",
+    domain::rows::Activity = "CashFlowActivity",
 }
 
 /// The noun's rows in the table of operations.

@@ -2,10 +2,10 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::ledger::Account;
 use domain::ledger::reports::mapping::mapped;
+use domain::rows::Account;
 use domain::value::Cell;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::UnmappedAccount;

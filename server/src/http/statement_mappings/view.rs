@@ -1,7 +1,7 @@
 //! A statement mapping as it is answered.
 
-use domain::ledger::statement_mappings::{Activity, MappedSection, MappingKind, StatementMapping};
-use domain::ledger::{Account, AccountSubtype, AccountType, Side};
+use domain::rows::{Account, AccountSubtype, AccountType, Side};
+use domain::rows::{Activity, MappedSection, MappingKind, StatementMapping};
 use domain::value::id::{AccountId, PrincipalId, StatementMappingId};
 
 use crate::http::output::{At, Id, Named};

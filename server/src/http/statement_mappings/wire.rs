@@ -1,10 +1,10 @@
 //! What clients send as a statement mapping.
 
-use domain::ledger::statement_mappings::create::CreateStatementMapping;
-use domain::ledger::statement_mappings::update::UpdateStatementMapping;
-use domain::ledger::statement_mappings::{Activity, MappedSection, MappingKind};
-use domain::ledger::{AccountSubtype, AccountType, Side};
-use domain::limits::{CODES_PER_SECTION, RANGES_PER_SECTION, SECTIONS_PER_MAPPING};
+use domain::commands::statement_mappings::create::CreateStatementMapping;
+use domain::commands::statement_mappings::update::UpdateStatementMapping;
+use domain::rows::{AccountSubtype, AccountType, Side};
+use domain::rows::{Activity, MappedSection, MappingKind};
+use domain::value::limits::{CODES_PER_SECTION, RANGES_PER_SECTION, SECTIONS_PER_MAPPING};
 
 use crate::http::input::{Change, CodeText, List, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use domain::Code;
-use domain::inventory::costing::ageing::Ages;
-use domain::inventory::items::CostingMethod;
-use domain::inventory::movements::{AgedPool, Pool, PoolLayer, ages_now, ages_then};
-use domain::limits;
+use domain::costing::ageing::Ages;
+use domain::rows::CostingMethod;
+use domain::rows::{Pool, PoolLayer};
+use domain::stock::goods::proof::ageing::{AgedPool, ages_now, ages_then};
 use domain::value::id::{ItemId, OrganizationId, PoolId};
+use domain::value::limits;
 use domain::value::{BadCell, Instant};
 use store::Snapshot;
 use store::read::ageing::{self, Until};

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
 use domain::value::id::{ItemId, OrganizationId, WarehouseId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind};
 use store::Snapshot;
 use store::read::availability::{self, AvailabilityFilter, Available, Moment};

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::lots::StockStatus;
+use domain::rows::StockStatus;
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, OrganizationId, WarehouseId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, Date};
 use jiff::ToSpan;
 use store::Snapshot;

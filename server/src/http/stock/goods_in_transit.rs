@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::{Permission, Reach};
+use domain::book::reach::Reach;
 use domain::value::Date;
 use domain::value::id::{AccountId, ItemId, MovementId, WarehouseId};
+use domain::value::permission::Permission;
 use store::read::in_transit::{self, InTransit, TransitFilter};
 use store::read::known_goods::GoodsThen;
 

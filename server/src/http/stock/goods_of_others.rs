@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
 use domain::value::Date;
 use domain::value::id::{ItemId, LotId, MovementId, PartyId, SerialId, WarehouseId};
+use domain::value::permission::Permission;
 use store::read::held::{self, Held, HeldFilter};
 
 use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity, sheet};

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::movement_kind::MovementKind;
 use domain::value::id::{AccountId, EntryId, ItemId, MovementId, WarehouseId};
+use domain::value::movement_kind::MovementKind;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, Date, Instant};
 use store::Snapshot;
 use store::read::goods_moved::MovedFilter;

@@ -1,7 +1,7 @@
 //! The rows of a movement ledger, with what was there before the first of them.
 
 use axum::response::Response;
-use domain::inventory::items::Item;
+use domain::rows::items::Item;
 use domain::value::Cell;
 use store::Snapshot;
 use store::read::goods_moved::{self, Moved, MovedFilter, MovedOrder};

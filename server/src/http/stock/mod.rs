@@ -25,9 +25,9 @@ pub mod valuation;
 mod valuation_sheet;
 
 use domain::Code;
-use domain::access::Permission;
-use domain::inventory::items::change::sku_key;
+use domain::stock::items::change::sku_key;
 use domain::value::id::ItemId;
+use domain::value::permission::Permission;
 use domain::value::{Currency, Date, Decimal, Instant, TypedId};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;

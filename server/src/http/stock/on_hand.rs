@@ -3,10 +3,10 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::lots::StockStatus;
+use domain::rows::StockStatus;
 use domain::value::cell::IsoDate;
 use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, Date};
 use store::Snapshot;
 use store::read::stock::{self, OnHand, StockBy, StockFilter};

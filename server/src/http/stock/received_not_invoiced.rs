@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::{Permission, Reach};
-use domain::ledger::AccountSubtype;
+use domain::book::reach::Reach;
+use domain::rows::AccountSubtype;
 use domain::value::Date;
 use domain::value::id::{AccountId, ItemId, MovementId, PartyId, WarehouseId};
+use domain::value::permission::Permission;
 use store::read::known_goods::GoodsThen;
 use store::read::received::{self, Received, ReceivedFilter};
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::access::Reach;
+use domain::book::reach::Reach;
 use domain::value::id::{ItemId, WarehouseId};
 use store::Snapshot;
 use store::read::availability::{self, Figures};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::AccountSubtype;
+use domain::rows::AccountSubtype;
 use domain::value::id::AccountId;
 use domain::value::{CellKind, CellValue, Date};
 use store::Snapshot;

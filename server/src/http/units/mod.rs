@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::inventory::units::NAMED;
+use domain::value::permission::Permission;
+use domain::value::units::NAMED;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -1,8 +1,9 @@
 //! Nobody takes over somebody who may do more: a new password or secret needs the rights that it opens.
 
 use domain::Code;
-use domain::access::{Membership, Permission};
-use domain::rejection::Value;
+use domain::rows::Membership;
+use domain::value::permission::Permission;
+use domain::value::rejection::Value;
 use store::Snapshot;
 
 use crate::http::caller::{Caller, rights_of_roles};

@@ -2,10 +2,11 @@
 
 use axum::response::Response;
 use domain::Code;
-use domain::access::set_membership::SetMembership;
-use domain::access::{Membership, Permission, PrincipalKind};
+use domain::commands::memberships::set::SetMembership;
+use domain::rows::{Membership, PrincipalKind};
 use domain::value::Patch;
 use domain::value::id::PrincipalId;
+use domain::value::permission::Permission;
 use store::operational::login_memberships::{self, Origin};
 use store::operational::logins::{self, Login};
 

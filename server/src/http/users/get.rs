@@ -2,9 +2,10 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::{Membership, Permission, PrincipalKind};
+use domain::rows::{Membership, PrincipalKind};
 use domain::value::TypedId;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::view::{Shown, UserView};

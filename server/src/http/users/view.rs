@@ -1,6 +1,6 @@
 //! A user as it is answered.
 
-use domain::access::{Membership, PrincipalKind, PrincipalName};
+use domain::rows::{Membership, PrincipalKind, PrincipalName};
 use domain::value::Cell;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::Snapshot;

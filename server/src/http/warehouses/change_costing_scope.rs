@@ -2,9 +2,9 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::movements::change_scope::ChangeCostingScope;
-use domain::warehouses::CostingScope;
+use domain::commands::warehouses::change_costing_scope::ChangeCostingScope;
+use domain::rows::CostingScope;
+use domain::value::permission::Permission;
 
 use super::moved;
 use crate::http::input::{LongText, Moment};

@@ -1,8 +1,8 @@
 //! `POST /warehouses`
 
 use axum::response::Response;
-use domain::access::Permission;
-use domain::warehouses::create::CreateWarehouse;
+use domain::commands::warehouses::create::CreateWarehouse;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::WarehouseView;

@@ -3,10 +3,11 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
-use domain::access::Permission;
+use domain::rows::Warehouse;
+use domain::stock::warehouses::deactivation;
 use domain::value::TypedId;
 use domain::value::id::WarehouseId;
-use domain::warehouses::{Warehouse, deactivation};
+use domain::value::permission::Permission;
 
 use crate::app::App;
 use crate::commit;

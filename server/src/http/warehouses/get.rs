@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
+use domain::rows::Warehouse;
 use domain::value::id::{OrganizationId, WarehouseId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, TypedId};
-use domain::warehouses::Warehouse;
 use store::Snapshot;
 
 use super::view::{Above, WarehouseView};

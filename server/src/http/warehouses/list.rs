@@ -3,10 +3,10 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
+use domain::rows::{Warehouse, WarehouseKind, WarehouseStatus};
 use domain::value::id::WarehouseId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
-use domain::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
 use store::read::Conditions;
 
 use super::view::{Above, WarehouseView};

@@ -2,10 +2,10 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::inventory::movements::reclassify::ReclassifyWarehouse;
-use domain::ledger::draft::AccountRef;
+use domain::commands::warehouses::reclassify::ReclassifyWarehouse;
+use domain::ledger::entries::draft::AccountRef;
 use domain::value::id::AccountId;
+use domain::value::permission::Permission;
 
 use super::moved;
 use crate::http::input::{CodeText, LongText, Moment, Pointer, Ref, Violations};

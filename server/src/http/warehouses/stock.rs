@@ -2,11 +2,11 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::settings::Organization;
+use domain::rows::CostingScope;
+use domain::rows::Organization;
 use domain::value::id::WarehouseId;
+use domain::value::permission::Permission;
 use domain::value::{Cell, Decimal};
-use domain::warehouses::CostingScope;
 use store::read::valuation::{self, ValuationFilter};
 use store::read::warehouse_stock;
 

@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::warehouses::update::UpdateWarehouse;
+use domain::commands::warehouses::update::UpdateWarehouse;
+use domain::value::permission::Permission;
 
 use super::get;
 use super::view::WarehouseView;

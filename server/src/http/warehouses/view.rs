@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::settings::Organization;
+use domain::rows::Organization;
+use domain::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus};
+use domain::stock::warehouses::effective::effective_accounts;
 use domain::value::Cell;
 use domain::value::id::{AccountId, OrganizationId, PrincipalId, WarehouseId};
-use domain::warehouses::effective::effective_accounts;
-use domain::warehouses::{
-    BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus,
-};
 use serde_json::Value;
 use store::Snapshot;
 

@@ -1,11 +1,11 @@
 //! What clients send as a warehouse.
 
-use domain::inventory::gs1::check_digit::wrong_check_digit;
-use domain::rejection::Violation;
+use domain::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
+use domain::stock::labels::check_digit::wrong_check_digit;
+use domain::stock::warehouses::change::WarehouseChange;
 use domain::value::id::{AccountId, LocationId, PrincipalId, WarehouseId};
+use domain::value::rejection::Violation;
 use domain::value::{Json, Patch};
-use domain::warehouses::change::WarehouseChange;
-use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 
 use crate::http::input::{
     Change, CodeText, Decode, JsonObject, List, LongText, Name, Pointer, Ref, Schemas, Text, Violations,

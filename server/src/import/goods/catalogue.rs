@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::limits::ITEMS_PER_IMPORT;
+use domain::value::limits::ITEMS_PER_IMPORT;
 use domain::value::{Decimal, round_half_up};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! What a row of a retail file is about: goods that move, or a charge for something else.
 
-use domain::limits::QUANTITY_DECIMALS;
 use domain::value::Decimal;
+use domain::value::limits::QUANTITY_DECIMALS;
 
 /// Millionths of a piece in one piece.
 pub const ONE: i128 = 1_000_000;

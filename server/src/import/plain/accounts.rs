@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::ledger::AccountType;
+use domain::rows::AccountType;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 

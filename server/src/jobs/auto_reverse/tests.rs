@@ -1,6 +1,6 @@
 //! What the job posts, when, and how often.
 
-use domain::access::BuiltInRole;
+use domain::value::permission::BuiltInRole;
 use serde_json::{Value, json};
 
 use super::*;

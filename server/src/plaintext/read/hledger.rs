@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::AccountType;
+use domain::rows::AccountType;
 
 use super::amount;
 use super::{Assertion, PlainAccount, PlainEntry, PlainJournal, PlainPosting, Price, day};

@@ -10,7 +10,7 @@ pub mod hledger;
 
 use std::collections::BTreeMap;
 
-use domain::ledger::AccountType;
+use domain::rows::AccountType;
 use domain::value::Date;
 use serde_json::Value;
 

@@ -6,7 +6,7 @@
 //! | frames | a letter, the length of the body as four bytes, most significant first, the body |
 //! | trailer | the last frame |
 //!
-//! Bodies are canonical bytes (`domain::book::codec`): `F` holds the cells of one fact as they are stored, its payload
+//! Bodies are canonical bytes (`domain::rows::codec`): `F` holds the cells of one fact as they are stored, its payload
 //! untouched; `N` one row of names and contacts as a row write, where they were asked for; `E`, the trailer, how many
 //! there are of both and SHA-256 over every byte before it. Facts prove themselves by their chain, names only by that
 //! sum. A new format gets a new version, and files of the old ones are read for ever.
@@ -19,10 +19,10 @@ pub use write::LogWriter;
 
 use std::convert::Infallible;
 
-use domain::book::RowWrite;
-use domain::ledger::Balance;
 use domain::replay::{Broken, Sink};
-use domain::settings::Head;
+use domain::rows::Balance;
+use domain::rows::Head;
+use domain::rows::RowWrite;
 use domain::value::id::OrganizationId;
 use domain::value::{Instant, TypedId};
 use serde_json::{Value, json};

@@ -2,10 +2,10 @@
 
 use std::io::{BufRead, Read};
 
-use domain::book::Row;
-use domain::book::codec;
-use domain::book::payload::{self, StoredWrite};
-use domain::settings::FactRow;
+use domain::rows::FactRow;
+use domain::rows::Row;
+use domain::rows::codec;
+use domain::rows::{StoredWrite, payload};
 use domain::value::{BadCell, Cell};
 use sha2::{Digest, Sha256};
 

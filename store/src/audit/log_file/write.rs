@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use domain::book::{Row, RowWrite, codec, payload};
-use domain::settings::FactRow;
+use domain::rows::FactRow;
+use domain::rows::{Row, RowWrite, codec, payload};
 use domain::value::Cell;
 use sha2::{Digest, Sha256};
 

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::book::Row;
-use domain::inventory::costing::{Broken, Late, Place, PoolProof};
-use domain::inventory::movements::{Pool, PoolLayer, Prover, end_of_day, stored, unsound};
+use domain::book::days::end_of_day;
+use domain::costing::{Broken, Late, Place, PoolProof};
+use domain::rows::Row;
+use domain::rows::{Pool, PoolLayer, costing_cells};
+use domain::stock::goods::proof::proving::{Prover, unsound};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, OrganizationId, PoolId};
 use domain::value::{Cell, Date};
@@ -77,7 +79,7 @@ pub(super) async fn check(
                     break 'all;
                 }
                 // How a pool was valued before anything was in it may be told later, and says nothing of what was proved.
-                if moved.contains(&step.movement.pool_id) || !stored::changes_valuation(&step.movement) {
+                if moved.contains(&step.movement.pool_id) || !costing_cells::changes_valuation(&step.movement) {
                     moved.insert(step.movement.pool_id);
                     found.movements += 1;
                 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::inventory::movements::Pool;
+use domain::rows::Pool;
 use domain::value::id::{ItemId, MovementId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue};
 

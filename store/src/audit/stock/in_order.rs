@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use domain::book::{Row, TableDef};
-use domain::inventory::costing::Place;
-use domain::inventory::movements::{PoolMovement, PoolTie, ValueEntry};
+use domain::costing::Place;
+use domain::rows::{PoolMovement, PoolTie, ValueEntry};
+use domain::rows::{Row, TableDef};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, CellValue};
 

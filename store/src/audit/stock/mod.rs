@@ -13,7 +13,7 @@ mod rules;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use domain::settings::{Head, Organization};
+use domain::rows::{Head, Organization};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};

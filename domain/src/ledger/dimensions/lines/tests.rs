@@ -2,22 +2,22 @@
 
 use jiff::civil::date;
 
-use super::super::create::tests::dimension;
-use super::super::create_value::tests::value;
-use super::super::update::UpdateDimension;
-use super::super::update_value::UpdateDimensionValue;
 use super::*;
-use crate::ledger::create_entry::CreateEntry;
-use crate::ledger::draft::NewLine;
-use crate::ledger::post_entry::PostEntry;
-use crate::ledger::update_account::UpdateAccount;
-use crate::ledger::update_entry::UpdateEntry;
-use crate::ledger::void_entry::VoidEntry;
+use crate::commands::accounts::update::UpdateAccount;
+use crate::commands::dimension_values::create::tests::value;
+use crate::commands::dimension_values::update::UpdateDimensionValue;
+use crate::commands::dimensions::create::tests::dimension;
+use crate::commands::dimensions::update::UpdateDimension;
+use crate::commands::journal_entries::create::CreateEntry;
+use crate::commands::journal_entries::post::PostEntry;
+use crate::commands::journal_entries::update::UpdateEntry;
+use crate::commands::journal_entries::void::VoidEntry;
+use crate::ledger::entries::draft::NewLine;
 use crate::testing::{Stage, account_id, line};
 use crate::value::Patch;
 
 /// A dimension `dept` with D1 and below it D10, and D20 beside it; answers its wire id.
-pub(in crate::ledger) fn departments(stage: &mut Stage) -> String {
+pub(crate) fn departments(stage: &mut Stage) -> String {
     let id = stage.run(dimension("dept")).expect("a dimension").subject;
     let top = stage.run(value(&id, "D1", None)).expect("a value").subject;
     stage.run(value(&id, "D10", Some(&top))).expect("a value below it");
@@ -26,12 +26,12 @@ pub(in crate::ledger) fn departments(stage: &mut Stage) -> String {
 }
 
 /// The wire id of the value with this code.
-pub(in crate::ledger) fn value_id(stage: &Stage, code: &str) -> String {
+pub(crate) fn value_id(stage: &Stage, code: &str) -> String {
     stage.rows::<DimensionValue>().into_iter().find(|value| value.code == code).expect("value").id.to_string()
 }
 
 /// A sale whose first line has these dimensions.
-pub(in crate::ledger) fn sale_for(stage: &Stage, dimensions: &str, post: bool) -> CreateEntry {
+pub(crate) fn sale_for(stage: &Stage, dimensions: &str, post: bool) -> CreateEntry {
     let mut sale = stage.sale("10", post);
     sale.lines[0].dimensions = dimensions.to_owned();
     sale
@@ -94,7 +94,7 @@ fn per_code_the_line_speaks_first_then_the_entry_then_the_account() {
     // A draft holds what was written; the rest comes with the posting.
     let draft = stage.run(sale_for(&stage, "", false)).expect("draft");
     let stored = stage.rows::<Entry>().into_iter().find(|entry| entry.id.to_string() == draft.subject).unwrap();
-    assert_eq!(crate::ledger::draft::decode_drafts(&stored.draft_lines).unwrap()[0].dimensions, "");
+    assert_eq!(crate::rows::entry_drafts::decode_drafts(&stored.draft_lines).unwrap()[0].dimensions, "");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn accounts_require_and_give_only_what_there_is() {
         faults(&unknown),
         [("unknown_reference", "/defaultDimensions/dept"), ("unknown_reference", "/defaultDimensions/site")]
     );
-    let mut new = crate::testing::account("1500", crate::ledger::AccountType::Asset, None);
+    let mut new = crate::testing::account("1500", crate::rows::AccountType::Asset, None);
     new.required_dimensions = vec!["site".to_owned()];
     assert_eq!(stage.run(new.clone()).expect_err("unknown").code, Code::UnknownReference);
     new.required_dimensions = vec!["dept".to_owned()];

@@ -1,6 +1,6 @@
 //! Walking through accounts and their lines, as far as one goes at a time.
 
-use domain::ledger::{Account, AccountType};
+use domain::rows::{Account, AccountType};
 use domain::value::cell::IsoDate;
 use domain::value::{Cell, CellKind, CellValue, Date};
 use store::Snapshot;

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::dimensions::DimensionCode;
-use domain::ledger::{AccountType, EntryStatus, EntryType, Side};
+use domain::rows::{AccountType, EntryStatus, EntryType, Side};
+use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{AccountId, EntryId, JournalId, PartyId};
+use domain::value::permission::Permission;
 use domain::value::{Date, Decimal};
 
 use super::books::KnownAt;

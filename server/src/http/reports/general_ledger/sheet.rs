@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::response::Response;
-use domain::ledger::Side;
+use domain::rows::Side;
 use domain::value::Decimal;
 use domain::value::id::JournalId;
 use store::read::statement::StatementLine;

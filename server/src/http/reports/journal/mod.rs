@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
-use domain::ledger::dimensions::DimensionCode;
-use domain::ledger::{EntryStatus, EntryType};
+use domain::rows::{EntryStatus, EntryType};
+use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{AccountId, EntryId, JournalId, PartyId};
+use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, Date, Decimal};
 use store::read::journal::{self as lines_of, JournalLine, JournalPlace, JournalQuery};
 

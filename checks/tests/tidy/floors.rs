@@ -1,0 +1,51 @@
+//! The floors of the core, from the ground up: a floor imports only those below it.
+
+use checks::sources::rust_files;
+
+use super::assert_none;
+
+/// Folders and files of `domain/src`, each with what it may not know above it.
+const FLOORS: &[&str] = &[
+    "value",
+    "costing",
+    "rows",
+    "book",
+    "access",
+    "approvals",
+    "controls",
+    "ledger",
+    "stock",
+    "commands",
+    "command",
+    "batch",
+    "model",
+    "replay",
+];
+
+#[test]
+fn a_floor_of_the_core_imports_only_those_below() {
+    let rank = |name: &str| FLOORS.iter().position(|floor| *floor == name);
+    let (mut seen, mut wrong) = (0, Vec::new());
+    for file in rust_files(&["domain/src"]) {
+        let name = file.path.trim_start_matches("domain/src/").split('/').next().unwrap_or_default();
+        let Some(here) = rank(name.trim_end_matches(".rs")) else {
+            assert!(["lib.rs", "testing.rs"].contains(&name), "{name} has no floor yet: say where it stands");
+            continue;
+        };
+        for (number, line) in file.product_lines() {
+            for named in line.split("crate::").skip(1) {
+                let name = named.split(|one: char| !one.is_alphanumeric() && one != '_').next().unwrap_or_default();
+                let Some(there) = rank(name) else { continue };
+                seen += 1;
+                if there > here {
+                    wrong.push(format!("{}:{number}: {}", file.path, line.trim()));
+                }
+            }
+            if line.contains("super::super::") {
+                wrong.push(format!("{}:{number}: name it from the root: {}", file.path, line.trim()));
+            }
+        }
+    }
+    assert!(seen > 2_000, "only {seen} imports were found");
+    assert_none(&wrong, "what two floors need moves to the lower one");
+}

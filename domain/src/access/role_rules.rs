@@ -1,0 +1,49 @@
+//! What must hold of a custom role, new or changed.
+
+use crate::book::Book;
+use crate::book::stop::Stop;
+use crate::rows::Role;
+use crate::value::id::RoleId;
+use crate::value::permission::{BuiltInRole, Permission, PermissionSet};
+use crate::value::rejection::{Code, Fault, Rejection};
+
+/// The set of the names that are known; the others become faults.
+pub(crate) fn permissions_named(names: &[String]) -> (PermissionSet, Vec<Fault>) {
+    let mut set = PermissionSet::NONE;
+    let mut faults = Vec::new();
+    for (index, name) in names.iter().enumerate() {
+        match Permission::parse(name) {
+            Some(permission) => set = set.union(PermissionSet::of(&[permission])),
+            None => {
+                let message = format!("no permission is named {name}: see the list of permissions");
+                faults.push(Fault::new(format!("/permissions/{index}"), Code::UnknownReference, message));
+            }
+        }
+    }
+    (set, faults)
+}
+
+/// No other role has this name, in capitals or not.
+pub(crate) fn require_free_name(book: &Book, name: &str, except: Option<RoleId>) -> Result<(), Stop> {
+    if BuiltInRole::ALL.iter().any(|role| role.name().eq_ignore_ascii_case(name)) {
+        let message = format!("{name} is a built-in role: choose another name");
+        return Err(Rejection::new(Code::CodeTaken, message).at("/name").into());
+    }
+    let same = |role: &&Role| Some(role.id) != except && role.name.eq_ignore_ascii_case(name);
+    if let Some(other) = book.roles()?.find(same) {
+        let message = format!("a role is named {} already: choose another name", other.name);
+        return Err(Rejection::new(Code::CodeTaken, message).at("/name").with("id", other.id.to_string()).into());
+    }
+    Ok(())
+}
+
+/// Nobody grants what he lacks: what is new is covered by the actor's own rights.
+pub(crate) fn require_own(own: PermissionSet, had: PermissionSet, gives: PermissionSet) -> Result<(), Stop> {
+    let allowed = own.union(had);
+    if allowed.covers(gives) {
+        return Ok(());
+    }
+    let lacking: Vec<&str> = gives.iter().filter(|right| !allowed.has(*right)).map(Permission::name).collect();
+    let message = format!("you cannot grant what you lack: {}; ask an administrator", lacking.join(", "));
+    Err(Rejection::new(Code::GrantExceedsRights, message).with("permissions", lacking).into())
+}

@@ -1,0 +1,99 @@
+//! Approval policies: which journal entries and movements of goods a second person approves before they are posted.
+//! Without any, none.
+//!
+//! What becomes of what waits is in `ledger/entries/approval.rs` and `stock/goods/document/approval.rs`.
+
+use crate::book::Book;
+use crate::book::stop::Stop;
+use crate::rows::{ApprovalPolicy, ApprovalSubject};
+use crate::value::id::{ApprovalPolicyId, JournalId};
+use crate::value::rejection::{Code, Fault, Rejection, Value};
+use crate::value::{Currency, Decimal, DecimalError, TypedId};
+
+/// The policy, or `not_found` for an unknown, malformed or foreign id.
+pub(crate) fn require_policy(book: &Book, text: &str) -> Result<ApprovalPolicy, Stop> {
+    let id = ApprovalPolicyId::parse(text).ok_or_else(Rejection::not_found)?;
+    Ok(book.approval_policy(id)?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+/// The journal that a policy names; one that does not exist becomes a fault. An inactive one will do.
+pub(crate) fn journal_named(book: &Book, text: &str, faults: &mut Vec<Fault>) -> Result<Option<JournalId>, Stop> {
+    let found = match JournalId::parse(text) {
+        Some(id) => book.journal(id)?.map(|journal| journal.id),
+        None => None,
+    };
+    if found.is_none() {
+        let message = format!("no journal has the id {text}: null is every journal");
+        faults.push(Fault::new("/journalId", Code::UnknownReference, message));
+    }
+    Ok(found)
+}
+
+/// The amount in minor units; one that the base currency cannot hold becomes a fault.
+pub(crate) fn min_amount_units(written: Decimal, base: Currency, faults: &mut Vec<Fault>) -> i64 {
+    let (code, message) = match written.to_units(base.decimals()) {
+        Ok(units) if units >= 0 => return units,
+        Err(DecimalError::TooManyDecimals(most)) => {
+            (Code::AmountPrecision, format!("{written} has more decimals than {base} has: at most {most}"))
+        }
+        _ => {
+            let most = Decimal::from_units(i64::MAX, base.decimals());
+            (Code::AmountOutOfRange, format!("{written} is beyond what an entry can come to, 0 to {most}"))
+        }
+    };
+    faults.push(Fault::new("/minAmount", code, message));
+    0
+}
+
+/// No other policy has this name.
+pub(crate) fn require_free_name(book: &Book, name: &str, except: Option<ApprovalPolicyId>) -> Result<(), Stop> {
+    match book.approval_policies()?.find(|other| other.name == name && Some(other.id) != except) {
+        Some(other) => {
+            let message = format!("another approval policy is named {name}: choose another name");
+            Err(Rejection::new(Code::CodeTaken, message).at("/name").with("id", other.id.to_string()).into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// What a policy is about, and what it names of that, belong together: else a fault.
+pub(crate) fn check_subject(policy: &ApprovalPolicy, faults: &mut Vec<Fault>) {
+    let (pointer, message) = match policy.applies_to {
+        ApprovalSubject::JournalEntries if policy.movement_kind.is_some() => (
+            "/movementKind",
+            "a policy of journal entries names no kind of movement: leave it out, or apply it to movements",
+        ),
+        ApprovalSubject::Movements if policy.journal_id.is_some() => {
+            ("/journalId", "a policy of movements names no journal: leave it out, or apply it to journal entries")
+        }
+        ApprovalSubject::JournalEntries | ApprovalSubject::Movements => return,
+    };
+    faults.push(Fault::new(pointer, Code::FieldsConflict, message));
+}
+
+/// The refusal to post what a policy asks the approval of; `what` is that, in the plural. Where it is stored as a draft, `draft`
+/// is its path, else `collection` is where one is made. From which amount on it asks is said where `tells_amount` is.
+pub(crate) fn required(
+    book: &Book,
+    (policy, tells_amount): (&ApprovalPolicy, bool),
+    what: &str,
+    (draft, collection): (Option<String>, &str),
+) -> Result<Rejection, Stop> {
+    let base = book.organization()?.base_currency;
+    let least = Decimal::from_units(policy.min_amount, base.decimals()).to_string();
+    let from = if tells_amount { format!("from {least} {base} on") } else { "of such an amount".to_owned() };
+    let message = format!(
+        "the approval policy {} asks for the approval of {what} {from}: submit a draft of it instead",
+        policy.name
+    );
+    let rejection = Rejection::new(Code::ApprovalRequired, message)
+        .with("policyId", policy.id.to_string())
+        .with("policyName", policy.name.clone());
+    let rejection = if tells_amount { rejection.with("minAmount", least) } else { rejection };
+    Ok(match draft {
+        Some(path) => rejection.offer("submit", "Submit it for approval", "POST", format!("{path}/submit")),
+        None => rejection
+            .offer("submit", "Create it as a draft, and submit that", "POST", collection)
+            .body(vec![("status", Value::Text("draft".to_owned()))]),
+    })
+}

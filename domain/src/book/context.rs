@@ -1,0 +1,215 @@
+//! The context of one command: the only clock, the only source of ids, and who acts.
+
+use std::cell::Cell;
+
+use crate::book::Book;
+use crate::book::reach::Reach;
+use crate::book::stop::Stop;
+use crate::rows::PrincipalKind;
+use crate::value::id::{PrincipalId, RoleId};
+use crate::value::permission::{BuiltInRole, Permission, PermissionSet};
+use crate::value::rejection::{Code, Rejection};
+use crate::value::{Instant, TypedId, limits};
+
+/// Who acts, as the caller's token says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Actor {
+    /// The principal.
+    pub principal: PrincipalId,
+    /// What kind it is.
+    pub kind: PrincipalKind,
+    /// Roles that a trusted issuer's token claims; `None` where stored memberships decide.
+    pub claimed_roles: Option<Vec<BuiltInRole>>,
+    /// What the token is limited to; `None` is no limit.
+    pub scope: Option<PermissionSet>,
+}
+
+impl Actor {
+    /// What he may do in this organization: the union of his roles, cut to the token's scope, and of that what holds by
+    /// itself ([`PermissionSet::effective`]). A stored membership outranks what a foreign token claims.
+    ///
+    /// # Errors
+    /// `Missing` where membership or roles are not loaded.
+    pub fn rights(&self, book: &Book) -> Result<PermissionSet, Stop> {
+        if self.kind == PrincipalKind::System {
+            return Ok(PermissionSet::ALL);
+        }
+        let granted = match (book.membership(self.principal)?, &self.claimed_roles) {
+            (Some(membership), _) if membership.is_active => rights_of_roles(book, &membership.roles)?,
+            (Some(_), _) | (None, None) => PermissionSet::NONE,
+            (None, Some(roles)) => roles.iter().fold(PermissionSet::NONE, |set, role| set.union(role.permissions())),
+        };
+        Ok(granted.intersection(self.scope.unwrap_or(PermissionSet::ALL)).effective())
+    }
+
+    /// In which warehouses he acts: where his stored membership says, else in all of them.
+    ///
+    /// # Errors
+    /// `Missing` where the membership is not loaded, or warehouses are not that it is bound to.
+    pub fn reach(&self, book: &Book) -> Result<Reach, Stop> {
+        if self.kind == PrincipalKind::System {
+            return Ok(Reach::Everywhere);
+        }
+        match book.membership(self.principal)? {
+            Some(membership) => Reach::of(book, membership),
+            None => Ok(Reach::Everywhere),
+        }
+    }
+
+    /// Requires a permission.
+    ///
+    /// # Errors
+    /// `forbidden` with the permission's name.
+    pub fn require(&self, book: &Book, permission: Permission) -> Result<(), Stop> {
+        if self.rights(book)?.has(permission) {
+            return Ok(());
+        }
+        Err(Rejection::new(
+            Code::Forbidden,
+            format!("you lack the permission {}: ask an administrator for a role that has it", permission.needed()),
+        )
+        .with("permission", permission.name())
+        .into())
+    }
+}
+
+/// All that a decision may know beside the book.
+#[derive(Debug)]
+pub struct Context {
+    /// When it happens: later than everything before it in this organization.
+    pub at: Instant,
+    /// What the clock says.
+    pub clock: Instant,
+    /// Who does it.
+    pub actor: Actor,
+    /// The request that asked for it.
+    pub request_id: String,
+    /// Where new ids come from.
+    pub ids: IdSource,
+}
+
+impl Context {
+    /// When it is: the instant of the command, but for a log that a wrong clock once wrote ahead of time. What happens there
+    /// is written behind it and carries the true day.
+    #[must_use]
+    pub fn now(&self) -> Instant {
+        if self.at.0.saturating_sub(self.clock.0) > limits::CLOCK_BEHIND_US { self.clock } else { self.at }
+    }
+
+    /// What the actor may do here.
+    ///
+    /// # Errors
+    /// As [`Actor::rights`].
+    pub fn rights(&self, book: &Book) -> Result<PermissionSet, Stop> {
+        self.actor.rights(book)
+    }
+
+    /// In which warehouses the actor acts.
+    ///
+    /// # Errors
+    /// As [`Actor::reach`].
+    pub fn reach(&self, book: &Book) -> Result<Reach, Stop> {
+        self.actor.reach(book)
+    }
+
+    /// The same command, decided as somebody else: whoever proposed what is approved now.
+    #[must_use]
+    pub(crate) fn as_another(&self, actor: Actor) -> Self {
+        let (request_id, ids) = (self.request_id.clone(), IdSource::new(self.at, self.ids.seed));
+        Self { at: self.at, clock: self.clock, actor, request_id, ids }
+    }
+
+    /// Requires a permission of the actor.
+    ///
+    /// # Errors
+    /// As [`Actor::require`].
+    pub fn require(&self, book: &Book, permission: Permission) -> Result<(), Stop> {
+        self.actor.require(book, permission)
+    }
+}
+
+/// The union of the permissions of these roles: names of built-in ones and ids of custom ones.
+///
+/// # Errors
+/// `Missing` where custom roles are not loaded.
+pub fn rights_of_roles(book: &Book, roles: &str) -> Result<PermissionSet, Stop> {
+    let mut set = PermissionSet::NONE;
+    for name in roles.split_whitespace() {
+        if let Some(role) = BuiltInRole::parse(name) {
+            set = set.union(role.permissions());
+        } else if let Some(id) = RoleId::parse(name)
+            && let Some(role) = book.role(id)?
+        {
+            // A role with one that this program does not know is not loaded: it is damaged, or of a newer program.
+            let known = role.permissions.split_whitespace().filter_map(Permission::parse);
+            set = set.union(PermissionSet::of(&known.collect::<Vec<_>>()));
+        }
+    }
+    Ok(set)
+}
+
+/// New ids of one command: UUIDv7 of its instant (RFC 9562, with the sub-millisecond part in `rand_a`),
+/// so that keys are appended in the order in which things happen.
+#[derive(Debug)]
+pub struct IdSource {
+    at: Instant,
+    seed: u64,
+    given: Cell<u64>,
+}
+
+impl IdSource {
+    /// A source for a command at this instant; the seed is random from outside.
+    #[must_use]
+    pub fn new(at: Instant, seed: u64) -> Self {
+        Self { at, seed, given: Cell::new(0) }
+    }
+
+    /// The next id.
+    pub fn next<T: TypedId>(&self) -> T {
+        let turn = self.given.get();
+        self.given.set(turn + 1);
+        let micros = self.at.0.unsigned_abs();
+        let millis = u128::from(micros / 1000) & 0xffff_ffff_ffff;
+        let fraction = u128::from((micros % 1000) << 2 | turn.min(3));
+        let random = u128::from(mix(self.seed, turn)) & 0x3fff_ffff_ffff_ffff;
+        // Two bits of the fraction tell the first three ids apart; later ones count in the random part.
+        let random = if turn < 3 { random } else { random & 0x3ff_ffff_ffff | u128::from(turn & 0xf_ffff) << 42 };
+        let bits = (millis << 80) | (7 << 76) | (fraction << 64) | (0b10 << 62) | random;
+        T::from_bytes(bits.to_be_bytes())
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014) of a seed at one of its steps.
+fn mix(seed: u64, step: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(step + 1));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::id::EntryId;
+
+    #[test]
+    fn a_thousand_ids_of_one_command_come_in_order() {
+        let source = IdSource::new(Instant(1_700_000_000_000_999), 7);
+        let ids: Vec<EntryId> = (0..1_000).map(|_| source.next()).collect();
+        assert!(ids.is_sorted_by(|earlier, later| earlier < later));
+        assert!(ids.iter().all(|id| (id.0[6] >> 4, id.0[8] >> 6) == (7, 2)));
+    }
+
+    #[test]
+    fn ids_of_one_command_differ_and_follow_the_clock() {
+        let early = IdSource::new(Instant(1_700_000_000_000_123), 7);
+        let late = IdSource::new(Instant(1_700_000_000_000_124), 7);
+        let ids: Vec<EntryId> = vec![early.next(), early.next(), early.next(), late.next()];
+        let mut sorted = ids.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(sorted, ids);
+        assert_eq!(ids[0].0[6] >> 4, 7, "version");
+        assert_eq!(ids[0].0[8] >> 6, 2, "variant");
+    }
+}

@@ -1,0 +1,22 @@
+//! What every command can do: say what it needs, and decide.
+
+use crate::book::context::Context;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::Reply;
+use crate::value::permission::Permission;
+
+/// What every command can do.
+pub trait Decide {
+    /// What the caller must be allowed to do.
+    fn permission(&self) -> Permission;
+
+    /// What is certainly needed. Anything forgotten here costs a round, never correctness.
+    fn hint(&self, _book: &Book, _keys: &mut Vec<Key>) {}
+
+    /// Decides on the book: changes it and replies, or stops.
+    ///
+    /// # Errors
+    /// `Missing` where something must be loaded first, `Rejected` with the broken rule.
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop>;
+}

@@ -1,0 +1,203 @@
+//! Creates an account of the chart.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::ledger::accounts::rules::{normal_balance, reconcilable_by_default};
+use crate::ledger::currencies;
+use crate::ledger::dimensions::lines;
+use crate::rows::{Account, AccountSubtype, AccountType, ControlFor, Reply};
+use crate::value::id::AccountId;
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{CurrencyRef, TypedId, limits};
+
+/// A new account.
+#[derive(Clone, Debug)]
+pub struct CreateAccount {
+    pub code: String,
+    pub name: String,
+    pub account_type: AccountType,
+    pub subtype: Option<AccountSubtype>,
+    /// Wire id of the group above.
+    pub parent: Option<String>,
+    pub is_group: bool,
+    pub currency: Option<CurrencyRef>,
+    pub control_for: Option<ControlFor>,
+    /// `None` takes the default: yes for cash, bank, receivable and payable.
+    pub revalue: Option<bool>,
+    /// `None` takes the default: yes for what controls receivables or payables.
+    pub is_reconcilable: Option<bool>,
+    /// Codes of dimensions that every line needs.
+    pub required_dimensions: Vec<String>,
+    /// Values that lines have where neither they nor their entry name one: canonical JSON, empty for none.
+    pub default_dimensions: String,
+    pub description: Option<String>,
+    pub external_id: Option<String>,
+    /// A JSON object in canonical text.
+    pub metadata: String,
+}
+
+impl Decide for CreateAccount {
+    fn permission(&self) -> Permission {
+        Permission::AccountsManage
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::AccountByCode(self.code.clone()));
+        keys.extend((!self.required_dimensions.is_empty()).then_some(Key::Dimensions));
+        lines::hint(book, &self.default_dimensions, keys);
+        keys.extend(self.parent.as_deref().and_then(AccountId::parse).map(Key::Account));
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let id = self.write(book, ctx)?;
+        let recorded = book.record(ctx, FactKind::AccountCreated, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+impl CreateAccount {
+    /// Writes the account; the fact is the caller's.
+    pub(crate) fn write(&self, book: &mut Book, ctx: &Context) -> Result<AccountId, Stop> {
+        book.organization()?;
+        let parent_id = match &self.parent {
+            Some(text) => Some(require_parent(book, text, self.account_type)?),
+            None => None,
+        };
+        let currency = match self.currency {
+            Some(named) => Some(currencies::require(book, named, "/currency")?),
+            None => None,
+        };
+        require_control_fits(self.control_for, self.account_type, self.is_group)?;
+        let is_reconcilable = self.is_reconcilable.unwrap_or_else(|| reconcilable_by_default(self.control_for));
+        require_reconcilable_fits(is_reconcilable, self.account_type, self.is_group)?;
+        lines::require_requirable(book, &self.required_dimensions, "")?;
+        lines::require_givable(book, &self.default_dimensions)?;
+        if let Some(other) = book.account_by_code(&self.code)? {
+            return Err(account_code_taken(&self.code, other).into());
+        }
+        let id: AccountId = ctx.ids.next();
+        let mut dimensions = self.required_dimensions.clone();
+        dimensions.sort();
+        dimensions.dedup();
+        book.account_codes.set(self.code.clone(), Some(id));
+        book.accounts.put(Account {
+            id,
+            code: self.code.clone(),
+            name: self.name.clone(),
+            account_type: self.account_type,
+            subtype: self.subtype,
+            normal_balance: normal_balance(self.account_type),
+            parent_id,
+            is_group: self.is_group,
+            currency,
+            is_active: true,
+            control_for: self.control_for,
+            revalue: self.revalue.unwrap_or_else(|| revalued_by_default(self.subtype, self.control_for)),
+            is_reconcilable,
+            required_dimensions: dimensions.join(" "),
+            default_dimensions: self.default_dimensions.clone(),
+            description: self.description.clone(),
+            external_id: self.external_id.clone(),
+            metadata: self.metadata.clone(),
+            has_postings: false,
+            version: 1,
+            created_at: ctx.at,
+            created_by: ctx.actor.principal,
+            updated_at: ctx.at,
+            updated_by: ctx.actor.principal,
+        });
+        Ok(id)
+    }
+}
+
+/// Monetary items are revalued at closing rates (IAS 21.23); stock, fixed assets, equity and results are not.
+fn revalued_by_default(subtype: Option<AccountSubtype>, control_for: Option<ControlFor>) -> bool {
+    matches!(
+        subtype,
+        Some(AccountSubtype::Cash | AccountSubtype::Bank | AccountSubtype::Receivable | AccountSubtype::Payable)
+    ) || matches!(control_for, Some(ControlFor::Receivable | ControlFor::Payable | ControlFor::Bank))
+}
+
+/// Open items stand on assets and liabilities that take postings: every other account is moved as a whole.
+pub(super) fn require_reconcilable_fits(wanted: bool, account_type: AccountType, is_group: bool) -> Result<(), Stop> {
+    let fits = matches!(account_type, AccountType::Asset | AccountType::Liability) && !is_group;
+    if fits || !wanted {
+        return Ok(());
+    }
+    let message = if is_group {
+        "a group takes no postings and so has no open items: leave isReconcilable out".to_owned()
+    } else {
+        format!("open items stand on assets and liabilities, not on an account of type {}", account_type.name())
+    };
+    Err(Rejection::new(Code::AccountNotUsable, message).at("/isReconcilable").into())
+}
+
+/// The rejection of a second account with one code.
+pub(super) fn account_code_taken(code: &str, other: AccountId) -> Rejection {
+    Rejection::new(Code::CodeTaken, format!("the account code {code} is taken: choose another or use that account"))
+        .at("/code")
+        .with("id", other.to_string())
+        .offer("existing", "Look at the account that has it", "GET", format!("/accounting/accounts/{other}"))
+}
+
+/// A parent exists, is a group of the same type, and is not too deep in the tree.
+pub(super) fn require_parent(book: &Book, text: &str, account_type: AccountType) -> Result<AccountId, Stop> {
+    let unknown = || {
+        let message = format!("no account has the id {text}: name an existing group");
+        Rejection::new(Code::UnknownReference, message).at("/parentId")
+    };
+    let id = AccountId::parse(text).ok_or_else(unknown)?;
+    let parent = book.account(id)?.ok_or_else(unknown)?;
+    if !parent.is_group {
+        let message = format!("account {} is no group: a parent must be one", parent.code);
+        return Err(Rejection::new(Code::ParentNotUsable, message).at("/parentId").into());
+    }
+    if parent.account_type != account_type {
+        let message = format!(
+            "account {} is of type {}, the new one of type {}: both must be of one type",
+            parent.code,
+            parent.account_type.name(),
+            account_type.name()
+        );
+        return Err(Rejection::new(Code::ParentNotUsable, message).at("/parentId").into());
+    }
+    let mut depth = 2;
+    let mut above = parent.parent_id;
+    while let Some(next) = above {
+        depth += 1;
+        above = book.account(next)?.and_then(|account| account.parent_id);
+        if depth > limits::TREE_DEPTH {
+            let message = format!("the chart would be deeper than {} levels", limits::TREE_DEPTH);
+            return Err(Rejection::new(Code::ParentTooDeep, message).at("/parentId").into());
+        }
+    }
+    Ok(id)
+}
+
+/// A control flag stands on a posting account of the type that it needs.
+pub(super) fn require_control_fits(
+    control_for: Option<ControlFor>,
+    account_type: AccountType,
+    is_group: bool,
+) -> Result<(), Stop> {
+    let Some(control) = control_for else { return Ok(()) };
+    let fits = match control {
+        ControlFor::Stock | ControlFor::Receivable => account_type == AccountType::Asset,
+        ControlFor::Payable => account_type == AccountType::Liability,
+        ControlFor::Bank => matches!(account_type, AccountType::Asset | AccountType::Liability),
+    };
+    if fits && !is_group {
+        return Ok(());
+    }
+    let message = if is_group {
+        "a group takes no postings and so controls nothing: leave controlFor out".to_owned()
+    } else {
+        format!("controlFor {} does not fit an account of type {}", control.name(), account_type.name())
+    };
+    let faults = vec![Fault::new("/controlFor", Code::AccountNotUsable, message)];
+    Err(Rejection::of_errors(faults).unwrap_or_else(Rejection::not_found).into())
+}

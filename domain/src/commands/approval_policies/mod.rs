@@ -1,0 +1,5 @@
+//! Commands on approval policies.
+
+pub mod create;
+pub mod delete;
+pub mod update;

@@ -1,0 +1,3 @@
+//! Commands on the chart of accounts.
+
+pub mod import;

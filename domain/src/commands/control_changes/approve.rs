@@ -1,0 +1,133 @@
+//! Approves a change of controls: it is decided on the books of now, and made in the same commit.
+//!
+//! Only a person approves, never who proposed it, whoever is behind a service account that did, or somebody of whom one gave
+//! the other rights since it takes two.
+
+#[cfg(test)]
+mod tests;
+
+use crate::access::duties;
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::commands::control_changes::intent::Intent;
+use crate::controls::proposing::Consent;
+use crate::controls::{require_change, require_open, state};
+use crate::rows::{ControlChange, ControlChangeStatus, Reply};
+use crate::value::TypedId;
+use crate::value::id::{ControlChangeId, PrincipalId, RoleId};
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Rejection};
+
+/// Approves a proposed change, which makes it.
+#[derive(Clone, Debug)]
+pub struct ApproveControlChange {
+    /// Wire id of the change.
+    pub change: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for ApproveControlChange {
+    fn permission(&self) -> Permission {
+        Permission::ControlChangesApprove
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        let Some(id) = ControlChangeId::parse(&self.change) else { return };
+        keys.extend([Key::ControlChange(id), Key::ApprovalPolicies, Key::Journals, Key::Roles]);
+        if let Ok(Some(change)) = book.control_change(id) {
+            keys.push(Key::Membership(change.proposed_by));
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let change = require_change(book, &self.change)?;
+        duties::require_person(ctx)?;
+        require_version(self.if_match.as_deref(), change.version)?;
+        require_open(&change, ctx)?;
+        require_second(book, ctx, &change)?;
+        let intent = Intent::of(&change)?;
+        let proposer = change.proposer();
+        if !proposer.rights(book)?.has(intent.permission()) {
+            let message = format!("who proposed it has no longer the permission {}", intent.permission().name());
+            return Err(outdated(&change, &message));
+        }
+        if state::now(book, &change)? != change.before_state {
+            let message = format!("{} changed since it was proposed", change.subject_id);
+            return Err(outdated(&change, &message));
+        }
+        let as_proposer = ctx.as_another(proposer);
+        let made = intent.carry_out(book, &as_proposer, Consent::Second(&change.subject_id))?;
+        let after = ControlChange {
+            status: ControlChangeStatus::Made,
+            decided_at: Some(ctx.at),
+            decided_by: Some(ctx.actor.principal),
+            made_at: Some(ctx.at),
+            version: change.version + 1,
+            ..change
+        };
+        let (id, version) = (after.id, after.version);
+        book.control_changes.put(after);
+        let recorded = book.record(ctx, FactKind::ControlChangeApproved, id);
+        Ok(Reply::new(id, version, recorded).with_related(made.subject))
+    }
+}
+
+/// The approver is somebody else than the proposer and those behind him, and none of them gave another one his rights since it
+/// takes two: who makes a second person up is one.
+fn require_second(book: &Book, ctx: &Context, change: &ControlChange) -> Result<(), Stop> {
+    let approver = ctx.actor.principal;
+    let mut hands: Vec<PrincipalId> = duties::listed(&change.key_owners).collect();
+    hands.push(change.proposed_by);
+    hands.extend(duties::persons_behind(book, change.proposed_by)?);
+    let (rule, message) = if approver == change.proposed_by {
+        ("proposerNotApprover", "you proposed it: another person approves it")
+    } else if hands.contains(&approver) {
+        ("ownServiceAccount", "a service account of yours proposed it: another person approves it")
+    } else if gave(book, &hands, approver)?
+        || hands.iter().try_fold(false, |any, hand| Ok::<_, Stop>(any || gave(book, &[approver], *hand)?))?
+    {
+        (
+            "rightsGiven",
+            "you or who proposed it gave the other one rights since it takes two persons: a third one approves it, or the \
+             operator lifts the rule with `countinghouse organization control-changes --alone NAME`",
+        )
+    } else {
+        return Ok(());
+    };
+    Err(Rejection::new(Code::SeparationOfDuties, message)
+        .with("rule", rule)
+        .with("proposedBy", change.proposed_by.to_string())
+        .offer("withdraw", "Take the proposal back", "POST", format!("{}/withdraw", change.path()))
+        .into())
+}
+
+/// Whether one of these gave somebody rights, by a place or by a role that they hold, since it takes two persons.
+fn gave(book: &Book, givers: &[PrincipalId], receiver: PrincipalId) -> Result<bool, Stop> {
+    let Some(since) = book.organization()?.second_person_since else { return Ok(false) };
+    let mut subjects = vec![receiver.to_string()];
+    if let Some(membership) = book.membership(receiver)? {
+        let custom = membership.roles.split_whitespace().filter(|role| RoleId::parse(role).is_some());
+        subjects.extend(custom.map(str::to_owned));
+    }
+    for subject in subjects {
+        let mut given = book.loosenings_of(&subject)?;
+        if given.any(|one| givers.contains(&one.proposed_by) && one.made_at.is_some_and(|at| at > since)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// It can no longer be made as it was proposed.
+fn outdated(change: &ControlChange, why: &str) -> Stop {
+    Rejection::new(Code::ControlChangeOutdated, format!("{why}: reject or withdraw this, and propose it anew"))
+        .with("subjectId", change.subject_id.clone())
+        .offer("reject", "Reject it with a reason", "POST", format!("{}/reject", change.path()))
+        .with_reason()
+        .into()
+}

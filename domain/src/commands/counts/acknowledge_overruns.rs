@@ -1,0 +1,54 @@
+//! Acknowledges that a posted count is overrun: somebody has seen it, and the count is no task any more.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::rows::{CountOverrun, CountStatus, Reply};
+use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::value::TypedId;
+use crate::value::id::CountId;
+use crate::value::permission::Permission;
+
+/// Acknowledges all by which a count is overrun now.
+#[derive(Clone, Debug)]
+pub struct AcknowledgeOverruns {
+    /// Wire id of the count.
+    pub count: String,
+    /// Versions of which one must be the present one (`If-Match`): what was looked at is what is acknowledged.
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for AcknowledgeOverruns {
+    fn permission(&self) -> Permission {
+        Permission::CountsApprove
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        if let Some(id) = CountId::parse(&self.count) {
+            keys.extend([Key::Count(id), Key::CountOverruns(id)]);
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let count = require_count(book, ctx, &self.count)?;
+        require_version(self.if_match.as_deref(), count.version)?;
+        require_status(&count, &[CountStatus::Posted])?;
+        let is_open = |row: &&CountOverrun| row.adjusted_by.is_none() && row.acknowledged_at.is_none();
+        let open: Vec<CountOverrun> = book.count_overruns_of(count.id)?.filter(is_open).cloned().collect();
+        if open.is_empty() {
+            return Ok(Reply::new(count.id, count.version, Default::default()));
+        }
+        for row in open {
+            let (acknowledged_at, acknowledged_by) = (Some(ctx.at), Some(ctx.actor.principal));
+            book.count_overruns.put(CountOverrun { acknowledged_at, acknowledged_by, ..row });
+        }
+        let count = touched(ctx, crate::rows::Count { open_overruns: 0, ..count });
+        let (id, version) = (count.id, count.version);
+        book.stock_counts.put(count);
+        let recorded = book.record(ctx, FactKind::CountOverrunsAcknowledged, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}

@@ -1,0 +1,57 @@
+//! Approves a count whose differences are beyond its tolerance: it may be posted.
+//!
+//! Only a person approves, and never what a service account of his counted.
+
+use crate::access::duties;
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::rows::{Count, CountStatus, Reply};
+use crate::stock::counts::separation::require_other;
+use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::value::TypedId;
+use crate::value::id::CountId;
+use crate::value::permission::Permission;
+
+/// Approves a submitted count.
+#[derive(Clone, Debug)]
+pub struct ApproveCount {
+    /// Wire id of the count.
+    pub count: String,
+    /// Versions of which one must be the present one (`If-Match`): what was looked at is what is approved.
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for ApproveCount {
+    fn permission(&self) -> Permission {
+        Permission::CountsApprove
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend(CountId::parse(&self.count).map(Key::Count));
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let count = require_count(book, ctx, &self.count)?;
+        duties::require_person(ctx)?;
+        require_version(self.if_match.as_deref(), count.version)?;
+        require_status(&count, &[CountStatus::Submitted])?;
+        require_other(book, ctx, &count)?;
+        let count = touched(
+            ctx,
+            Count {
+                status: CountStatus::Approved,
+                approved_at: Some(ctx.at),
+                approved_by: Some(ctx.actor.principal),
+                ..count
+            },
+        );
+        let (id, version) = (count.id, count.version);
+        book.stock_counts.put(count);
+        let recorded = book.record(ctx, FactKind::CountApproved, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}

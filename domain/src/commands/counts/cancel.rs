@@ -1,0 +1,55 @@
+//! Cancels a count: nothing is posted, and its goods may be counted by another one.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::rows::{Count, CountStatus, Reply};
+use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::value::TypedId;
+use crate::value::id::CountId;
+use crate::value::permission::Permission;
+
+/// Cancels a count that was not posted.
+#[derive(Clone, Debug)]
+pub struct CancelCount {
+    /// Wire id of the count.
+    pub count: String,
+    /// Why, 1 to 500 characters, trimmed.
+    pub reason: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for CancelCount {
+    fn permission(&self) -> Permission {
+        Permission::CountsApprove
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend(CountId::parse(&self.count).map(Key::Count));
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let count = require_count(book, ctx, &self.count)?;
+        require_version(self.if_match.as_deref(), count.version)?;
+        require_status(&count, &[CountStatus::Open, CountStatus::Submitted, CountStatus::Approved])?;
+        let count = touched(
+            ctx,
+            Count {
+                status: CountStatus::Cancelled,
+                is_open: false,
+                cancelled_at: Some(ctx.at),
+                cancelled_by: Some(ctx.actor.principal),
+                cancel_reason: Some(self.reason.clone()),
+                ..count
+            },
+        );
+        let (id, version) = (count.id, count.version);
+        book.stock_counts.put(count);
+        let recorded = book.record(ctx, FactKind::CountCancelled, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}

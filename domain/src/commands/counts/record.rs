@@ -1,0 +1,229 @@
+//! Records what was found: of lines that were expected, and of goods that were not. The last recording counts.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::loading::require_all;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::rows::items::Item;
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::{Count, CountLine, CountStatus, Recording, Reply};
+use crate::stock::counts::lines::{blank, counted_goods};
+use crate::stock::counts::new::Found;
+use crate::stock::counts::recordings;
+use crate::stock::counts::scope::Scope;
+use crate::stock::counts::separation::note_counter;
+use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::goods::document::bins::{Passing, check_bin};
+use crate::stock::goods::document::hints::hint_line;
+use crate::stock::goods::document::new::{NewMovementLine, Ref};
+use crate::stock::goods::document::resolve::line::Resolving;
+use crate::stock::goods::document::resolve::reason_named;
+use crate::stock::goods::document::rules::{check_tracking, unusable_reason};
+use crate::stock::goods::new_lots::make_of_lines;
+use crate::value::id::{CountId, ReasonCodeId};
+use crate::value::movement_kind::MovementKind;
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{TypedId, limits};
+
+/// Records what was found of some lines.
+#[derive(Clone, Debug)]
+pub struct RecordCount {
+    /// Wire id of the count.
+    pub count: String,
+    pub lines: Vec<Found>,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+/// What was found, resolved.
+struct Resolved {
+    draft: DraftLine,
+    reason: Option<ReasonCodeId>,
+}
+
+impl Decide for RecordCount {
+    fn permission(&self) -> Permission {
+        Permission::CountsRecord
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);
+        let Some(id) = CountId::parse(&self.count) else { return };
+        keys.push(Key::Count(id));
+        for found in &self.lines {
+            match found.line_number {
+                Some(number) => {
+                    keys.push(Key::CountLine(id, number));
+                    if let Ok(Some(line)) = book.count_line(id, number) {
+                        keys.extend([Key::Item(line.item_id), Key::CountLinesOfItem(id, line.item_id)]);
+                        hint_line(book, &goods_of(line, &found.goods), keys);
+                    }
+                }
+                None => {
+                    hint_line(book, &found.goods, keys);
+                }
+            }
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let mut count = require_count(book, ctx, &self.count)?;
+        require_version(self.if_match.as_deref(), count.version)?;
+        require_status(&count, &[CountStatus::Open])?;
+        let by_goods = self.lines.iter().enumerate().filter(|(_, found)| found.line_number.is_none());
+        let goods = by_goods.map(|(index, found)| (index, &found.goods));
+        make_of_lines(book, ctx, MovementKind::CountAdjustment, goods)?;
+        let found = self.resolve(book, &count)?;
+        let lines = found.iter().map(|found| Key::CountLinesOfItem(count.id, found.draft.item_id)).collect();
+        require_all(book, lines)?;
+        for (index, found) in found.into_iter().enumerate() {
+            note(book, ctx, &mut count, index, found)?;
+        }
+        note_counter(book, ctx, &mut count)?;
+        let count = touched(ctx, count);
+        let (id, version) = (count.id, count.version);
+        book.stock_counts.put(count);
+        let recorded = book.record(ctx, FactKind::CountRecorded, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}
+
+impl RecordCount {
+    /// All lines by id and in smallest units; all that is wrong comes in one answer.
+    fn resolve(&self, book: &Book, count: &Count) -> Result<Vec<Resolved>, Stop> {
+        let numbers = self.lines.iter().filter_map(|found| found.line_number);
+        require_all(book, numbers.map(|number| Key::CountLine(count.id, number)).collect())?;
+        let currency = book.organization()?.base_currency;
+        let mut faults = Vec::new();
+        let mut resolved = Vec::with_capacity(self.lines.len());
+        for (index, found) in self.lines.iter().enumerate() {
+            let goods = match found.line_number {
+                None => found.goods.clone(),
+                Some(number) => match book.count_line(count.id, number)? {
+                    Some(line) => goods_of(line, &found.goods),
+                    None => {
+                        let message = format!("the count has no line {number}: it has {}", count.line_count);
+                        let at = format!("/lines/{index}/lineNumber");
+                        faults.push(Fault::new(at, Code::UnknownReference, message));
+                        continue;
+                    }
+                },
+            };
+            let kind = MovementKind::CountAdjustment;
+            let warehouse = Some(count.warehouse_id);
+            let line = Resolving { book, index, kind, currency, warehouse, to_warehouse: None, of_movement_id: None };
+            let reason = named_reason(book, index, found.reason.as_ref(), &mut faults)?;
+            let Some(draft) = line.line(&goods, &mut faults)? else { continue };
+            check(book, index, &draft, &mut faults)?;
+            resolved.push(Resolved { draft, reason });
+        }
+        Rejection::of_errors(faults).map_or(Ok(resolved), |rejection| Err(rejection.into()))
+    }
+}
+
+/// Goods and place of a line, with the quantity that was found.
+fn goods_of(line: &CountLine, found: &NewMovementLine) -> NewMovementLine {
+    NewMovementLine {
+        item: Some(Ref::Id(line.item_id.to_string())),
+        location: line.location_id.map(|id| Ref::Id(id.to_string())),
+        lot: line.lot_id.map(|id| Ref::Id(id.to_string())),
+        serial: line.serial_id.map(|id| Ref::Id(id.to_string())),
+        ..found.clone()
+    }
+}
+
+fn named_reason(
+    book: &Book,
+    index: usize,
+    sent: Option<&Ref>,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<ReasonCodeId>, Stop> {
+    let below = format!("/lines/{index}");
+    let reason = reason_named(book, sent, &below, faults)?;
+    if let Some(id) = reason
+        && let Some(reason) = book.reason_code(id)?
+    {
+        let why = unusable_reason(reason, MovementKind::CountAdjustment);
+        let at = format!("{below}/reasonCodeId");
+        faults.extend(why.map(|message| Fault::new(at, Code::ReasonNotUsable, message)));
+    }
+    Ok(reason)
+}
+
+/// The line names the lot or piece that its item is traced by; none of a piece is possible, too.
+fn check(book: &Book, index: usize, draft: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
+    let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
+    let found = DraftLine { quantity: draft.quantity.max(1), ..draft.clone() };
+    check_tracking(book, index, item, (MovementKind::CountAdjustment, &found), faults)
+}
+
+/// Notes what was found on the line of these goods, which is new where they were not expected.
+fn note(book: &mut Book, ctx: &Context, count: &mut Count, index: usize, found: Resolved) -> Result<(), Stop> {
+    let draft = &found.draft;
+    let place = (draft.location_id, draft.lot_id, draft.serial_id);
+    let known = book
+        .count_lines_of_item(count.id, draft.item_id)?
+        .find(|line| (line.location_id, line.lot_id, line.serial_id) == place)
+        .cloned();
+    let mut line = match known {
+        Some(line) => line,
+        None => unexpected(book, count, index, draft)?,
+    };
+    if line.counted.is_none() {
+        count.counted_count += 1;
+    }
+    let recording =
+        Recording { quantity: draft.quantity, entered: draft.entered.clone(), at: ctx.at, by: ctx.actor.principal };
+    recordings::add(&mut line, &recording)?;
+    line.reason_code_id = found.reason.or(line.reason_code_id);
+    line.total_cost = draft.amount.or(line.total_cost);
+    line.note = draft.description.clone().or(line.note);
+    book.count_lines.put(line);
+    Ok(())
+}
+
+/// The new line of goods that were not expected.
+fn unexpected(book: &mut Book, count: &mut Count, index: usize, draft: &DraftLine) -> Result<CountLine, Stop> {
+    let item: &Item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
+    let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(|| Stop::lost("warehouses", count.warehouse_id))?;
+    let mut faults = Vec::new();
+    check_bin(
+        book,
+        (format!("/lines/{index}/locationId"), Passing::COUNTED),
+        warehouse,
+        draft.location_id,
+        &mut faults,
+    )?;
+    if let Some(rejection) = Rejection::of_errors(faults) {
+        return Err(rejection.into());
+    }
+    let scope = Scope::of(count);
+    if !scope.holds(book, item, draft.location_id)? {
+        let message = format!("item {} in this place is not what the count is of: count it in another one", item.sku);
+        return Err(Rejection::new(Code::NotInCount, message).at(format!("/lines/{index}")).into());
+    }
+    let most = i64::try_from(limits::LINES_PER_COUNT).unwrap_or(i64::MAX);
+    if count.line_count >= most {
+        let message = format!("a count has at most {most} lines: count the rest in another one");
+        return Err(Rejection::new(Code::LimitReached, message).at(format!("/lines/{index}")).into());
+    }
+    count.line_count += 1;
+    // An item or a bin may be of it that was not when it was opened.
+    let goods = counted_goods(count, scope.place_of(draft.item_id, draft.location_id));
+    let is_known = book
+        .counted_from(goods.warehouse_id, goods.about_id, goods.snapshot_at)?
+        .any(|known| known.count_id == count.id);
+    if !is_known {
+        book.counted_goods.put(goods);
+    }
+    Ok(CountLine {
+        location_id: draft.location_id,
+        lot_id: draft.lot_id,
+        serial_id: draft.serial_id,
+        ..blank(count.id, count.line_count, draft.item_id)
+    })
+}

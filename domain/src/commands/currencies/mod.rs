@@ -1,0 +1,5 @@
+//! Commands on currencies.
+
+pub mod create;
+pub mod delete;
+pub mod update;

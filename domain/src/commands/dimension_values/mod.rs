@@ -1,0 +1,5 @@
+//! Commands on dimension values.
+
+pub mod create;
+pub mod delete;
+pub mod update;

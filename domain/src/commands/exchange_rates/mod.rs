@@ -1,0 +1,4 @@
+//! Commands on exchange rates.
+
+pub mod create;
+pub mod import;

@@ -1,0 +1,6 @@
+//! Commands on fiscal years.
+
+pub mod add_period;
+pub mod close;
+pub mod create;
+pub mod reopen;

@@ -1,0 +1,125 @@
+//! Freezes goods: from now on nothing of them moves.
+
+use crate::access::reach::{require_assigned, require_everywhere};
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::{FrozenPool, FrozenPoolStatus, Reply};
+use crate::value::id::{ItemId, WarehouseId};
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{TypedId, limits};
+
+/// Freezes goods of an item in a warehouse, in all warehouses, or all goods there are.
+#[derive(Clone, Debug)]
+pub struct FreezePool {
+    /// Wire id of the item; `None` is every item, in every warehouse.
+    pub item: Option<String>,
+    /// Wire id of the warehouse; `None` is every warehouse.
+    pub warehouse: Option<String>,
+    /// What does not hold; `None` where somebody freezes by hand.
+    pub invariant: Option<String>,
+    /// What was found, or why, 1 to 500 characters, trimmed.
+    pub reason: String,
+}
+
+impl Decide for FreezePool {
+    fn permission(&self) -> Permission {
+        Permission::FrozenPoolsManage
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::FrozenPools, Key::Warehouses]);
+        keys.extend(self.item.as_deref().and_then(ItemId::parse).map(Key::Item));
+    }
+
+    /// Goods that are frozen already stay as they are: every sweep and every node may find the same. What is found of goods that
+    /// somebody froze by hand is noted with them. Where very many are frozen, all goods are.
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let (item, warehouse) = goods(book, self.item.as_deref(), self.warehouse.as_deref())?;
+        match warehouse {
+            Some(id) => require_assigned(book, ctx, id, "/warehouseId")?,
+            None => require_everywhere(book, ctx, "what is frozen in all of them")?,
+        }
+        let covering = book.frozen_pools()?.find(|one| covers(one, item, warehouse)).cloned();
+        if let Some(frozen) = covering {
+            return Ok(self.noted(book, ctx, frozen));
+        }
+        let is_much = book.frozen_pools()?.count() >= limits::FROZEN_POOLS;
+        let (item_id, warehouse_id) = if is_much { (None, None) } else { (item, warehouse) };
+        let frozen = FrozenPool {
+            id: ctx.ids.next(),
+            item_id,
+            warehouse_id,
+            status: FrozenPoolStatus::Frozen,
+            invariant: self.invariant.clone(),
+            reason: self.reason.clone(),
+            frozen_at: ctx.at,
+            frozen_by: ctx.actor.principal,
+            released_at: None,
+            released_by: None,
+            release_reason: None,
+            version: 1,
+        };
+        let id = frozen.id;
+        book.frozen_pools.put(frozen);
+        let recorded = book.record(ctx, FactKind::PoolFrozen, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+impl FreezePool {
+    /// The frozen goods with what does not hold of them, where nothing was known of that before.
+    fn noted(&self, book: &mut Book, ctx: &Context, frozen: FrozenPool) -> Reply {
+        let (id, version) = (frozen.id, frozen.version);
+        if frozen.invariant.is_some() || self.invariant.is_none() {
+            return Reply::new(id, version, Default::default());
+        }
+        book.frozen_pools.put(FrozenPool { invariant: self.invariant.clone(), version: version + 1, ..frozen });
+        let recorded = book.record(ctx, FactKind::PoolFrozen, id);
+        Reply::new(id, version + 1, recorded)
+    }
+}
+
+/// Whether all of these goods are frozen by this one.
+fn covers(frozen: &FrozenPool, item: Option<ItemId>, warehouse: Option<WarehouseId>) -> bool {
+    match item {
+        Some(item) => frozen.freezes(item, warehouse),
+        None => frozen.item_id.is_none() && frozen.status == FrozenPoolStatus::Frozen,
+    }
+}
+
+/// The goods that are named; what does not exist is a fault.
+fn goods(
+    book: &Book,
+    item: Option<&str>,
+    warehouse: Option<&str>,
+) -> Result<(Option<ItemId>, Option<WarehouseId>), Stop> {
+    let mut faults = Vec::new();
+    let item_id = match item.and_then(ItemId::parse) {
+        Some(id) => book.item(id)?.map(|item| item.id),
+        None => None,
+    };
+    if let Some(text) = item.filter(|_| item_id.is_none()) {
+        let message = format!("no item has the id {text}: null is every item");
+        faults.push(Fault::new("/itemId", Code::UnknownReference, message));
+    }
+    let warehouse_id = match warehouse.and_then(WarehouseId::parse) {
+        Some(id) => book.warehouse(id)?.map(|warehouse| warehouse.id),
+        None => None,
+    };
+    if let Some(text) = warehouse.filter(|_| warehouse_id.is_none()) {
+        let message = format!("no warehouse has the id {text}: null is every warehouse");
+        faults.push(Fault::new("/warehouseId", Code::UnknownReference, message));
+    }
+    if item.is_none() && warehouse.is_some() {
+        let message = "all goods are frozen in all warehouses: leave warehouseId out, or set the warehouse to frozen";
+        faults.push(Fault::new("/warehouseId", Code::FieldsConflict, message));
+    }
+    match Rejection::of_errors(faults) {
+        Some(rejection) => Err(rejection.into()),
+        None => Ok((item_id, warehouse_id)),
+    }
+}

@@ -1,0 +1,4 @@
+//! Commands on frozen pools.
+
+pub mod freeze;
+pub mod release;

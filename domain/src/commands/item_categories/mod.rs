@@ -1,0 +1,5 @@
+//! Commands on item categories.
+
+pub mod create;
+pub mod delete;
+pub mod update;

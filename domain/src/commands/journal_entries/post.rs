@@ -1,0 +1,90 @@
+//! Posts a draft that needs no approval.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::commands::journal_entries::create;
+use crate::ledger::entries::{approval, reversing};
+use crate::rows::{Entry, EntryStatus, Reply, entries, entry_drafts};
+use crate::value::TypedId;
+use crate::value::id::EntryId;
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Rejection};
+
+/// Posts a draft: it gets its number and is frozen.
+#[derive(Clone, Debug)]
+pub struct PostEntry {
+    /// Wire id of the draft.
+    pub entry: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for PostEntry {
+    fn permission(&self) -> Permission {
+        Permission::JournalEntriesPost
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::ApprovalPolicies]);
+        if let Some(id) = EntryId::parse(&self.entry) {
+            keys.push(Key::Entry(id));
+            reversing::hint_draft(book, id, keys);
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let mut entry = require_entry(book, &self.entry)?;
+        require_version(self.if_match.as_deref(), entry.version)?;
+        require_draft(&entry)?;
+        create::require_journal(book, &entry.journal_id.to_string())?;
+        let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
+            .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
+        entry.version += 1;
+        if let Some(original) = reversing::reversed_by_draft(book, &entry)? {
+            ctx.require(book, Permission::JournalEntriesReverse)?;
+            approval::require_unneeded(book, &entry, original.total_debit)?;
+            let (reversal, original) = reversing::post_draft(book, ctx, entry, original)?;
+            let recorded = book.record(ctx, FactKind::EntryReversed, original.id);
+            return Ok(Reply::new(reversal.id, reversal.version, recorded).with_related(original.id));
+        }
+        let entry = create::post(book, ctx, entry, &drafts)?;
+        let recorded = book.record(ctx, FactKind::EntryPosted, entry.id);
+        Ok(Reply::new(entry.id, entry.version, recorded))
+    }
+}
+
+/// The entry, or `not_found` for an unknown, malformed or foreign id.
+pub(super) fn require_entry(book: &Book, text: &str) -> Result<Entry, Stop> {
+    let id = EntryId::parse(text).ok_or_else(Rejection::not_found)?;
+    Ok(book.entry(id)?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+/// Only drafts are edited, deleted and posted.
+pub(super) fn require_draft(entry: &Entry) -> Result<(), Stop> {
+    if entry.status == EntryStatus::Draft {
+        return Ok(());
+    }
+    if entry.status == EntryStatus::PendingApproval {
+        let here = entries::path(entry);
+        let message = "the entry waits for approval: approve it, or withdraw it to make it a draft again";
+        return Err(Rejection::new(Code::EntryNotDraft, message)
+            .with("status", entry.status.name())
+            .offer("approve", "Approve it, which posts it", "POST", format!("{here}/approve"))
+            .offer("withdraw", "Take it back to a draft", "POST", format!("{here}/withdraw"))
+            .into());
+    }
+    let path = format!("/accounting/journal-entries/{}/void", entry.id);
+    let message = format!(
+        "entry {} is {} and frozen: void it and post another instead",
+        entry.number.as_deref().unwrap_or("(no number)"),
+        entry.status.name()
+    );
+    Err(Rejection::new(Code::EntryNotDraft, message)
+        .with("status", entry.status.name())
+        .offer("void", "Void it with a reason", "POST", path)
+        .into())
+}

@@ -1,0 +1,94 @@
+//! Creates a journal with its own gapless series.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::{Journal, JournalType, Reply, ResetPer};
+use crate::value::id::JournalId;
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Rejection};
+use crate::value::{NumberPattern, limits};
+
+/// A new journal.
+#[derive(Clone, Debug)]
+pub struct CreateJournal {
+    pub code: String,
+    pub name: String,
+    pub journal_type: JournalType,
+    /// `None` takes `CODE-{year}-{seq:6}`.
+    pub number_pattern: Option<String>,
+    pub reset_per: ResetPer,
+}
+
+impl Decide for CreateJournal {
+    fn permission(&self) -> Permission {
+        Permission::JournalsManage
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::Journals);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        book.organization()?;
+        let pattern = self.number_pattern.clone().unwrap_or_else(|| default_pattern(&self.code, self.reset_per));
+        require_pattern(&pattern, self.reset_per)?;
+        if book.journals()?.count() >= limits::JOURNALS {
+            let message = format!("an organization has at most {} journals", limits::JOURNALS);
+            return Err(Rejection::new(Code::LimitReached, message).into());
+        }
+        if let Some(other) = book.journals()?.find(|journal| journal.code == self.code) {
+            let message = format!("the journal code {} is taken: choose another", self.code);
+            return Err(Rejection::new(Code::CodeTaken, message).at("/code").with("id", other.id.to_string()).into());
+        }
+        if let Some(other) = book.journals()?.find(|journal| journal.number_pattern == pattern) {
+            let message =
+                format!("journal {} numbers by {pattern} too: two journals would give one number", other.code);
+            return Err(Rejection::new(Code::CodeTaken, message).at("/numberPattern").into());
+        }
+        let id: JournalId = ctx.ids.next();
+        book.journals.put(Journal {
+            id,
+            code: self.code.clone(),
+            name: self.name.clone(),
+            journal_type: self.journal_type,
+            number_pattern: pattern,
+            reset_per: self.reset_per,
+            is_active: true,
+            version: 1,
+            created_at: ctx.at,
+            created_by: ctx.actor.principal,
+            updated_at: ctx.at,
+            updated_by: ctx.actor.principal,
+        });
+        let recorded = book.record(ctx, FactKind::JournalCreated, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+fn default_pattern(code: &str, reset_per: ResetPer) -> String {
+    match reset_per {
+        ResetPer::Year => format!("{code}-{{year}}-{{seq:6}}"),
+        ResetPer::Month => format!("{code}-{{year}}-{{month}}-{{seq:6}}"),
+        ResetPer::Never => format!("{code}-{{seq:6}}"),
+    }
+}
+
+/// A series that restarts must show in its numbers when it did, or numbers would come twice.
+pub(super) fn require_pattern(pattern: &str, reset_per: ResetPer) -> Result<(), Stop> {
+    let refuse = |message: String| Rejection::new(Code::JournalNotUsable, message).at("/numberPattern").into();
+    let parsed = NumberPattern::parse(pattern).map_err(refuse)?;
+    let needed: &[&str] = match reset_per {
+        ResetPer::Year => &["{year}"],
+        ResetPer::Month => &["{year}", "{month}"],
+        ResetPer::Never => &[],
+    };
+    match needed.iter().find(|part| !parsed.names(part)) {
+        Some(part) => {
+            Err(refuse(format!("a series that restarts per {} needs {part} in its pattern", reset_per.name())))
+        }
+        None => Ok(()),
+    }
+}

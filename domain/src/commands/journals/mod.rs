@@ -1,0 +1,4 @@
+//! Commands on journals.
+
+pub mod create;
+pub mod update;

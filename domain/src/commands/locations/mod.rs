@@ -1,0 +1,5 @@
+//! Commands on locations.
+
+pub mod create;
+pub mod delete;
+pub mod update;

@@ -1,0 +1,98 @@
+//! Updates a lot by merge: absent leaves, null clears.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::commands::lots::create;
+use crate::rows::{LotChange, Reply};
+use crate::stock::lots::require_lot;
+use crate::value::TypedId;
+use crate::value::id::LotId;
+use crate::value::permission::Permission;
+use crate::value::rejection::Rejection;
+
+/// Changes the fields that are sent.
+#[derive(Clone, Debug)]
+pub struct UpdateLot {
+    /// Wire id of the lot.
+    pub lot: String,
+    /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
+    pub if_match: Option<Vec<i64>>,
+    pub fields: LotChange,
+}
+
+impl Decide for UpdateLot {
+    fn permission(&self) -> Permission {
+        Permission::ItemsManage
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend(LotId::parse(&self.lot).map(Key::Lot));
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let before = require_lot(book, &self.lot)?;
+        require_version(self.if_match.as_deref(), before.version)?;
+        let mut after = before.clone();
+        let mut faults = Vec::new();
+        self.fields.apply(&mut after, &mut faults);
+        if let Some(rejection) = Rejection::of_errors(faults) {
+            return Err(rejection.into());
+        }
+        if after == before {
+            return Ok(Reply::new(before.id, before.version, Default::default()));
+        }
+        if before.number != after.number {
+            create::require_free_number(book, after.item_id, &after.number)?;
+            book.lot_by_number(before.item_id, &before.number)?;
+            book.lot_numbers.set((before.item_id, before.number), None);
+            book.lot_numbers.set((after.item_id, after.number.clone()), Some(after.id));
+        }
+        after.version += 1;
+        after.updated_at = ctx.at;
+        after.updated_by = ctx.actor.principal;
+        let (id, version) = (after.id, after.version);
+        book.lots.put(after);
+        let recorded = book.record(ctx, FactKind::LotUpdated, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::lots::create::tests::{lot, tracked};
+    use crate::rows::{StockStatus, Tracking};
+    use crate::testing::Stage;
+    use crate::value::rejection::Code;
+    use crate::value::{Json, Patch};
+
+    #[test]
+    fn a_lot_changes_by_merge_and_a_new_number_frees_the_old_one() {
+        let mut stage = Stage::new();
+        let item = tracked(&mut stage, "A", Tracking::Lot);
+        let id = stage.run(lot(&item, "L-1")).expect("created").subject;
+        stage.run(lot(&item, "L-2")).expect("created");
+        let update = |fields| UpdateLot { lot: id.clone(), if_match: None, fields };
+        let change = LotChange {
+            status: Some(StockStatus::Recalled),
+            attributes: Patch::Set(Json::parse(r#"{"origin":"ES"}"#).expect("json")),
+            ..LotChange::default()
+        };
+        assert_eq!(stage.run(update(change.clone())).expect("changed").version, 2);
+        for same in [change, LotChange::default()] {
+            assert_eq!(stage.run(update(same)).expect("as it was").facts, None);
+        }
+        let number = |number: &str| LotChange { number: Some(number.to_owned()), ..LotChange::default() };
+        assert_eq!(stage.run(update(number("L-2"))).expect_err("taken").code, Code::CodeTaken);
+        stage.run(update(number("L-3"))).expect("renamed");
+        stage.run(lot(&item, "L-1")).expect("free again");
+        let stale = UpdateLot { if_match: Some(vec![1]), ..update(LotChange::default()) };
+        assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
+        let lost = UpdateLot { lot: "lot_x".to_owned(), ..update(LotChange::default()) };
+        assert_eq!(stage.run(lost).expect_err("unknown").code, Code::NotFound);
+    }
+}

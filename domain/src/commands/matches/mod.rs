@@ -1,0 +1,4 @@
+//! Commands on matches.
+
+pub mod create;
+pub mod unmatch;

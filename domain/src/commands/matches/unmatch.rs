@@ -1,0 +1,140 @@
+//! Undoes a match: its lines are open again by what it took of them, and the entries that it posted go with it.
+//!
+//! They are voided, or reversed on the first open day where their period is closed.
+
+use crate::access::duties;
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key, version};
+use crate::commands::matches::create;
+use crate::ledger::closing::periods;
+use crate::ledger::entries::reversing::Reversal;
+use crate::ledger::entries::{reversing, voiding};
+use crate::ledger::matching::settlement::undo;
+use crate::ledger::matching::unmatched;
+use crate::rows::{Entry, Match, MatchSource, MatchStatus, Period, PeriodStatus, Reply};
+use crate::value::TypedId;
+use crate::value::id::MatchId;
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Rejection};
+
+/// Undoes a match that somebody made.
+#[derive(Clone, Debug)]
+pub struct UnmatchLines {
+    /// Wire id of the match.
+    pub match_id: String,
+    /// Why, 1 to 500 characters, trimmed.
+    pub reason: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for UnmatchLines {
+    fn permission(&self) -> Permission {
+        Permission::JournalEntriesMatch
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        let Some(id) = MatchId::parse(&self.match_id) else { return };
+        keys.extend([Key::Match(id), Key::MatchItems(id), Key::Journals, Key::Periods, Key::FiscalYears]);
+        for item in book.match_items(id).unwrap_or_default() {
+            keys.push(Key::MatchedLines(item.entry_sequence));
+        }
+        let Ok(Some(made)) = book.match_row(id) else { return };
+        for entry in [made.fx_entry_id, made.write_off_entry_id].into_iter().flatten() {
+            reversing::hint_reversal(book, &entry.to_string(), |entry| entry.date, keys);
+            if let Ok(Some(entry)) = book.entry(entry) {
+                duties::hint_voider(book, entry, keys);
+                unmatched::hint(book, entry, keys);
+            }
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let id = MatchId::parse(&self.match_id).ok_or_else(Rejection::not_found)?;
+        let made = book.match_row(id)?.ok_or_else(Rejection::not_found)?.clone();
+        version::require_version(self.if_match.as_deref(), made.version)?;
+        require_undoable(book, &made)?;
+        let mut from = made.date;
+        let mut owned = Vec::new();
+        for entry in [made.fx_entry_id, made.write_off_entry_id].into_iter().flatten() {
+            let entry = book.entry(entry)?.ok_or_else(|| Stop::lost("entries", entry))?.clone();
+            let own = periods::period_for(book, entry.date, entry.period_id)?;
+            let (date, period) = create::first_open_day(book, ctx, entry.date, own.clone())?;
+            from = from.max(date);
+            owned.push((entry, own, period));
+        }
+        // Its lines must be open again before those that it posted are matched with what takes them back.
+        let undone = undo(book, ctx, made, from, &self.reason)?;
+        for (entry, own, period) in owned {
+            if own.id == period.id {
+                duties::require_other_voider(book, ctx, &entry)?;
+                voiding::void(book, ctx, entry, &own, &self.reason)?;
+            } else {
+                self.reverse(book, ctx, entry, (&own, &period), from)?;
+            }
+        }
+        let recorded = book.record(ctx, FactKind::MatchUndone, undone.id);
+        Ok(Reply::new(undone.id, undone.version, recorded))
+    }
+}
+
+impl UnmatchLines {
+    fn reverse(
+        &self,
+        book: &mut Book,
+        ctx: &Context,
+        entry: Entry,
+        (own, period): (&Period, &Period),
+        date: crate::value::Date,
+    ) -> Result<(), Stop> {
+        let reversal = Reversal {
+            original: entry,
+            date,
+            period,
+            reason: &self.reason,
+            description: None,
+            prior_period_adjustment: own.status == PeriodStatus::Closed,
+        };
+        reversal.post(book, ctx)?;
+        Ok(())
+    }
+}
+
+/// Somebody made it, and it stands.
+fn require_undoable(book: &Book, made: &Match) -> Result<(), Stop> {
+    if made.status == MatchStatus::Undone {
+        let message = "the match was undone before: nothing is left to do";
+        return Err(Rejection::new(Code::MatchNotActive, message)
+            .with("undoneAt", made.undone_at)
+            .with("undoneBy", made.undone_by.map(|by| by.to_string()))
+            .with("undoReason", made.undo_reason.clone())
+            .into());
+    }
+    if made.source == MatchSource::Manual {
+        return Ok(());
+    }
+    let message = match made.source {
+        MatchSource::Reversal => "the match came with a reversal: void the reversal, and the match goes with it",
+        MatchSource::Manual | MatchSource::Void => {
+            "the match came with a void, which stays: post the original again as a new entry"
+        }
+    };
+    let rejection = Rejection::new(Code::MatchSystemGenerated, message).with("source", made.source.name());
+    // The later of the two entries is the reversal.
+    let last = book.match_items(made.id)?.into_iter().max_by_key(|item| item.entry_sequence);
+    Err(match last.filter(|_| made.source == MatchSource::Reversal) {
+        Some(item) => rejection
+            .offer(
+                "void-reversal",
+                "Void the reversal",
+                "POST",
+                format!("/accounting/journal-entries/{}/void", item.entry_id),
+            )
+            .with_reason(),
+        None => rejection,
+    }
+    .into())
+}

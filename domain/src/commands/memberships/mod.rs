@@ -1,0 +1,3 @@
+//! Commands on memberships.
+
+pub mod set;

@@ -1,0 +1,301 @@
+//! Edits a draft by merge: absent leaves, null clears, objects merge by key, lines replace.
+//!
+//! What is sent is resolved and checked like a new movement; lines that are not sent stay as they were resolved.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::ledger::entries::draft::{AccountRef, PartyRef};
+use crate::ledger::entries::rules::require_metadata_fits;
+use crate::rows::movement_drafts::{DraftLine, decode_charges, decode_drafts};
+use crate::rows::{MovementStatus, Reply, StockMovement};
+use crate::stock::goods::document::edited::EditedLine;
+use crate::stock::goods::document::found::{require_draft, require_free_external_id, require_movement};
+use crate::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, Ref, When};
+use crate::stock::goods::document::pointers::as_sent_anew;
+use crate::stock::goods::document::resolve::line;
+use crate::stock::goods::document::{approval, assigned, edited, hints, resolve};
+use crate::value::id::MovementId;
+use crate::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{Date, Decimal, Json, Patch, Rate, TypedId};
+
+/// Changes the fields of a draft that are sent.
+#[derive(Clone, Debug, Default)]
+pub struct UpdateMovement {
+    /// Wire id of the draft.
+    pub movement: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+    /// What it does cannot change: where it is sent, it must be what it is.
+    pub kind: Option<MovementKind>,
+    /// Null is when it is posted.
+    pub occurred_at: Patch<When>,
+    pub costing: Option<CostingPlace>,
+    /// Where lines that are sent and name none are; lines that stay keep theirs.
+    pub warehouse: Option<Ref>,
+    pub to_warehouse: Option<Ref>,
+    pub party: Patch<PartyRef>,
+    /// What costs are in.
+    pub currency: Option<String>,
+    pub exchange_rate: Patch<Rate>,
+    pub reason: Patch<Ref>,
+    pub offset_account: Patch<AccountRef>,
+    /// Wire id of the movement that it is about.
+    pub of_movement: Patch<String>,
+    pub mode: Patch<TransferMode>,
+    pub due_date: Patch<Date>,
+    pub split_by: Patch<SplitBy>,
+    pub amount: Patch<Decimal>,
+    /// All charges anew.
+    pub charges: Option<Vec<NewCharge>>,
+    pub description: Option<String>,
+    pub reference: Patch<String>,
+    pub source: Option<String>,
+    pub external_id: Patch<String>,
+    /// An object of texts, merged by key.
+    pub dimensions: Patch<Json>,
+    /// All lines anew, or as they were shown.
+    pub lines: Option<Vec<EditedLine>>,
+    /// An object, merged by key.
+    pub metadata: Patch<Json>,
+}
+
+impl Decide for UpdateMovement {
+    fn permission(&self) -> Permission {
+        Permission::MovementsDraft
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);
+        let Some(id) = MovementId::parse(&self.movement) else { return };
+        keys.push(Key::Movement(id));
+        for line in self.lines.iter().flatten() {
+            hints::hint_line(book, &line.line, keys);
+        }
+        if let Ok(Some(movement)) = book.movement(id) {
+            let kept = decode_drafts(&movement.draft_lines).unwrap_or_default();
+            keys.extend(kept.iter().map(|line| Key::Item(line.item_id)));
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let before = require_movement(book, &self.movement)?;
+        assigned::require_seen(book, ctx, &before)?;
+        require_version(self.if_match.as_deref(), before.version)?;
+        if before.status != MovementStatus::PendingApproval {
+            require_draft(&before)?;
+        }
+        let kept = decode_drafts(&before.draft_lines).map_err(|bad| Stop::unreadable("movements", before.id, &bad))?;
+        assigned::require(book, ctx, &before, &kept)?;
+        let mut change = self.clone().in_words_of_new(book, &before, &kept)?;
+        if !ctx.rights(book)?.has(Permission::CostsRead) {
+            change = change.keep_hidden_costs(book, &before, &kept)?;
+        }
+        if change.says_lines_as_they_are(book, &before, &kept)? {
+            change.lines = None;
+        }
+        change.require_possible(&before, &kept)?;
+        let new = change.merged(&before)?;
+        let resolved = match &change.lines {
+            Some(_) => resolve::resolve(book, ctx, &new),
+            None => resolve::resolve_header(book, ctx, &new, kept),
+        };
+        let resolved = resolved.map_err(|stop| as_sent_anew(&new, stop))?;
+        require_metadata_fits(&resolved.movement.metadata)?;
+        let mut after = StockMovement {
+            id: before.id,
+            status: before.status,
+            prepared_by: before.prepared_by.clone(),
+            key_owners: before.key_owners.clone(),
+            submitted_at: before.submitted_at,
+            submitted_by: before.submitted_by,
+            rejected_at: before.rejected_at,
+            rejected_by: before.rejected_by,
+            rejection_reason: before.rejection_reason.clone(),
+            version: before.version,
+            created_at: before.created_at,
+            created_by: before.created_by,
+            updated_at: before.updated_at,
+            updated_by: before.updated_by,
+            ..resolved.movement
+        };
+        if after == before {
+            return Ok(Reply::new(before.id, before.version, Default::default()));
+        }
+        move_external_id(book, ctx, &before, &after)?;
+        // What is approved is what was submitted.
+        approval::end_submission(&mut after);
+        approval::note_preparer(book, ctx, &mut after)?;
+        let after = after.touched(ctx);
+        let (id, version) = (after.id, after.version);
+        book.movements.put(after);
+        let recorded = book.record(ctx, FactKind::MovementEdited, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}
+
+impl UpdateMovement {
+    /// Lines that are sent as they were shown, in the words of a new movement.
+    fn in_words_of_new(mut self, book: &Book, before: &StockMovement, kept: &[DraftLine]) -> Result<Self, Stop> {
+        let Some(sent) = &self.lines else { return Ok(self) };
+        let mut faults = Vec::new();
+        let lines = edited::in_words_of_new(book, before, kept, sent, &mut faults)?;
+        if let Some(rejection) = Rejection::of_errors(faults) {
+            return Err(rejection.into());
+        }
+        self.lines = Some(lines.into_iter().map(EditedLine::from).collect());
+        Ok(self)
+    }
+
+    /// Whether the lines that are sent say what is stored, so that they stay.
+    fn says_lines_as_they_are(&self, book: &Book, before: &StockMovement, kept: &[DraftLine]) -> Result<bool, Stop> {
+        let Some(sent) = &self.lines else { return Ok(false) };
+        if self.warehouse.is_some() || self.to_warehouse.is_some() || self.is_other_currency(before) {
+            return Ok(false);
+        }
+        let stored = edited::as_new(book, before, kept)?;
+        Ok(sent.iter().map(|sent| &sent.line).eq(&stored))
+    }
+
+    fn is_other_currency(&self, before: &StockMovement) -> bool {
+        self.currency.as_ref().is_some_and(|code| *code != before.currency.to_string())
+    }
+
+    /// Who may not see costs is shown none: what is sent as it was shown leaves them as they are. That is a null amount, no
+    /// charges, and in the place of each line the same goods, as much of them, without a cost.
+    fn keep_hidden_costs(mut self, book: &Book, before: &StockMovement, kept: &[DraftLine]) -> Result<Self, Stop> {
+        if self.amount == Patch::Null {
+            self.amount = Patch::Absent;
+        }
+        self.charges = self.charges.filter(|charges| !charges.is_empty());
+        // Amounts are in the currency of the draft.
+        if self.is_other_currency(before) {
+            return Ok(self);
+        }
+        for (index, (EditedLine { line, .. }, stored)) in self.lines.iter_mut().flatten().zip(kept).enumerate() {
+            let says_none = line.total_cost.is_none() && line.amount.is_none() && line.standard_cost.is_none();
+            if says_none && is_of_same_goods(book, before, (index, line), stored)? {
+                let amount = stored.amount.map(|units| Decimal::from_units(units, before.currency.decimals()));
+                match before.kind.moves_goods() {
+                    true => line.total_cost = amount,
+                    false => line.amount = amount,
+                }
+                line.standard_cost = stored.standard_cost.map(|cost| Decimal::from_units(cost, 6));
+            }
+        }
+        Ok(self)
+    }
+
+    /// What would have no effect, or another than it says, is refused.
+    fn require_possible(&self, before: &StockMovement, kept: &[DraftLine]) -> Result<(), Stop> {
+        let mut faults = Vec::new();
+        if self.kind.is_some_and(|kind| kind != before.kind) {
+            let message = format!(
+                "the draft is of kind {}, and so are the fields of its lines: delete it and write another",
+                before.kind.name()
+            );
+            faults.push(Fault::new("/kind", Code::FieldsConflict, message));
+        }
+        if self.lines.is_none() {
+            let stays = "lines that stay keep their warehouses: send the lines anew, too, or leave it out";
+            for (pointer, is_sent) in
+                [("/warehouseId", self.warehouse.is_some()), ("/toWarehouseId", self.to_warehouse.is_some())]
+            {
+                if is_sent {
+                    faults.push(Fault::new(pointer, Code::FieldsConflict, stays));
+                }
+            }
+            if self.is_other_currency(before) && kept.iter().any(|line| line.amount.is_some()) {
+                let message = format!("lines that stay say amounts in {}: send the lines anew, too", before.currency);
+                faults.push(Fault::new("/currency", Code::FieldsConflict, message));
+            }
+        }
+        Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
+    }
+
+    /// The draft as it would be written now, with lines only where they are sent.
+    fn merged(&self, before: &StockMovement) -> Result<NewMovement, Stop> {
+        let stored = decode_charges(&before.charges).map_err(|bad| Stop::unreadable("movements", before.id, &bad))?;
+        let money = |units: i64| Decimal::from_units(units, before.currency.decimals());
+        let charges = self.charges.clone().unwrap_or_else(|| {
+            let charge = |charge: crate::rows::Charge| NewCharge {
+                account: AccountRef::Id(charge.account_id.to_string()),
+                amount: money(charge.amount),
+                description: charge.description,
+            };
+            stored.into_iter().map(charge).collect()
+        });
+        // A rate belongs to its currency.
+        let rate = before.exchange_rate.filter(|_| !self.is_other_currency(before));
+        Ok(NewMovement {
+            occurred_at: self.occurred_at.clone().over(before.occurred_at.map(When::At)),
+            costing: self.costing.unwrap_or(before.costing),
+            post: false,
+            warehouse: self.warehouse.clone(),
+            to_warehouse: self.to_warehouse.clone(),
+            party: self.party.clone().over(before.party_id.map(|id| PartyRef::Id(id.to_string()))),
+            currency: Some(self.currency.clone().unwrap_or_else(|| before.currency.to_string())),
+            exchange_rate: self.exchange_rate.clone().over(rate),
+            reason: self.reason.clone().over(before.reason_code_id.map(|id| Ref::Id(id.to_string()))),
+            offset_account: {
+                self.offset_account.clone().over(before.offset_account_id.map(|id| AccountRef::Id(id.to_string())))
+            },
+            of_movement: self.of_movement.clone().over(before.of_movement_id.map(|id| id.to_string())),
+            mode: self.mode.clone().over(before.transfer_mode),
+            due_date: self.due_date.clone().over(before.due_date),
+            split_by: self.split_by.clone().over(before.split_by),
+            amount: self.amount.clone().over(before.amount.map(money)),
+            charges,
+            description: self.description.clone().unwrap_or_else(|| before.description.clone()),
+            reference: self.reference.clone().over(before.reference.clone()),
+            source: self.source.clone().unwrap_or_else(|| before.source.clone()),
+            external_id: self.external_id.clone().over(before.external_id.clone()),
+            dimensions: self.dimensions.merged_into(&before.dimensions, ""),
+            lines: self.lines.iter().flatten().map(|sent| sent.line.clone()).collect(),
+            metadata: self.metadata.merged_into(&before.metadata, "{}"),
+            ..NewMovement::of(before.kind)
+        })
+    }
+}
+
+/// Whether a line that is sent has the item and quantity of one that is stored.
+fn is_of_same_goods(
+    book: &Book,
+    before: &StockMovement,
+    (index, line): (usize, &NewMovementLine),
+    stored: &DraftLine,
+) -> Result<bool, Stop> {
+    let item = match &line.item {
+        Some(named) => line::item_named(book, named)?,
+        None => book.item(stored.item_id)?,
+    };
+    let Some(item) = item.filter(|item| item.id == stored.item_id) else { return Ok(false) };
+    let Some(written) = line.quantity else { return Ok(true) };
+    let sign = if line.is_component == Some(true) { -1 } else { 1 };
+    let at = line::Resolving::of_draft(book, before, index);
+    // What is wrong with a quantity is said where the line is resolved.
+    Ok(at.quantity(line, written, item, &mut Vec::new()) == stored.quantity.checked_mul(sign))
+}
+
+/// The new external id must be free; the old one is given up.
+fn move_external_id(book: &mut Book, ctx: &Context, before: &StockMovement, after: &StockMovement) -> Result<(), Stop> {
+    let key = |movement: &StockMovement| movement.external_id.clone().map(|id| (movement.source.clone(), id));
+    let (old, new) = (key(before), key(after));
+    if old == new {
+        return Ok(());
+    }
+    require_free_external_id(book, ctx, after)?;
+    if let Some((source, external_id)) = old {
+        book.movement_by_external(&source, &external_id)?;
+        book.movement_external_ids.set((source, external_id), None);
+    }
+    if let Some(new) = new {
+        book.movement_external_ids.set(new, Some(before.id));
+    }
+    Ok(())
+}

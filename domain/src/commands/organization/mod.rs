@@ -1,0 +1,3 @@
+//! Commands on the organization's settings.
+
+pub mod update;

@@ -1,0 +1,337 @@
+//! Updates the organization's settings by merge. The base currency is none of them: it is fixed at creation.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::controls::proposing::{Consent, Intended};
+use crate::controls::{state, switching};
+use crate::rows::{
+    ControlChanges, ControlSubject, NegativeStock, Organization, PrincipalKind, ReceiptsWithoutCost, Reply,
+    VoidInClosedPeriod,
+};
+use crate::stock::owed::require_nothing_owed;
+use crate::stock::valued::{Valuing, require_warehouses_unmoved};
+use crate::stock::warehouses::account_role::{Role, check_account};
+use crate::stock::warehouses::change::refer;
+use crate::value::id::{AccountId, WarehouseId};
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{Decimal, DecimalError, Json, Patch, TypedId, limits};
+
+/// Changes the settings that are sent.
+#[derive(Clone, Debug, Default)]
+pub struct UpdateOrganization {
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+    pub name: Option<String>,
+    /// IANA time zone; checked by the caller, who has the zone database.
+    pub timezone: Option<String>,
+    /// Whether stock may go below zero where a warehouse inherits.
+    pub negative_stock: Option<bool>,
+    /// Whether who prepared an entry may not approve it.
+    pub approver_not_preparer: Option<bool>,
+    /// Whether who posted an entry may not void it.
+    pub voider_not_poster: Option<bool>,
+    /// How many it takes to change controls.
+    pub control_changes: Option<ControlChanges>,
+    /// What voiding an entry of a closed period does.
+    pub void_in_closed_period: Option<VoidInClosedPeriod>,
+    /// What posting a receipt does whose cost nobody said.
+    pub receipts_without_cost: Option<ReceiptsWithoutCost>,
+    /// Whether a posted count holds against what changes its past.
+    pub counts_hold: Option<bool>,
+    /// Most that a match may write off, in base currency; 0 allows none.
+    pub write_off_tolerance: Option<Decimal>,
+    /// Wire ids of the warehouses' default accounts.
+    pub valuation_account: Patch<String>,
+    pub cogs_account: Patch<String>,
+    pub adjustment_account: Patch<String>,
+    pub in_transit_account: Patch<String>,
+    pub scrap_account: Patch<String>,
+    /// Wire id of the account for gains and losses of exchange.
+    pub fx_gain_loss_account: Patch<String>,
+    /// Wire id of the account for what rounding leaves over.
+    pub rounding_account: Patch<String>,
+    /// How many days a rate is good for, 0 to 366.
+    pub rate_max_age_days: Option<i64>,
+    /// An object, merged by key.
+    pub metadata: Patch<Json>,
+}
+
+impl Decide for UpdateOrganization {
+    fn permission(&self) -> Permission {
+        Permission::OrganizationUpdate
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        for sent in [
+            &self.valuation_account,
+            &self.cogs_account,
+            &self.adjustment_account,
+            &self.in_transit_account,
+            &self.scrap_account,
+            &self.fx_gain_loss_account,
+            &self.rounding_account,
+        ] {
+            keys.extend(sent.value().and_then(|text| AccountId::parse(text)).map(Key::Account));
+        }
+        if self.control_changes == Some(ControlChanges::SecondPerson) {
+            keys.extend([Key::Memberships, Key::Roles]);
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        self.carry_out(book, ctx, Consent::Own)
+    }
+}
+
+impl UpdateOrganization {
+    /// Changes the settings, or proposes it where they are controls.
+    pub(crate) fn carry_out(&self, book: &mut Book, ctx: &Context, consent: Consent<'_>) -> Result<Reply, Stop> {
+        let before = book.organization()?.clone();
+        require_version(self.if_match.as_deref(), before.version)?;
+        let mut after = before.clone();
+        let mut faults = Vec::new();
+        self.apply(&mut after, &mut faults);
+        check_accounts(book, &before, &after, &mut faults)?;
+        if let Some(rejection) = Rejection::of_errors(faults) {
+            return Err(rejection.into());
+        }
+        if after == before {
+            return Ok(Reply::new(book.id, before.version, Default::default()));
+        }
+        check_stock(book, &before, &after)?;
+        let change = switch(book, ctx, &before, &mut after)?;
+        if let Some(change) = &change {
+            require_nothing_else(consent, &before, &after)?;
+            if let Some(proposed) = consent.ask(book, ctx, change)? {
+                return Ok(proposed);
+            }
+        }
+        after.version += 1;
+        after.updated_at = ctx.at;
+        after.updated_by = ctx.actor.principal;
+        let version = after.version;
+        let is_lifted = before.second_person_since.is_some() && after.second_person_since.is_none();
+        book.organization.put(after);
+        let kind = if is_lifted && ctx.actor.kind == PrincipalKind::System {
+            FactKind::SecondPersonLifted
+        } else {
+            FactKind::OrganizationUpdated
+        };
+        let Some(change) = change else {
+            let recorded = book.record(ctx, kind, book.id);
+            return Ok(Reply::new(book.id, version, recorded));
+        };
+        Ok(consent.record(book, ctx, &change, (kind, version)))
+    }
+}
+
+/// What of a change is one of controls, if anything is. Where it begins to take two, there must be two, and it is noted since when.
+fn switch(
+    book: &Book,
+    ctx: &Context,
+    before: &Organization,
+    after: &mut Organization,
+) -> Result<Option<Intended>, Stop> {
+    match (before.control_changes, after.control_changes) {
+        (ControlChanges::Alone, ControlChanges::SecondPerson) => {
+            switching::require_two(book)?;
+            after.second_person_since = Some(ctx.at);
+        }
+        (ControlChanges::SecondPerson, ControlChanges::Alone) => after.second_person_since = None,
+        (ControlChanges::Alone, ControlChanges::Alone)
+        | (ControlChanges::SecondPerson, ControlChanges::SecondPerson) => {}
+    }
+    let (was, is) = (state::of_settings(before), state::of_settings(after));
+    let is_off = |was: bool, is: bool| was && !is;
+    Ok((was != is).then(|| Intended {
+        subject: ControlSubject::Organization,
+        id: book.id.to_string(),
+        before: Some(was),
+        after: Some(is),
+        loosens: is_off(before.approver_not_preparer, after.approver_not_preparer)
+            || is_off(before.voider_not_poster, after.voider_not_poster)
+            || is_off(before.second_person_since.is_some(), after.second_person_since.is_some()),
+    }))
+}
+
+/// A proposal holds controls alone: what else was sent would be lost, or wait with it.
+fn require_nothing_else(consent: Consent<'_>, before: &Organization, after: &Organization) -> Result<(), Stop> {
+    let only_controls = Organization {
+        approver_not_preparer: after.approver_not_preparer,
+        voider_not_poster: after.voider_not_poster,
+        control_changes: after.control_changes,
+        second_person_since: after.second_person_since,
+        ..before.clone()
+    };
+    let waits = matches!(consent, Consent::Own) && before.control_changes == ControlChanges::SecondPerson;
+    if !waits || *after == only_controls {
+        return Ok(());
+    }
+    let message =
+        "separationOfDuties and controlChanges wait for a second person here: send them without other changes";
+    Err(Rejection::new(Code::FieldsConflict, message).at("/separationOfDuties").into())
+}
+
+/// What is in stock stays valued where it is, and nothing is below zero where that becomes forbidden.
+fn check_stock(book: &Book, before: &Organization, after: &Organization) -> Result<(), Stop> {
+    if before.negative_stock && !after.negative_stock {
+        let inheriting = book.warehouses()?.filter(|warehouse| warehouse.negative_stock == NegativeStock::Inherit);
+        let inheriting: Vec<WarehouseId> = inheriting.map(|warehouse| warehouse.id).collect();
+        require_nothing_owed(book, &inheriting, "/negativeStock")?;
+    }
+    if before.valuation_account_id == after.valuation_account_id {
+        return Ok(());
+    }
+    let now = Valuing::now(book)?;
+    let then = Valuing { organization: after.clone(), ..now.clone() };
+    require_warehouses_unmoved(book, (&now, &then), "/valuationAccountId")
+}
+
+impl UpdateOrganization {
+    fn apply(&self, settings: &mut Organization, faults: &mut Vec<Fault>) {
+        if let Some(name) = &self.name {
+            settings.name.clone_from(name);
+        }
+        if let Some(timezone) = &self.timezone {
+            settings.timezone.clone_from(timezone);
+        }
+        settings.negative_stock = self.negative_stock.unwrap_or(settings.negative_stock);
+        settings.approver_not_preparer = self.approver_not_preparer.unwrap_or(settings.approver_not_preparer);
+        settings.voider_not_poster = self.voider_not_poster.unwrap_or(settings.voider_not_poster);
+        settings.control_changes = self.control_changes.unwrap_or(settings.control_changes);
+        settings.void_in_closed_period = self.void_in_closed_period.unwrap_or(settings.void_in_closed_period);
+        settings.receipts_without_cost = self.receipts_without_cost.unwrap_or(settings.receipts_without_cost);
+        settings.counts_hold = self.counts_hold.unwrap_or(settings.counts_hold);
+        if let Some(tolerance) = self.write_off_tolerance {
+            match tolerance_minor(tolerance, settings) {
+                Ok(units) => settings.write_off_tolerance = units,
+                Err(fault) => faults.push(fault),
+            }
+        }
+        refer(&self.valuation_account, &mut settings.valuation_account_id, "/valuationAccountId", faults);
+        refer(&self.cogs_account, &mut settings.cogs_account_id, "/cogsAccountId", faults);
+        refer(&self.adjustment_account, &mut settings.adjustment_account_id, "/adjustmentAccountId", faults);
+        refer(&self.in_transit_account, &mut settings.in_transit_account_id, "/inTransitAccountId", faults);
+        refer(&self.scrap_account, &mut settings.scrap_account_id, "/scrapAccountId", faults);
+        refer(&self.fx_gain_loss_account, &mut settings.fx_gain_loss_account_id, "/fxGainLossAccountId", faults);
+        refer(&self.rounding_account, &mut settings.rounding_account_id, "/roundingAccountId", faults);
+        settings.rate_max_age_days = self.rate_max_age_days.unwrap_or(settings.rate_max_age_days);
+        if !(0..=limits::RATE_AGE_DAYS).contains(&settings.rate_max_age_days) {
+            let message = format!("a rate is good for 0 to {} days", limits::RATE_AGE_DAYS);
+            faults.push(Fault::new("/rateMaxAgeDays", Code::LimitReached, message));
+        }
+        settings.metadata = self.metadata.merged_into(&settings.metadata, "{}");
+        if settings.metadata.len() > limits::METADATA_BYTES {
+            let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+            faults.push(Fault::new("/metadata", Code::LimitReached, message));
+        }
+    }
+}
+
+/// The tolerance in minor units of the base currency.
+fn tolerance_minor(tolerance: Decimal, settings: &Organization) -> Result<i64, Fault> {
+    let pointer = "/writeOffTolerance";
+    match tolerance.to_units(settings.base_currency.decimals()) {
+        Ok(units) if (0..=limits::LINE_AMOUNT_MINOR).contains(&units) => Ok(units),
+        Err(DecimalError::TooManyDecimals(most)) => {
+            let base = settings.base_currency;
+            let message = format!("{tolerance} has more decimals than {base} has: at most {most}");
+            Err(Fault::new(pointer, Code::AmountPrecision, message))
+        }
+        _ => {
+            let most = Decimal::from_units(limits::LINE_AMOUNT_MINOR, settings.base_currency.decimals());
+            Err(Fault::new(pointer, Code::AmountOutOfRange, format!("{tolerance} is outside 0 to {most}")))
+        }
+    }
+}
+
+/// An account that changes must be usable; one that was retired since does not block other changes.
+fn check_accounts(
+    book: &Book,
+    before: &Organization,
+    after: &Organization,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    for (pointer, role, old, now) in [
+        ("/valuationAccountId", Role::Valuation, before.valuation_account_id, after.valuation_account_id),
+        ("/cogsAccountId", Role::Expense, before.cogs_account_id, after.cogs_account_id),
+        ("/adjustmentAccountId", Role::Expense, before.adjustment_account_id, after.adjustment_account_id),
+        ("/inTransitAccountId", Role::Valuation, before.in_transit_account_id, after.in_transit_account_id),
+        ("/scrapAccountId", Role::Expense, before.scrap_account_id, after.scrap_account_id),
+        ("/fxGainLossAccountId", Role::OwnLines, before.fx_gain_loss_account_id, after.fx_gain_loss_account_id),
+        ("/roundingAccountId", Role::OwnLines, before.rounding_account_id, after.rounding_account_id),
+    ] {
+        if let Some(id) = now.filter(|_| old != now) {
+            faults.extend(check_account(book, after.base_currency, pointer, role, id)?);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::accounts::delete::DeleteAccount;
+    use crate::rows::Account;
+    use crate::testing::Stage;
+
+    fn id_of(stage: &Stage, code: &str) -> String {
+        stage.rows::<Account>().into_iter().find(|account| account.code == code).expect("account").id.to_string()
+    }
+
+    #[test]
+    fn settings_merge_and_what_changes_nothing_writes_nothing() {
+        let mut stage = Stage::new();
+        let change = UpdateOrganization {
+            name: Some("Acme".to_owned()),
+            negative_stock: Some(true),
+            valuation_account: Patch::Set(id_of(&stage, "1200")),
+            cogs_account: Patch::Set(id_of(&stage, "5000")),
+            metadata: Patch::Set(Json::parse(r#"{"a":1}"#).expect("json")),
+            ..Default::default()
+        };
+        assert_eq!(stage.run(change.clone()).expect("updated").version, 2);
+        for same in [change, UpdateOrganization::default()] {
+            assert_eq!(stage.run(same).expect("no change").facts, None);
+        }
+        let stored = stage.rows::<Organization>().remove(0);
+        assert_eq!(
+            (stored.name.as_str(), stored.timezone.as_str(), stored.metadata.as_str()),
+            ("Acme", "Europe/London", r#"{"a":1}"#)
+        );
+        let held = DeleteAccount { account: id_of(&stage, "5000"), if_match: None };
+        assert_eq!(stage.run(held).expect_err("in use").code, Code::AccountInUse);
+        stage.run(UpdateOrganization { cogs_account: Patch::Null, ..Default::default() }).expect("cleared");
+        let free = DeleteAccount { account: id_of(&stage, "5000"), if_match: None };
+        stage.run(free).expect("free again");
+    }
+
+    #[test]
+    fn every_unusable_account_is_named_in_one_answer() {
+        let mut stage = Stage::new();
+        let change = UpdateOrganization {
+            valuation_account: Patch::Set(id_of(&stage, "1000")),
+            cogs_account: Patch::Set("acc_x".to_owned()),
+            scrap_account: Patch::Set(id_of(&stage, "1100")),
+            ..Default::default()
+        };
+        let rejection = stage.run(change).expect_err("refused");
+        let mut faults: Vec<_> = rejection.errors.iter().map(|error| (error.pointer.as_str(), error.code)).collect();
+        faults.sort_unstable();
+        assert_eq!(
+            faults,
+            [
+                ("/cogsAccountId", "unknown_reference"),
+                ("/scrapAccountId", "account_not_usable"),
+                ("/valuationAccountId", "account_not_usable"),
+            ]
+        );
+        let stale = UpdateOrganization { if_match: Some(vec![3]), ..Default::default() };
+        assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
+    }
+}

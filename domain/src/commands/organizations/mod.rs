@@ -1,0 +1,3 @@
+//! Commands on organizations.
+
+pub mod create;

@@ -1,0 +1,4 @@
+//! Commands on parties.
+
+pub mod create;
+pub mod update;

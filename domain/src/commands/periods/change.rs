@@ -1,0 +1,330 @@
+//! Soft-closes, closes and reopens a period.
+//!
+//! Open → soft-closed (only who may override posts) → closed (nobody posts); closing straight from open is
+//! allowed. A period closes after all earlier standard ones, and only the last closed one opens again.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key, version};
+use crate::ledger::closing::periods::ordered;
+use crate::ledger::closing::{checklist, fiscal_years, periods};
+use crate::rows::{Period, PeriodChange, PeriodStatus, Reply};
+use crate::value::TypedId;
+use crate::value::id::PeriodId;
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Rejection};
+
+/// Lets only who may override post into a period.
+#[derive(Clone, Debug)]
+pub struct SoftClosePeriod {
+    /// Wire id of the period.
+    pub period: String,
+    pub reason: Option<String>,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+/// Lets nobody post into a period any more.
+#[derive(Clone, Debug)]
+pub struct ClosePeriod {
+    /// Wire id of the period.
+    pub period: String,
+    pub reason: Option<String>,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+/// Opens a soft-closed period, or the last closed one (which needs `periods:close` too).
+#[derive(Clone, Debug)]
+pub struct ReopenPeriod {
+    /// Wire id of the period.
+    pub period: String,
+    /// Why, 1 to 500 characters, trimmed; kept in the history.
+    pub reason: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for SoftClosePeriod {
+    fn permission(&self) -> Permission {
+        Permission::PeriodsSoftClose
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Periods, Key::FiscalYears]);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let period = require_period(book, &self.period)?;
+        version::require_version(self.if_match.as_deref(), period.version)?;
+        if period.status != PeriodStatus::Open {
+            return Err(wrong_state(&period, "only an open period can be soft-closed").into());
+        }
+        change(book, ctx, period, PeriodStatus::SoftClosed, self.reason.clone(), FactKind::PeriodSoftClosed)
+    }
+}
+
+impl Decide for ClosePeriod {
+    fn permission(&self) -> Permission {
+        Permission::PeriodsClose
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        checklist::hint_period(book, PeriodId::parse(&self.period), keys);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let period = require_period(book, &self.period)?;
+        version::require_version(self.if_match.as_deref(), period.version)?;
+        if period.status == PeriodStatus::Closed {
+            return Err(wrong_state(&period, "nothing is left to do").into());
+        }
+        let items = checklist::of_period(book, &period)?;
+        checklist::require_ready(Code::PeriodNotReady, &format!("period {}", period.name), &items)?;
+        change(book, ctx, period, PeriodStatus::Closed, self.reason.clone(), FactKind::PeriodClosed)
+    }
+}
+
+impl Decide for ReopenPeriod {
+    fn permission(&self) -> Permission {
+        Permission::PeriodsSoftClose
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Periods, Key::FiscalYears]);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let period = require_period(book, &self.period)?;
+        if period.status == PeriodStatus::Closed {
+            ctx.require(book, Permission::PeriodsClose)?;
+        }
+        version::require_version(self.if_match.as_deref(), period.version)?;
+        match period.status {
+            PeriodStatus::Open => return Err(wrong_state(&period, "nothing is left to do").into()),
+            PeriodStatus::SoftClosed => require_open_year(book, &period)?,
+            PeriodStatus::Closed => {
+                require_open_year(book, &period)?;
+                require_last_closed(book, &period)?;
+            }
+        }
+        change(book, ctx, period, PeriodStatus::Open, Some(self.reason.clone()), FactKind::PeriodReopened)
+    }
+}
+
+/// The period, or `not_found` for an unknown, malformed or foreign id.
+fn require_period(book: &Book, text: &str) -> Result<Period, Stop> {
+    let id = PeriodId::parse(text).ok_or_else(Rejection::not_found)?;
+    Ok(book.period(id)?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+fn wrong_state(period: &Period, way: &str) -> Rejection {
+    let state = match period.status {
+        PeriodStatus::Open => "open",
+        PeriodStatus::SoftClosed => "soft-closed",
+        PeriodStatus::Closed => "closed",
+    };
+    Rejection::new(Code::PeriodState, format!("period {} is {state}: {way}", period.name))
+        .with("periodId", period.id.to_string())
+        .with("status", period.status.name())
+}
+
+/// Nothing opens in a closed year.
+fn require_open_year(book: &Book, period: &Period) -> Result<(), Stop> {
+    match periods::closed_year(book, period)? {
+        Some(year) => Err(fiscal_years::closed(year).with("periodId", period.id.to_string()).into()),
+        None => Ok(()),
+    }
+}
+
+/// No later period is closed.
+fn require_last_closed(book: &Book, period: &Period) -> Result<(), Stop> {
+    let later = ordered(book, |other, place| other.status == PeriodStatus::Closed && place.0 > place.1, period)?;
+    let Some(last) = later.last() else { return Ok(()) };
+    let way = format!("only the last closed period opens again: reopen {} first", last.name);
+    Err(wrong_state(period, &way)
+        .with("closedLaterPeriods", later.iter().map(|other| other.id.to_string()).collect::<Vec<_>>())
+        .offer(
+            "reopen-later",
+            format!("Reopen period {}", last.name),
+            "POST",
+            format!("/accounting/periods/{}/reopen", last.id),
+        )
+        .into())
+}
+
+/// Sets the status and writes it into the history.
+fn change(
+    book: &mut Book,
+    ctx: &Context,
+    mut period: Period,
+    to: PeriodStatus,
+    reason: Option<String>,
+    kind: FactKind,
+) -> Result<Reply, Stop> {
+    let from = std::mem::replace(&mut period.status, to);
+    period.version += 1;
+    period.updated_at = ctx.at;
+    period.updated_by = ctx.actor.principal;
+    let (id, version) = (period.id, period.version);
+    book.period_changes.put(PeriodChange {
+        period_id: id,
+        period_version: version,
+        at: ctx.at,
+        by_principal: ctx.actor.principal,
+        from_status: from,
+        to_status: to,
+        reason,
+    });
+    book.periods.put(period);
+    let recorded = book.record(ctx, kind, id);
+    Ok(Reply::new(id, version, recorded))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::book::context::Actor;
+    use crate::commands::fiscal_years::create::CreateFiscalYear;
+    use crate::rows::PrincipalKind;
+    use crate::testing::Stage;
+    use crate::value::id::PrincipalId;
+    use crate::value::permission::BuiltInRole;
+
+    fn soft_close(period: &Period) -> SoftClosePeriod {
+        SoftClosePeriod { period: period.id.to_string(), reason: None, if_match: None }
+    }
+
+    fn close(period: &Period) -> ClosePeriod {
+        ClosePeriod { period: period.id.to_string(), reason: None, if_match: None }
+    }
+
+    fn reopen(period: &Period) -> ReopenPeriod {
+        ReopenPeriod { period: period.id.to_string(), reason: "a late invoice".to_owned(), if_match: None }
+    }
+
+    /// The periods of 2010 by number: twelve months and the adjustments.
+    fn periods_of_2010(stage: &Stage) -> Vec<Period> {
+        let mut periods = stage.rows::<Period>();
+        periods.sort_by_key(|period| (period.start_date.year(), period.number));
+        periods
+    }
+
+    fn controller() -> Actor {
+        let claimed_roles = Some(vec![BuiltInRole::Controller]);
+        Actor { principal: PrincipalId([5; 16]), kind: PrincipalKind::Foreign, claimed_roles, scope: None }
+    }
+
+    #[test]
+    fn a_period_goes_from_open_to_soft_closed_to_closed_and_back_with_its_history() {
+        let mut stage = Stage::new();
+        let january = &periods_of_2010(&stage)[0];
+        stage.run(soft_close(january)).expect("soft-closed");
+        stage.run(close(january)).expect("closed");
+        let reply = stage.run(reopen(january)).expect("reopened");
+        assert_eq!(reply.version, 4);
+        let history: Vec<_> = stage
+            .rows::<PeriodChange>()
+            .into_iter()
+            .map(|change| (change.from_status, change.to_status, change.reason))
+            .collect();
+        assert_eq!(
+            history,
+            [
+                (PeriodStatus::Open, PeriodStatus::SoftClosed, None),
+                (PeriodStatus::SoftClosed, PeriodStatus::Closed, None),
+                (PeriodStatus::Closed, PeriodStatus::Open, Some("a late invoice".to_owned())),
+            ]
+        );
+    }
+
+    #[test]
+    fn states_without_a_way_are_refused() {
+        let mut stage = Stage::new();
+        let january = &periods_of_2010(&stage)[0];
+        let refused =
+            |stage: &mut Stage, command: crate::command::Command| stage.run(command).expect_err("refused").code;
+        assert_eq!(refused(&mut stage, reopen(january).into()), Code::PeriodState);
+        stage.run(soft_close(january)).expect("soft-closed");
+        assert_eq!(refused(&mut stage, soft_close(january).into()), Code::PeriodState);
+        stage.run(close(january)).expect("closed");
+        assert_eq!(refused(&mut stage, close(january).into()), Code::PeriodState);
+        assert_eq!(refused(&mut stage, soft_close(january).into()), Code::PeriodState);
+        let stale = ClosePeriod { if_match: Some(vec![1]), ..close(january) };
+        assert_eq!(refused(&mut stage, stale.into()), Code::VersionMismatch);
+        let unknown = ClosePeriod { period: "per_x".to_owned(), ..close(january) };
+        assert_eq!(refused(&mut stage, unknown.into()), Code::NotFound);
+    }
+
+    #[test]
+    fn the_checklist_names_drafts_and_earlier_periods_together() {
+        let mut stage = Stage::new();
+        let all = periods_of_2010(&stage);
+        let draft = stage.entry(date(2010, 3, 31), &[("1000", "1", "0")], false);
+        stage.run(draft).expect("draft");
+        let rejection = stage.run(close(&all[2])).expect_err("not ready");
+        assert_eq!(rejection.code, Code::PeriodNotReady);
+        let ways: Vec<_> = rejection.resolutions.iter().map(|way| way.path.clone()).collect();
+        assert_eq!(
+            ways,
+            [
+                "/accounting/journal-entries?status=draft&dateFrom=2010-03-01&dateTo=2010-03-31".to_owned(),
+                format!("/accounting/periods/{}/close", all[0].id),
+            ]
+        );
+        stage.run(close(&all[0])).expect("january");
+        stage.run(close(&all[1])).expect("february");
+        let rejection = stage.run(close(&all[2])).expect_err("the draft is left");
+        assert_eq!(rejection.resolutions.len(), 1);
+    }
+
+    #[test]
+    fn adjustments_close_after_the_months_and_only_the_last_closed_period_opens_again() {
+        let mut stage = Stage::new();
+        let all = periods_of_2010(&stage);
+        assert_eq!(stage.run(close(&all[12])).expect_err("months are open").code, Code::PeriodNotReady);
+        for period in &all {
+            stage.run(close(period)).expect("closed in order");
+        }
+        let rejection = stage.run(reopen(&all[11])).expect_err("adjustments are closed");
+        assert_eq!((rejection.code, rejection.resolutions[0].rel), (Code::PeriodState, "reopen-later"));
+        stage.run(reopen(&all[12])).expect("the last one");
+        stage.run(reopen(&all[11])).expect("then december");
+    }
+
+    #[test]
+    fn the_next_years_first_month_waits_for_this_years_months_but_not_for_its_adjustments() {
+        let mut stage = Stage::new();
+        stage
+            .run(CreateFiscalYear {
+                name: "2011".to_owned(),
+                start_date: date(2011, 1, 1),
+                end_date: date(2011, 12, 31),
+                months_per_period: 1,
+                adjustment_period: false,
+            })
+            .expect("2011");
+        let all = periods_of_2010(&stage);
+        let next = all.iter().find(|period| period.start_date == date(2011, 1, 1)).expect("2011-01").clone();
+        assert_eq!(stage.run(close(&next)).expect_err("2010 is open").code, Code::PeriodNotReady);
+        for period in &all[..12] {
+            stage.run(close(period)).expect("2010");
+        }
+        stage.run(close(&next)).expect("adjustments of 2010 may stay open");
+    }
+
+    #[test]
+    fn a_controller_reopens_what_is_soft_closed_but_not_what_is_closed() {
+        let mut stage = Stage::new();
+        let january = &periods_of_2010(&stage)[0];
+        stage.run_as(controller(), soft_close(january)).expect("soft-closed");
+        stage.run_as(controller(), reopen(january)).expect("reopened");
+        assert_eq!(stage.run_as(controller(), close(january)).expect_err("close").code, Code::Forbidden);
+        stage.run(close(january)).expect("by the administrator");
+        assert_eq!(stage.run_as(controller(), reopen(january)).expect_err("reopen").code, Code::Forbidden);
+    }
+}

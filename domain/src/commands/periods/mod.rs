@@ -1,0 +1,3 @@
+//! Commands on periods.
+
+pub mod change;

@@ -1,0 +1,211 @@
+//! Reserves goods.
+
+use crate::access::reach::require_assigned;
+use crate::book::context::Context;
+use crate::book::days::day_of;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::items::Item;
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::{ActiveState, Reply, Reservation, ReservationStatus, StockStatus, Tracking, WarehouseStatus};
+use crate::stock::goods::document::new::{NewMovementLine, Ref};
+use crate::stock::goods::document::resolve::{goods, named as pointer_to, warehouse_pointer};
+use crate::stock::items::change::sku_key;
+use crate::stock::reservations::keeping::check_expiry;
+use crate::stock::reservations::new::NewReservation;
+use crate::stock::reservations::{available, keeping};
+use crate::value::id::{ItemId, LotId, SerialId};
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{Instant, TypedId};
+
+/// A new reservation.
+#[derive(Clone, Debug)]
+pub struct CreateReservation {
+    pub new: NewReservation,
+}
+
+impl Decide for CreateReservation {
+    fn permission(&self) -> Permission {
+        Permission::ReservationsManage
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        let new = &self.new;
+        keys.push(Key::Warehouses);
+        if let Some(external_id) = &new.external_id {
+            keys.push(Key::ReservationByExternal(new.source.clone(), external_id.clone()));
+        }
+        let item = match &new.item {
+            Ref::Id(text) => ItemId::parse(text),
+            Ref::Code(sku) => {
+                let found = book.item_by_sku(&sku_key(sku));
+                keys.extend(found.is_err().then(|| Key::ItemBySku(sku_key(sku))));
+                found.ok().flatten()
+            }
+        };
+        let Some(item) = item else { return };
+        keys.push(Key::Item(item));
+        match &new.lot {
+            Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
+            Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
+            None => {}
+        }
+        match &new.serial {
+            Some(Ref::Id(text)) => keys.extend(SerialId::parse(text).map(Key::Serial)),
+            Some(Ref::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
+            None => {}
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let new = &self.new;
+        let mut faults = Vec::new();
+        let found = goods(book, &as_line(new), &mut faults)?;
+        for fault in faults.iter_mut().filter(|fault| fault.code == Code::QuantityNotUsable) {
+            fault.message = format!("a reservation is of more than 0, not of {}: give a quantity", new.quantity);
+        }
+        if let Some(line) = &found {
+            check_item(book, ctx.now(), line, &mut faults)?;
+            check_warehouse(book, line, &mut faults)?;
+        }
+        for fault in &mut faults {
+            fault.pointer = as_sent(new, &fault.pointer);
+        }
+        faults.extend(check_expiry(new.expires_at, ctx.now()));
+        if let Some(rejection) = Rejection::of_errors(faults) {
+            return Err(rejection.into());
+        }
+        let line = found.ok_or_else(Rejection::not_found)?;
+        require_assigned(book, ctx, line.warehouse_id, &warehouse_pointer(new.warehouse.as_ref()))?;
+        require_free_external_id(book, ctx, new)?;
+        let reservation = Reservation {
+            id: ctx.ids.next(),
+            item_id: line.item_id,
+            warehouse_id: line.warehouse_id,
+            lot_id: line.lot_id,
+            serial_id: line.serial_id,
+            quantity: line.quantity,
+            consumed_quantity: 0,
+            status: ReservationStatus::Active,
+            expires_at: new.expires_at,
+            movement_id: None,
+            reference: new.reference.clone(),
+            source: new.source.clone(),
+            external_id: new.external_id.clone(),
+            released_at: None,
+            released_by: None,
+            release_reason: None,
+            metadata: new.metadata.clone(),
+            version: 1,
+            created_at: ctx.at,
+            created_by: ctx.actor.principal,
+            updated_at: ctx.at,
+            updated_by: ctx.actor.principal,
+        };
+        available::require_free(book, ctx.now(), reservation.goods(), reservation.quantity)?;
+        let id = reservation.id;
+        keeping::put(book, None, reservation)?;
+        let recorded = book.record(ctx, FactKind::ReservationCreated, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+/// A field that names something, as it was sent: by its id, or by its code or number.
+fn as_sent(new: &NewReservation, pointer: &str) -> String {
+    let sent = match pointer {
+        "/itemId" => Some(&new.item),
+        "/warehouseId" => new.warehouse.as_ref(),
+        "/lotId" => new.lot.as_ref(),
+        "/serialId" => new.serial.as_ref(),
+        _ => None,
+    };
+    sent.map_or_else(|| pointer.to_owned(), |sent| pointer_to(pointer, sent))
+}
+
+/// The goods as a line of a movement names them.
+fn as_line(new: &NewReservation) -> NewMovementLine {
+    NewMovementLine {
+        item: Some(new.item.clone()),
+        quantity: Some(new.quantity),
+        unit: new.unit.clone(),
+        warehouse: new.warehouse.clone(),
+        lot: new.lot.clone(),
+        serial: new.serial.clone(),
+        ..NewMovementLine::default()
+    }
+}
+
+fn check_item(book: &Book, now: Instant, line: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
+    let item: &Item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
+    let sku = &item.sku;
+    if item.status == ActiveState::Inactive {
+        let message = format!("item {sku} is inactive: reactivate it or choose another");
+        faults.push(Fault::new("/itemId", Code::ItemNotUsable, message));
+    }
+    if line.lot_id.is_some() && item.tracking != Tracking::Lot {
+        let message = format!("item {sku} is not tracked by lot: leave the lot out");
+        faults.push(Fault::new("/lotId", Code::ItemNotTracked, message));
+    }
+    if line.serial_id.is_some() && item.tracking != Tracking::Serial {
+        let message = format!("item {sku} is not tracked by serial: leave it out");
+        faults.push(Fault::new("/serialId", Code::ItemNotTracked, message));
+    }
+    if line.serial_id.is_some() && line.quantity != 1 {
+        let message = "one piece with a serial number is 1: make a reservation for each";
+        faults.push(Fault::new("/quantity", Code::QuantityNotUsable, message));
+    }
+    let (status, pointer) = match (line.lot_id, line.serial_id) {
+        (Some(lot), _) => (book.lot(lot)?.map(|lot| lot.status), "/lotId"),
+        (None, Some(piece)) => (book.serial(piece)?.map(|piece| piece.status), "/serialId"),
+        (None, None) => (None, ""),
+    };
+    if let Some(status) = status.filter(|status| *status != StockStatus::Available) {
+        let message = format!("it has the status {}: release it first, or reserve another", status.name());
+        faults.push(Fault::new(pointer, Code::StockNotAvailable, message));
+    } else if let Some(lot) = line.lot_id.map(|lot| book.lot(lot)).transpose()?.flatten()
+        && let Some(last) = lot.expires_on
+        && !lot.may_be_used_on(day_of(book, now)?)
+    {
+        let message = format!(
+            "lot {} expired on {last}: reserve another, or set its expiresOn right where it is wrong",
+            lot.number
+        );
+        faults.push(Fault::new(pointer, Code::StockNotAvailable, message));
+    }
+    Ok(())
+}
+
+fn check_warehouse(book: &Book, line: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
+    let warehouse = book.warehouse(line.warehouse_id)?.ok_or_else(|| Stop::lost("warehouses", line.warehouse_id))?;
+    let code = &warehouse.code;
+    if warehouse.status == WarehouseStatus::Inactive {
+        let message = format!("warehouse {code} is inactive: activate it or choose another");
+        faults.push(Fault::new("/warehouseId", Code::WarehouseNotUsable, message));
+    }
+    if available::promises_nothing(warehouse.kind) {
+        let kind = warehouse.kind.name();
+        let message = format!("nothing is reserved in warehouse {code}, which is of the kind {kind}: choose another");
+        faults.push(Fault::new("/warehouseId", Code::WarehouseNotUsable, message));
+    }
+    Ok(())
+}
+
+/// No reservation in effect has this external id. One whose time is over is marked now, and its external id is free.
+fn require_free_external_id(book: &mut Book, ctx: &Context, new: &NewReservation) -> Result<(), Stop> {
+    let Some(external_id) = &new.external_id else { return Ok(()) };
+    let Some(other) = book.reservation_by_external(&new.source, external_id)? else { return Ok(()) };
+    let before = book.reservation(other)?.ok_or_else(|| Stop::lost("reservations", other))?.clone();
+    if before.status == ReservationStatus::Active && before.is_over(ctx.now()) {
+        let after = Reservation { status: ReservationStatus::Expired, ..before.clone() };
+        return keeping::put(book, Some(&before), after.touched(ctx));
+    }
+    let message = format!("another reservation has the external id {external_id}: it was reserved already");
+    Err(Rejection::new(Code::DuplicateExternalId, message)
+        .at("/externalId")
+        .with("id", other.to_string())
+        .offer("existing", "Look at the reservation that has it", "GET", format!("/inventory/reservations/{other}"))
+        .into())
+}

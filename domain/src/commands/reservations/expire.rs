@@ -1,0 +1,47 @@
+//! Marks a reservation whose time is over. It held nothing since then; now it says so, and is summed no more.
+//!
+//! Whoever asks twice, or on two nodes at once, marks it once: what was taken, released or prolonged since is left as it is.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::{Reply, Reservation, ReservationStatus};
+use crate::stock::reservations::keeping;
+use crate::value::TypedId;
+use crate::value::id::ReservationId;
+use crate::value::permission::Permission;
+
+/// Marks a reservation as expired, where its time is over.
+#[derive(Clone, Debug)]
+pub struct ExpireReservation {
+    /// Wire id of the reservation.
+    pub reservation: String,
+}
+
+impl Decide for ExpireReservation {
+    fn permission(&self) -> Permission {
+        Permission::ReservationsManage
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        let Some(id) = ReservationId::parse(&self.reservation) else { return };
+        keys.push(Key::Reservation(id));
+        if let Ok(Some(reservation)) = book.reservation(id) {
+            keys.extend(keeping::keys_of(reservation));
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let before = keeping::require(book, &self.reservation)?;
+        if before.status != ReservationStatus::Active || !before.is_over(ctx.now()) {
+            return Ok(Reply::new(before.id, before.version, Default::default()));
+        }
+        let after = Reservation { status: ReservationStatus::Expired, ..before.clone() }.touched(ctx);
+        let (id, version) = (after.id, after.version);
+        keeping::put(book, Some(&before), after)?;
+        let recorded = book.record(ctx, FactKind::ReservationExpired, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}

@@ -1,0 +1,6 @@
+//! Commands on reservations.
+
+pub mod create;
+pub mod expire;
+pub mod release;
+pub mod update;

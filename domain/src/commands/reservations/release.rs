@@ -1,0 +1,58 @@
+//! Releases a reservation: what is left of it is free for others.
+
+use crate::access::reach::require_seen;
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::rows::{Reply, Reservation, ReservationStatus};
+use crate::stock::reservations::keeping;
+use crate::value::TypedId;
+use crate::value::id::ReservationId;
+use crate::value::permission::Permission;
+
+/// Gives up what is left of a reservation.
+#[derive(Clone, Debug)]
+pub struct ReleaseReservation {
+    /// Wire id of the reservation.
+    pub reservation: String,
+    /// Why, 1 to 500 characters, trimmed.
+    pub reason: Option<String>,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for ReleaseReservation {
+    fn permission(&self) -> Permission {
+        Permission::ReservationsManage
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        let Some(id) = ReservationId::parse(&self.reservation) else { return };
+        keys.push(Key::Reservation(id));
+        if let Ok(Some(reservation)) = book.reservation(id) {
+            keys.extend(keeping::keys_of(reservation));
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let before = keeping::require(book, &self.reservation)?;
+        require_seen(book, ctx, before.warehouse_id)?;
+        require_version(self.if_match.as_deref(), before.version)?;
+        keeping::require_active(&before, ctx.now()).map_err(|no| Stop::from(*no))?;
+        let after = Reservation {
+            status: ReservationStatus::Released,
+            released_at: Some(ctx.at),
+            released_by: Some(ctx.actor.principal),
+            release_reason: self.reason.clone(),
+            ..before.clone()
+        };
+        let after = after.touched(ctx);
+        let (id, version) = (after.id, after.version);
+        keeping::put(book, Some(&before), after)?;
+        let recorded = book.record(ctx, FactKind::ReservationReleased, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}

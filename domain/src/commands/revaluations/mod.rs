@@ -1,0 +1,3 @@
+//! Commands on revaluations.
+
+pub mod run;

@@ -1,0 +1,216 @@
+//! Revalues foreign balances on a day, and takes back on the first day of the next period what is not realised.
+//!
+//! Invariant: after it, every revalued account has in base currency what its foreign balance is worth, rounded once;
+//! on the first day of the next period the books are as they were, but for what is realised. Run again on the same
+//! day it posts the difference alone, which is nothing where nothing came in between.
+
+#[cfg(test)]
+mod tests;
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::commands::journal_entries::create;
+use crate::ledger::accounts::designated;
+use crate::ledger::closing::periods;
+use crate::ledger::entries::reversing::Reversal;
+use crate::ledger::entries::rules;
+use crate::ledger::entries::rules::blank_line;
+use crate::ledger::exchange_rates::require_none_missing;
+use crate::ledger::revaluations::{Valued, day_after, hint, out_of_range, valued};
+use crate::ledger::{journals, posting};
+use crate::rows::revaluations::OWNER;
+use crate::rows::{
+    Account, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus, PeriodType, RateType, Reply,
+    Revaluation, RevaluationItem,
+};
+use crate::value::cell::IsoDate;
+use crate::value::id::{AccountId, EntryId, RevaluationId};
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Rejection};
+use crate::value::{Currency, Date, Rate};
+
+/// Revalues all foreign balances of revalued accounts.
+#[derive(Clone, Debug, Default)]
+pub struct RunRevaluation {
+    /// `None` takes the last day of the first open period.
+    pub date: Option<Date>,
+    /// Wire id of the journal; `None` takes the only general one.
+    pub journal: Option<String>,
+    /// `None` takes spot rates.
+    pub rate_type: Option<RateType>,
+}
+
+impl Decide for RunRevaluation {
+    fn permission(&self) -> Permission {
+        Permission::RevaluationsRun
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::RevaluedAccounts]);
+        designated::hint(book, keys);
+        if let Ok(date) = self.date(book)
+            && let Ok(period) = periods::period_for(book, date, None)
+            && let Ok(reversed_on) = day_after(&period)
+        {
+            hint(book, date, reversed_on, keys);
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let base = book.organization()?.base_currency;
+        let date = self.date(book)?;
+        let journal = match &self.journal {
+            Some(text) => create::require_journal(book, text)?,
+            None => journals::only(book, &[JournalType::General], "the revaluation", "one")?,
+        };
+        let period = periods::period_for(book, date, None)?;
+        let reversed_on = day_after(&period)?;
+        let rate_type = self.rate_type.unwrap_or(RateType::Spot);
+        let (found, missing) = valued(book, date, reversed_on, rate_type)?;
+        require_none_missing(&missing, "/date")?;
+        periods::require_open(book, ctx, &period, date)?;
+
+        let id: RevaluationId = ctx.ids.next();
+        let run = Run { id, date, base, journal, period: &period };
+        let realised = run.post(book, ctx, EntryType::FxRealised, &found, |valued| valued.realised)?;
+        let unrealised = run.post(book, ctx, EntryType::FxRevaluation, &found, |valued| valued.unrealised)?;
+        let entry_id = unrealised.as_ref().map(|entry| entry.id);
+        let reversal_entry_id = match unrealised {
+            Some(entry) => Some(take_back(book, ctx, entry, reversed_on)?),
+            None => None,
+        };
+        book.revaluations.put(Revaluation {
+            id,
+            date,
+            rate_type,
+            reversed_on,
+            base_currency: base,
+            entry_id,
+            reversal_entry_id,
+            realised_entry_id: realised.map(|entry| entry.id),
+            created_at: ctx.at,
+            created_by: ctx.actor.principal,
+        });
+        for (item_number, valued) in (1..).zip(&found) {
+            book.revaluation_items.put(item(id, item_number, valued)?);
+        }
+        let recorded = book.record(ctx, FactKind::RevaluationRun, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+impl RunRevaluation {
+    fn date(&self, book: &Book) -> Result<Date, Stop> {
+        if let Some(date) = self.date {
+            return Ok(date);
+        }
+        let open = book
+            .periods()?
+            .filter(|period| period.period_type == PeriodType::Standard && period.status == PeriodStatus::Open);
+        let ends = open.map(|period| period.end_date);
+        ends.min().ok_or_else(|| {
+            let message = "no period is open: name the date, or open a period first";
+            Rejection::new(Code::NoPeriod, message).at("/date").into()
+        })
+    }
+}
+
+/// What the entries of one run share.
+struct Run<'a> {
+    id: RevaluationId,
+    date: Date,
+    base: Currency,
+    journal: Journal,
+    period: &'a Period,
+}
+
+impl Run<'_> {
+    /// Posts the gains and losses of one kind; `None` where there are none.
+    fn post(
+        &self,
+        book: &mut Book,
+        ctx: &Context,
+        entry_type: EntryType,
+        found: &[Valued],
+        amount: fn(&Valued) -> i128,
+    ) -> Result<Option<Entry>, Stop> {
+        let mut lines = Vec::new();
+        let (mut gains, mut losses) = (0_i128, 0_i128);
+        for valued in found.iter().filter(|valued| amount(valued) != 0) {
+            let amount = amount(valued);
+            let line = adjusting(valued.position.account.id, valued.position.currency, valued.rate, amount);
+            lines.push(line.ok_or_else(|| out_of_range(&valued.position))?);
+            gains += amount.max(0);
+            losses += (-amount).max(0);
+        }
+        if lines.is_empty() {
+            return Ok(None);
+        }
+        let account = designated::fx_gain_loss(book)?;
+        for net in [-gains, losses].into_iter().filter(|net| *net != 0) {
+            lines.push(taking(&account, self.base, net).ok_or_else(|| {
+                let message = "all gains or losses together leave the range of amounts: nothing was posted";
+                Rejection::new(Code::AmountOutOfRange, message)
+            })?);
+        }
+        let what = if entry_type == EntryType::FxRealised { "Realised exchange differences" } else { "Revaluation" };
+        let entry = Entry {
+            entry_type,
+            description: format!("{what} on {}", IsoDate(self.date)),
+            owner_type: Some(OWNER.to_owned()),
+            owner_id: Some(self.id.to_string()),
+            ..rules::blank(ctx, self.journal.id, self.date, self.base)
+        };
+        let class = posting::class_of(entry_type, self.period);
+        let posting = posting::Posting { entry, lines, class, voids: false };
+        posting.post(book, ctx, self.period).map(Some)
+    }
+}
+
+/// Takes back on the first day of the next period what nobody has realised.
+fn take_back(book: &mut Book, ctx: &Context, original: Entry, date: Date) -> Result<EntryId, Stop> {
+    let period = periods::period_for(book, date, None)?;
+    let reversal = Reversal {
+        reason: "taken back on the first day of the next period",
+        original,
+        date,
+        period: &period,
+        description: None,
+        prior_period_adjustment: false,
+    };
+    Ok(reversal.post(book, ctx)?.0.id)
+}
+
+/// The line that adds to an account in base currency alone.
+fn adjusting(account_id: AccountId, currency: Currency, rate: Option<Rate>, amount: i128) -> Option<Line> {
+    Some(Line {
+        exchange_rate: rate,
+        base_debit: i64::try_from(amount.max(0)).ok()?,
+        base_credit: i64::try_from((-amount).max(0)).ok()?,
+        ..blank_line(account_id, currency)
+    })
+}
+
+/// The other side: an ordinary line in base currency.
+fn taking(account: &Account, base: Currency, net: i128) -> Option<Line> {
+    let (debit, credit) = (i64::try_from(net.max(0)).ok()?, i64::try_from((-net).max(0)).ok()?);
+    Some(Line { debit, credit, base_debit: debit, base_credit: credit, ..blank_line(account.id, base) })
+}
+
+fn item(revaluation_id: RevaluationId, item_number: i64, valued: &Valued) -> Result<RevaluationItem, Stop> {
+    let minor = |amount: i128| i64::try_from(amount).map_err(|_| out_of_range(&valued.position));
+    Ok(RevaluationItem {
+        revaluation_id,
+        item_number,
+        account_id: valued.position.account.id,
+        currency: valued.position.currency,
+        balance: minor(valued.position.balance)?,
+        rate: valued.rate,
+        base_before: minor(valued.position.base)?,
+        unrealised: minor(valued.unrealised)?,
+        realised: minor(valued.realised)?,
+    })
+}

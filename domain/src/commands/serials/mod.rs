@@ -1,0 +1,5 @@
+//! Commands on serials.
+
+pub mod create;
+pub mod delete;
+pub mod update;

@@ -1,0 +1,3 @@
+//! Commands on service accounts.
+
+pub mod take_secret;

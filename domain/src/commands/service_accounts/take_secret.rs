@@ -1,0 +1,118 @@
+//! Notes that somebody takes a secret of a service account, before it is shown to them.
+
+use crate::access::duties;
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::{Membership, PrincipalKind, Reply};
+use crate::value::TypedId;
+use crate::value::id::PrincipalId;
+use crate::value::permission::Permission;
+use crate::value::rejection::Rejection;
+
+/// Whoever takes a secret may act as the account from then on: they approve nothing that it prepares.
+#[derive(Clone, Debug)]
+pub struct TakeSecret {
+    /// Wire id of the service account.
+    pub account: String,
+}
+
+impl Decide for TakeSecret {
+    fn permission(&self) -> Permission {
+        Permission::ServiceAccountsManage
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend(PrincipalId::parse(&self.account).map(Key::Membership));
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let id = PrincipalId::parse(&self.account).ok_or_else(Rejection::not_found)?;
+        let before = book.membership(id)?.filter(|found| found.kind == PrincipalKind::ServiceAccount);
+        let mut account = before.ok_or_else(Rejection::not_found)?.clone();
+        note_holders(book, ctx, &mut account)?;
+        if book.membership(id)? == Some(&account) {
+            return Ok(Reply::new(id, account.version, Default::default()));
+        }
+        account.version += 1;
+        account.updated_at = ctx.at;
+        account.updated_by = ctx.actor.principal;
+        let version = account.version;
+        book.memberships.put(account);
+        let recorded = book.record(ctx, FactKind::MembershipChanged, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}
+
+/// Adds the persons behind the actor to those who had a secret of the account.
+pub(crate) fn note_holders(book: &Book, ctx: &Context, account: &mut Membership) -> Result<(), Stop> {
+    if ctx.actor.kind != PrincipalKind::System {
+        for person in duties::persons_behind(book, ctx.actor.principal)? {
+            duties::add(&mut account.held_by, person);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::context::Actor;
+    use crate::commands::memberships::set::SetMembership;
+    use crate::testing::{ADMIN, Stage};
+    use crate::value::Patch;
+    use crate::value::rejection::Code;
+
+    const ANN: PrincipalId = PrincipalId([2; 16]);
+
+    const BOB: PrincipalId = PrincipalId([3; 16]);
+
+    const SHOP: PrincipalId = PrincipalId([4; 16]);
+
+    const TILL: PrincipalId = PrincipalId([5; 16]);
+
+    fn member(principal: PrincipalId, kind: PrincipalKind, owner: Option<PrincipalId>) -> SetMembership {
+        SetMembership {
+            principal: principal.to_string(),
+            kind,
+            roles: vec!["admin".to_owned()],
+            is_active: true,
+            owner: owner.map(|owner| owner.to_string()),
+            warehouses: Patch::Absent,
+            name: None,
+            if_match: None,
+        }
+    }
+
+    fn take(account: PrincipalId) -> TakeSecret {
+        TakeSecret { account: account.to_string() }
+    }
+
+    #[test]
+    fn who_made_it_answered_for_it_or_took_a_secret_stays_noted() {
+        let mut stage = Stage::new();
+        for person in [ANN, BOB] {
+            stage.run(member(person, PrincipalKind::User, None)).expect("member");
+        }
+        let acting = |principal, kind| Actor { principal, kind, claimed_roles: None, scope: None };
+        let held = |stage: &Stage, account: PrincipalId| {
+            let found = stage.rows::<Membership>().into_iter().find(|row| row.principal_id == account);
+            duties::listed(&found.expect("account").held_by).collect::<Vec<_>>()
+        };
+        stage.run(member(SHOP, PrincipalKind::ServiceAccount, Some(ANN))).expect("made");
+        assert_eq!(held(&stage, SHOP), [ADMIN, ANN]);
+        let bob = acting(BOB, PrincipalKind::User);
+        assert_eq!(stage.run_as(bob.clone(), take(SHOP)).expect("taken").version, 2);
+        assert_eq!(stage.run_as(bob, take(SHOP)).expect("again").facts, None);
+        assert_eq!(held(&stage, SHOP), [ADMIN, ANN, BOB]);
+        // Who acts through an account is whoever may hold that account's secret.
+        let by_shop = acting(SHOP, PrincipalKind::ServiceAccount);
+        stage.run_as(by_shop, member(TILL, PrincipalKind::ServiceAccount, None)).expect("made");
+        assert_eq!(held(&stage, TILL), [ADMIN, ANN, BOB]);
+        for nobody in [ANN, PrincipalId([9; 16])] {
+            assert_eq!(stage.run(take(nobody)).expect_err("no account").code, Code::NotFound);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Commands on statement mappings.
+
+pub mod create;
+pub mod delete;
+pub mod update;

@@ -1,0 +1,207 @@
+//! A warehouse shares its costs with others from some time on, or stops to: its goods go from pool to pool, and the switch is in
+//! the same commit.
+
+use std::collections::BTreeMap;
+
+use crate::access::reach::require_everywhere;
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::loading::require_all;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::rows::items::Item;
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::pool_names::NONE;
+use crate::rows::{CostingMethod, CostingScope, Pool, Reply, StockMovement, Tracking, Warehouse};
+use crate::stock::goods::document::dates;
+use crate::stock::goods::document::found::blank;
+use crate::stock::goods::document::new::When;
+use crate::stock::goods::past::scopes;
+use crate::stock::goods::plan::consigned::is_of_others;
+use crate::stock::goods::posting;
+use crate::stock::goods::posting::accounts::Accounts;
+use crate::stock::warehouses::shared_costs::pools;
+use crate::value::TypedId;
+use crate::value::id::{AccountId, LotId, SerialId, WarehouseId};
+use crate::value::movement_kind::MovementKind;
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Rejection};
+
+/// Values the goods of a warehouse together with those of others, or apart from them.
+#[derive(Clone, Debug)]
+pub struct ChangeCostingScope {
+    /// Wire id of the warehouse.
+    pub warehouse: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+    /// How far its goods are valued together from then on.
+    pub to: CostingScope,
+    /// From when on; `None` is now. What is told apart from others is told apart as it lies now.
+    pub occurred_at: Option<When>,
+    pub description: String,
+}
+
+impl Decide for ChangeCostingScope {
+    fn permission(&self) -> Permission {
+        Permission::MovementsAdjust
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::FrozenPools);
+        keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let id = WarehouseId::parse(&self.warehouse).ok_or_else(Rejection::not_found)?;
+        let warehouse = book.warehouses()?.find(|row| row.id == id).ok_or_else(Rejection::not_found)?.clone();
+        require_version(self.if_match.as_deref(), warehouse.version)?;
+        ctx.require(book, Permission::WarehousesUpdate)?;
+        // Also where nothing lies there yet, and nothing moves by it.
+        require_everywhere(book, ctx, "with which others a warehouse shares its costs")?;
+        self.require_another(&warehouse)?;
+        let at = dates::instant(book, ctx, MovementKind::CostingChange, self.occurred_at)?;
+        let place = scopes::before_lines(at, book.head().seq + 1);
+        let (version, by) = (warehouse.version + 1, ctx.actor.principal);
+        let switched = scopes::switched(&warehouse, self.to, place)?;
+        book.warehouses.put(Warehouse { version, updated_at: ctx.at, updated_by: by, ..switched });
+        let pools = pools(book, &warehouse)?;
+        if let Some(pool) =
+            pools.iter().map(|(pool, _)| pool).find(|pool| pool.last_place.is_some_and(|last| last >= place))
+        {
+            return Err(too_early(pool, &warehouse).into());
+        }
+        if self.to == CostingScope::Organization {
+            require_one_account(book, &pools)?;
+        } else {
+            require_all(book, pools.iter().map(|(pool, _)| Key::Item(pool.item_id)).collect())?;
+        }
+        let lines = lines(book, &pools, &warehouse)?;
+        if lines.is_empty() {
+            let recorded = book.record(ctx, FactKind::WarehouseUpdated, id);
+            return Ok(Reply::new(id, version, recorded));
+        }
+        let base = book.organization()?.base_currency;
+        let movement = StockMovement {
+            occurred_at: Some(at),
+            description: self.description.clone(),
+            ..blank(ctx, MovementKind::CostingChange, base)
+        };
+        let posted = posting::post(book, ctx, movement, &lines, None)?;
+        let recorded = book.record(ctx, FactKind::MovementPosted, posted.id);
+        Ok(Reply::new(id, version, recorded).with_related(posted.id))
+    }
+}
+
+impl ChangeCostingScope {
+    fn require_another(&self, warehouse: &Warehouse) -> Result<(), Rejection> {
+        if self.to == warehouse.costing_scope {
+            let message = format!("warehouse {} has that costing scope already", warehouse.code);
+            return Err(Rejection::new(Code::FieldsConflict, message).at("/costingScope"));
+        }
+        if self.to == CostingScope::Organization && is_of_others(warehouse) {
+            return Err(own_costs(warehouse));
+        }
+        if self.to == CostingScope::Warehouse && self.occurred_at.is_some() {
+            let message = "goods are told apart from others as they lie now: leave occurredAt out";
+            return Err(Rejection::new(Code::FieldsConflict, message).at("/occurredAt"));
+        }
+        Ok(())
+    }
+}
+
+/// What is bought of others costs what was agreed, whatever ours cost.
+fn own_costs(warehouse: &Warehouse) -> Rejection {
+    let message = format!(
+        "warehouse {} holds goods of others, each at its own price: it shares its costs with none",
+        warehouse.code
+    );
+    Rejection::new(Code::FieldsConflict, message).at("/costingScope")
+}
+
+/// Goods that are valued together are on one account, in whichever of their warehouses they lie.
+fn require_one_account(book: &Book, pools: &[(Pool, i64)]) -> Result<(), Stop> {
+    require_all(book, pools.iter().map(|(pool, _)| Key::Item(pool.item_id)).collect())?;
+    let accounts = Accounts::new(book)?;
+    for (pool, _) in pools {
+        let item = book.item(pool.item_id)?.ok_or_else(|| Stop::lost("items", pool.item_id))?;
+        let mut said: BTreeMap<AccountId, &Warehouse> = BTreeMap::new();
+        for warehouse in accounts.sharing() {
+            said.entry(accounts.valuation(item, warehouse)?).or_insert(warehouse);
+        }
+        let mut said = said.into_iter();
+        if let (Some((first, one)), Some((second, other))) = (said.next(), said.next()) {
+            return Err(two_accounts(book, item, (first, one), (second, other))?.into());
+        }
+    }
+    Ok(())
+}
+
+fn two_accounts(
+    book: &Book,
+    item: &Item,
+    (first, one): (AccountId, &Warehouse),
+    (second, other): (AccountId, &Warehouse),
+) -> Result<Rejection, Stop> {
+    let code = |id| Ok::<String, Stop>(book.account(id)?.map_or_else(String::new, |account| account.code.clone()));
+    let message = format!(
+        "item {} would be valued on account {} in warehouse {} and on {} in {}: goods that share their costs are on one account",
+        item.sku,
+        code(first)?,
+        one.code,
+        code(second)?,
+        other.code
+    );
+    Ok(Rejection::new(Code::AccountNotUsable, message)
+        .at("/costingScope")
+        .with("itemId", item.id.to_string())
+        .with("warehouseIds", vec![one.id.to_string(), other.id.to_string()])
+        .offer(
+            "reclassify",
+            "Value one of them on the other's account",
+            "POST",
+            format!("/warehouses/{}/reclassify", one.id),
+        )
+        .body(vec![("toAccountId", second.to_string().into())]))
+}
+
+/// One line for each pool.
+fn lines(book: &Book, pools: &[(Pool, i64)], warehouse: &Warehouse) -> Result<Vec<DraftLine>, Stop> {
+    let mut lines = Vec::with_capacity(pools.len());
+    for (pool, there) in pools {
+        let item = book.item(pool.item_id)?.ok_or_else(|| Stop::lost("items", pool.item_id))?;
+        if *there < 0 || pool.quantity < 0 {
+            let message = format!("item {} is owed: receive it first, so that nothing is below zero", item.sku);
+            return Err(Rejection::new(Code::StockIsNegative, message).with("itemId", item.id.to_string()).into());
+        }
+        if pool.written_down != 0 {
+            let message =
+                format!("item {} is written down there: take that back first, and write it down afterwards", item.sku);
+            return Err(Rejection::new(Code::FieldsConflict, message)
+                .at("/costingScope")
+                .with("itemId", item.id.to_string())
+                .into());
+        }
+        let is_told_apart = item.costing_method == CostingMethod::Specific;
+        let tracked = Some(pool.tracked_id).filter(|id| is_told_apart && *id != NONE);
+        lines.push(DraftLine {
+            lot_id: tracked.filter(|_| item.tracking == Tracking::Lot).map(LotId),
+            serial_id: tracked.filter(|_| item.tracking == Tracking::Serial).map(SerialId),
+            ..DraftLine::of(pool.item_id, *there, warehouse.id)
+        });
+    }
+    Ok(lines)
+}
+
+fn too_early(pool: &Pool, warehouse: &Warehouse) -> Rejection {
+    let last = pool.last_place.map(|place| place.at);
+    let message = format!(
+        "goods of warehouse {} moved after that: how they are valued changes after all of them, so give a later occurredAt",
+        warehouse.code
+    );
+    Rejection::new(Code::BeforeScopeChange, message)
+        .at("/occurredAt")
+        .with("itemId", pool.item_id.to_string())
+        .with("lastAt", last)
+}

@@ -1,0 +1,145 @@
+//! Creates a warehouse.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::{
+    BinsMode, CostingScope, NegativeStock, PickStrategy, Reply, Warehouse, WarehouseKind, WarehouseStatus,
+};
+use crate::stock::warehouses::change::WarehouseChange;
+use crate::stock::warehouses::default_locations::take_default;
+use crate::stock::warehouses::rules;
+use crate::stock::warehouses::rules::require_above;
+use crate::value::limits;
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Rejection};
+
+/// A new warehouse; code and name must be among the fields.
+#[derive(Clone, Debug)]
+pub struct CreateWarehouse {
+    pub fields: WarehouseChange,
+}
+
+impl Decide for CreateWarehouse {
+    fn permission(&self) -> Permission {
+        Permission::WarehousesCreate
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::Warehouses);
+        self.fields.hint(keys);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        book.organization()?;
+        if book.warehouses()?.count() >= limits::WAREHOUSES {
+            let message = format!("an organization has at most {} warehouses", limits::WAREHOUSES);
+            return Err(Rejection::new(Code::LimitReached, message).into());
+        }
+        let first = book.warehouses()?.next().is_none();
+        let mut warehouse = blank(ctx);
+        // The first warehouse is the default: there must be one as soon as there is any.
+        warehouse.is_default = first;
+        let mut faults = Vec::new();
+        self.fields.apply(&mut warehouse, &mut faults);
+        warehouse.is_default |= first;
+        require_above(book, ctx, warehouse.parent_id)?;
+        rules::check(book, ctx.now(), None, &warehouse, faults)?;
+        if warehouse.is_default {
+            take_default(book, ctx, &warehouse)?;
+        }
+        let id = warehouse.id;
+        book.warehouses.put(warehouse);
+        let recorded = book.record(ctx, FactKind::WarehouseCreated, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+/// A warehouse with every default.
+fn blank(ctx: &Context) -> Warehouse {
+    Warehouse {
+        id: ctx.ids.next(),
+        code: String::new(),
+        name: String::new(),
+        description: None,
+        kind: WarehouseKind::Storage,
+        parent_id: None,
+        status: WarehouseStatus::Active,
+        is_default: false,
+        valuation_account_id: None,
+        cogs_account_id: None,
+        adjustment_account_id: None,
+        in_transit_account_id: None,
+        scrap_account_id: None,
+        costing_scope: CostingScope::Warehouse,
+        past_scopes: Vec::new(),
+        negative_stock: NegativeStock::Inherit,
+        bins_mode: BinsMode::None,
+        default_locations: "{}".to_owned(),
+        in_transit_warehouse_id: None,
+        resupply_from: "[]".to_owned(),
+        pick_strategy: PickStrategy::Fefo,
+        timezone: None,
+        address: None,
+        geo: None,
+        contact: None,
+        manager_user_id: None,
+        gln: None,
+        external_refs: "[]".to_owned(),
+        tags: "[]".to_owned(),
+        metadata: "{}".to_owned(),
+        version: 1,
+        created_at: ctx.at,
+        created_by: ctx.actor.principal,
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Stage;
+    use crate::value::Patch;
+
+    fn new(code: &str) -> CreateWarehouse {
+        let fields =
+            WarehouseChange { code: Some(code.to_owned()), name: Some("A name".to_owned()), ..Default::default() };
+        CreateWarehouse { fields }
+    }
+
+    #[test]
+    fn code_and_name_are_enough_and_the_first_one_is_the_default() {
+        let mut stage = Stage::new();
+        stage.run(new("lon")).expect("created");
+        stage.run(new("yrk")).expect("created");
+        let mut rows = stage.rows::<Warehouse>();
+        rows.sort_by_key(|row| row.created_at);
+        assert_eq!((rows[0].code.as_str(), rows[0].is_default, rows[0].kind), ("LON", true, WarehouseKind::Storage));
+        assert_eq!(
+            (rows[1].code.as_str(), rows[1].is_default, rows[1].status),
+            ("YRK", false, WarehouseStatus::Active)
+        );
+        let mut third = new("c");
+        third.fields.is_default = Some(true);
+        stage.run(third).expect("created");
+        let defaults: Vec<_> =
+            stage.rows::<Warehouse>().into_iter().filter(|row| row.is_default).map(|row| row.code).collect();
+        assert_eq!(defaults, ["C"]);
+    }
+
+    #[test]
+    fn taken_codes_and_unknown_references_are_refused() {
+        let mut stage = Stage::new();
+        stage.run(new("lon")).expect("created");
+        let rejection = stage.run(new("LON")).expect_err("taken");
+        assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::CodeTaken, "/code"));
+        let mut lost = new("yrk");
+        lost.fields.parent = Patch::Set("wh_x".to_owned());
+        lost.fields.cogs_account = Patch::Set("acc_x".to_owned());
+        let rejection = stage.run(lost).expect_err("unknown");
+        assert_eq!((rejection.code, rejection.errors.len()), (Code::UnknownReference, 2));
+    }
+}

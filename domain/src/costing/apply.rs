@@ -1,0 +1,78 @@
+//! Does one movement to one pool.
+
+use crate::costing::amount::posted;
+use crate::costing::{Beyond, Cost, Effect, Fed, Kind, Leg, Legs, Method, Movement, PoolState, Refusal};
+
+impl PoolState {
+    /// Does a movement and answers what it posts: the pool's value after less its value before, and where that goes.
+    ///
+    /// `fed` is what the movement gets from its source; nothing for one without.
+    ///
+    /// # Errors
+    /// Where it cannot be. The state is then to be thrown away.
+    pub fn apply(&mut self, movement: &Movement, fed: Fed) -> Result<Effect, Refusal> {
+        let place = movement.place;
+        let (quantity_before, value_before, account) = (self.quantity, self.value(), self.account);
+        let mut legs = Legs::default();
+        match &movement.kind {
+            Kind::In { quantity, cost } => {
+                let value = match cost {
+                    Cost::Given(value) => *value,
+                    Cost::Present { fallback } => self.present_cost(quantity.get(), *fallback, place)?,
+                    Cost::From(_) => fed.value,
+                };
+                let is_own_cost = !matches!(cost, Cost::Present { .. });
+                self.bring(quantity.get(), value, is_own_cost, place, &mut legs)?;
+            }
+            Kind::InAll { .. } => self.bring_all(fed, place, &mut legs)?,
+            Kind::Out { quantity, beyond } => self.take_out(quantity.get(), None, *beyond, place)?,
+            Kind::SupplierReturn { quantity, receipt, .. } => {
+                self.take_out(quantity.get(), Some(*receipt), Beyond::Refused, place)?;
+                legs.add(Leg::Counter, fed.value);
+            }
+            Kind::OutAll => self.take_everything_out(place)?,
+            Kind::OutPart { quantity } => self.take_part_out(quantity.get(), place)?,
+            Kind::Lost { .. } => {
+                legs.add(Leg::Counter, -fed.value);
+                legs.add(Leg::Variance, fed.value);
+            }
+            Kind::Value { receipt, received, amount } => {
+                self.add_value(*receipt, received.get(), *amount, place)?;
+                legs.add(Leg::Counter, -amount);
+            }
+            Kind::Revalue { amount } => self.revalue(*amount, place)?,
+            Kind::Reclassify { to } => self.account = *to,
+            Kind::ChangeMethod { to, standard } => self.change_method(*to, *standard, place)?,
+            Kind::ChangeStandard { to } => self.change_standard(*to, place)?,
+        }
+        self.require_within_limits(place)?;
+        if self.account == account {
+            legs.add(Leg::Stock(account), posted(self.x) - value_before);
+        } else {
+            legs.add(Leg::Stock(account), -value_before);
+            legs.add(Leg::Stock(self.account), posted(self.x));
+        }
+        // What is not said by now goes to variance where the counter account has its amount, else to the counter account.
+        let rest = -legs.sum();
+        legs.add(if self.rest_is_variance(&movement.kind) { Leg::Variance } else { Leg::Counter }, rest);
+        Ok(Effect { quantity: self.quantity - quantity_before, legs })
+    }
+
+    fn rest_is_variance(&self, kind: &Kind) -> bool {
+        match kind {
+            Kind::SupplierReturn { .. } | Kind::Value { .. } => true,
+            Kind::In { cost: Cost::Given(_) | Cost::From(_), .. } | Kind::InAll { .. } => {
+                self.method == Method::Standard
+            }
+            Kind::In { .. }
+            | Kind::Out { .. }
+            | Kind::OutAll
+            | Kind::OutPart { .. }
+            | Kind::Lost { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeMethod { .. }
+            | Kind::ChangeStandard { .. } => false,
+        }
+    }
+}

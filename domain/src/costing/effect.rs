@@ -1,0 +1,144 @@
+//! What a movement posts: amounts on legs that sum to zero.
+
+use crate::costing::{Layers, Phase, Place};
+use crate::value::id::AccountId;
+
+/// One side of what a movement posts. The stock account is the pool's; which accounts the others are, is the caller's
+/// to say when the movement is first posted, and stays as it was posted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Leg {
+    /// The account on which the pool was valued at that place.
+    Stock(AccountId),
+    /// The movement's own other account: goods received not invoiced, cost of goods, adjustment, goods in transit …
+    /// Between both halves of a direct transfer it comes to zero.
+    Counter,
+    /// What the counter account and the stock do not share: price, transfer, production, return or cost variance, by the
+    /// kind of the movement; of goods lost in transit the loss.
+    Variance,
+    /// The account that the movement at this place debited: it took more than there was, and what it took costs something
+    /// else than was thought.
+    CounterOf(Place),
+}
+
+/// Amounts by leg, in minor units, debits above 0; sorted, none of them 0, their sum 0.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Legs(Vec<(Leg, i64)>);
+
+impl Legs {
+    /// Adds an amount to a leg.
+    pub fn add(&mut self, leg: Leg, amount: i64) {
+        if amount == 0 {
+            return;
+        }
+        match self.0.binary_search_by_key(&leg, |(one, _)| *one) {
+            Ok(at) if self.0[at].1 + amount == 0 => {
+                self.0.remove(at);
+            }
+            Ok(at) => self.0[at].1 += amount,
+            Err(at) => self.0.insert(at, (leg, amount)),
+        }
+    }
+
+    /// Adds all amounts of others, times a sign.
+    pub fn add_all(&mut self, others: &Self, sign: i64) {
+        for (leg, amount) in &others.0 {
+            self.add(*leg, sign * amount);
+        }
+    }
+
+    /// The legs with their amounts, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Leg, i64)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// Whether nothing is posted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The sum of all legs: 0 for what a movement posts.
+    #[must_use]
+    pub fn sum(&self) -> i64 {
+        self.0.iter().map(|(_, amount)| amount).sum()
+    }
+
+    /// By how much the pool's value changes.
+    #[must_use]
+    pub fn stock(&self) -> i64 {
+        self.0.iter().filter(|(leg, _)| matches!(leg, Leg::Stock(_))).map(|(_, amount)| amount).sum()
+    }
+
+    /// What is on the account of differences.
+    #[must_use]
+    pub fn variance(&self) -> i64 {
+        self.0.iter().find(|(leg, _)| *leg == Leg::Variance).map_or(0, |(_, amount)| *amount)
+    }
+
+    /// What is on the movement's own other account.
+    #[must_use]
+    pub fn counter(&self) -> i64 {
+        self.0.iter().find(|(leg, _)| *leg == Leg::Counter).map_or(0, |(_, amount)| *amount)
+    }
+}
+
+/// What a movement did to its pool.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Effect {
+    /// What came, or below 0 what left, in the item's smallest unit.
+    pub quantity: i64,
+    /// What it posts.
+    pub legs: Legs,
+}
+
+impl Effect {
+    /// What others get who have their value from this movement: what left at its cost, or what came at its price.
+    #[must_use]
+    pub fn handed_on(&self, place: Place) -> Fed {
+        let value = match place.phase {
+            Phase::Out => -self.legs.stock(),
+            Phase::In => -self.legs.counter(),
+        };
+        Fed { quantity: self.quantity.abs(), value, layers: Layers::default() }
+    }
+
+    /// What the movement itself got from its source, as was posted.
+    #[must_use]
+    pub fn was_fed(&self, place: Place) -> Fed {
+        let value = match place.phase {
+            Phase::Out => self.legs.counter(),
+            Phase::In => -self.legs.counter(),
+        };
+        Fed { quantity: self.quantity.abs(), value, layers: Layers::default() }
+    }
+}
+
+/// What a movement gets from the movement that its value is from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Fed {
+    /// How much, for those that take all there is.
+    pub quantity: i64,
+    /// Its value in whole minor units.
+    pub value: i64,
+    /// What it is made of, where layers are kept and go with it.
+    pub layers: Layers,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn legs_are_summed_and_those_that_come_to_nothing_go() {
+        let stock = Leg::Stock(AccountId([1; 16]));
+        let mut legs = Legs::default();
+        for (leg, amount) in [(Leg::Counter, -5), (stock, 5), (Leg::Variance, 3), (Leg::Variance, -3), (stock, 0)] {
+            legs.add(leg, amount);
+        }
+        assert_eq!(legs.iter().collect::<Vec<_>>(), [(stock, 5), (Leg::Counter, -5)]);
+        assert_eq!((legs.sum(), legs.stock(), legs.counter()), (0, 5, -5));
+        let other = legs.clone();
+        legs.add_all(&other, -1);
+        assert!(legs.is_empty());
+    }
+}

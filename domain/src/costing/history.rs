@@ -1,0 +1,173 @@
+//! What replay must know of the past, asked piece by piece.
+
+use std::sync::Arc;
+
+use crate::costing::{Beyond, Effect, Kind, Legs, Movement, Place, PoolKey, PoolState};
+use crate::value::{Date, Instant};
+
+/// The past of one organization's goods.
+///
+/// Every answer may be a stop instead: what is asked for is not loaded yet, or must not be (a closed period without the
+/// right to be late). Replay hands it on and has changed nothing, so that it can begin again.
+pub trait History {
+    /// Why an answer cannot be given.
+    type Stop;
+
+    /// The pool before its first movement: method, account and standard cost as they were when it came to be.
+    ///
+    /// # Errors
+    /// Where the answer cannot be given.
+    fn origin(&self, pool: PoolKey) -> Result<PoolState, Self::Stop>;
+
+    /// The pool after its last movement, or `None` where it has none.
+    ///
+    /// # Errors
+    /// Where the answer cannot be given.
+    fn head(&self, pool: PoolKey) -> Result<Option<Head>, Self::Stop>;
+
+    /// The pool's last checkpoint before a place.
+    ///
+    /// # Errors
+    /// Where the answer cannot be given.
+    fn checkpoint_before(&self, pool: PoolKey, place: Place) -> Result<Option<Checkpoint>, Self::Stop>;
+
+    /// The pool's first checkpoint at or after a place.
+    ///
+    /// # Errors
+    /// Where the answer cannot be given.
+    fn checkpoint_from(&self, pool: PoolKey, place: Place) -> Result<Option<Checkpoint>, Self::Stop>;
+
+    /// The pool's movements after a place (all, where there is none), in order, as many as are at hand, at least one
+    /// where there is one. Those that were voided are not among them.
+    ///
+    /// # Errors
+    /// Where the answer cannot be given.
+    fn movements_after(&self, pool: PoolKey, place: Option<Place>) -> Result<Vec<Recorded>, Self::Stop>;
+
+    /// The quantities that the pool's movements after a place moved, in order, as many as are at hand, at least one where
+    /// there is one. Those that were voided are not among them.
+    ///
+    /// # Errors
+    /// Where the answer cannot be given.
+    fn moved_after(&self, pool: PoolKey, place: Place) -> Result<Vec<Moved>, Self::Stop>;
+
+    /// What a movement has posted by now, with all that was adjusted since.
+    ///
+    /// # Errors
+    /// Where the answer cannot be given.
+    fn booked(&self, place: Place) -> Result<Booked, Self::Stop>;
+
+    /// The movements that have their value from this one, or change the layer that it made; voided ones are not among them.
+    /// None of a place that is not known: a new movement's source may be new, too. `near` is the pool in whose neighbourhood
+    /// it is asked for, most often its own: those of one pool can be answered together.
+    ///
+    /// # Errors
+    /// Where the answer cannot be given.
+    fn dependents(&self, place: Place, near: PoolKey) -> Result<Vec<Dependent>, Self::Stop>;
+
+    /// The day on which a difference of that day is posted: the day itself, or the first open one after it.
+    ///
+    /// # Errors
+    /// Where there is none, or it is closed and the caller must not be late.
+    fn open_date(&self, date: Date) -> Result<Date, Self::Stop>;
+}
+
+/// A pool after all movements up to and at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checkpoint {
+    /// The place.
+    pub place: Place,
+    /// The pool there.
+    pub state: Arc<PoolState>,
+}
+
+/// A pool after its last movement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    /// Where that stands, or stood: nothing, not even a checkpoint, lies after it.
+    pub place: Place,
+    /// How many movements came since the last checkpoint.
+    pub since_checkpoint: u32,
+    /// The pool now.
+    pub state: Arc<PoolState>,
+}
+
+/// A movement with what it has posted by now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recorded {
+    /// The movement.
+    pub movement: Movement,
+    /// Its quantity, and the sum of its value entries by leg.
+    pub effect: Effect,
+    /// Whether others may have their value from it: `false` where it has no [dependents](History::dependents).
+    pub is_needed: bool,
+}
+
+/// What a movement moved, whatever it costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moved {
+    /// Where it stands.
+    pub place: Place,
+    /// When that was.
+    pub occurred_at: Instant,
+    /// What came, or below 0 what left.
+    pub quantity: i64,
+    /// Whether the goods that leave must be there.
+    pub must_be_there: bool,
+    /// Whether the goods only go from one pool to another, and not from their place.
+    pub changes_scope: bool,
+}
+
+impl Moved {
+    /// A movement by its quantity.
+    #[must_use]
+    pub fn of(movement: &Movement, quantity: i64) -> Self {
+        let must_be_there =
+            matches!(movement.kind, Kind::Out { beyond: Beyond::Refused, .. } | Kind::SupplierReturn { .. });
+        let (place, occurred_at, changes_scope) = (movement.place, movement.occurred_at, movement.changes_scope());
+        Self { place, occurred_at, quantity, must_be_there, changes_scope }
+    }
+}
+
+/// What a movement has posted by now, day by day.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Booked {
+    /// What came, or below 0 what left.
+    pub quantity: i64,
+    /// Sums of its value entries by posting date and leg.
+    pub by_date: Vec<(Date, Legs)>,
+}
+
+impl Booked {
+    /// All days together.
+    #[must_use]
+    pub fn effect(&self) -> Effect {
+        let mut legs = Legs::default();
+        for (_, of_day) in &self.by_date {
+            legs.add_all(of_day, 1);
+        }
+        Effect { quantity: self.quantity, legs }
+    }
+}
+
+/// A movement that needs another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dependent {
+    /// Where it stands.
+    pub place: Place,
+    /// In which pool.
+    pub pool: PoolKey,
+    /// What it needs it for.
+    pub tie: Tie,
+}
+
+/// What one movement needs another one for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tie {
+    /// It gets its value, or with others a part of it.
+    Value,
+    /// It takes a share for so much quantity.
+    Share(i64),
+    /// It changes what is left of the layer; its own amount is its own.
+    Layer,
+}

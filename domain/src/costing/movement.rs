@@ -1,0 +1,268 @@
+//! What a movement does to one pool. Its numbers are whole and never change; what they come to is costing's.
+
+use std::sync::Arc;
+
+use crate::costing::{Method, Place, PoolKey, Ratio, StandardCost, Tie, amount};
+use crate::value::id::AccountId;
+use crate::value::{Date, Instant, limits};
+
+/// A quantity that moves: above 0, at most 10^15 of the item's smallest unit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Quantity(i64);
+
+impl Quantity {
+    /// `None` where it is not above 0, or beyond the limit.
+    #[must_use]
+    pub fn new(quantity: i64) -> Option<Self> {
+        (1..=limits::POOL_QUANTITY).contains(&quantity).then_some(Self(quantity))
+    }
+
+    /// The number, in the item's smallest unit.
+    #[must_use]
+    pub fn get(self) -> i64 {
+        self.0
+    }
+}
+
+/// One line of a document, as far as one pool knows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Movement {
+    /// Where it stands in the order; names it.
+    pub place: Place,
+    /// When goods moved: where it stands, or before that where it was costed prospectively.
+    pub occurred_at: Instant,
+    /// Whose goods or value it moves.
+    pub pool: PoolKey,
+    /// Its entry's date.
+    pub posting_date: Date,
+    /// What it does.
+    pub kind: Kind,
+}
+
+/// What a movement does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Goods come: opening, receipt, the second half of a transfer, return, count gain, output of an assembly. They
+    /// settle what is owed first, and are a layer of their own where layers are kept.
+    In {
+        /// How much.
+        quantity: Quantity,
+        /// At what cost.
+        cost: Cost,
+    },
+    /// All that left another pool at `from` comes, layer by layer, each in the order of its receipt: the second half of a
+    /// change of scope or method.
+    InAll {
+        /// The movement `OutAll` or `OutPart` of the other pool.
+        from: Place,
+        /// The other pool.
+        of: PoolKey,
+    },
+    /// Goods leave at their cost: issue, scrap, adjustment, the first half of a transfer, component of an assembly.
+    Out {
+        /// How much.
+        quantity: Quantity,
+        /// What happens when it is more than there is.
+        beyond: Beyond,
+    },
+    /// Goods go back to the supplier: first what is left of their own receipt, then in the method's order. The counter
+    /// account gets the receipt's price, exact shares of it; the gap is variance.
+    SupplierReturn {
+        /// How much.
+        quantity: Quantity,
+        /// The receipt, in the same pool.
+        receipt: Place,
+        /// How much that was.
+        received: Quantity,
+    },
+    /// All that is there leaves: the first half of a change of scope or method.
+    OutAll,
+    /// A part of all that is there leaves, of each layer in proportion (largest remainder): the first half of a change of
+    /// scope by which goods are told apart from others.
+    OutPart {
+        /// How much.
+        quantity: Quantity,
+    },
+    /// Goods in transit are lost: their value goes from the counter account to variance, and the pool keeps what it has.
+    Lost {
+        /// The dispatch, and how much of it.
+        quantity: Quantity,
+        /// A share of a dispatch.
+        source: Source,
+    },
+    /// A cost of a receipt that came later (landed cost, difference of price). What remains of the receipt keeps its part
+    /// of it; what is gone goes to variance.
+    Value {
+        /// The receipt, in the same pool.
+        receipt: Place,
+        /// How much that was.
+        received: Quantity,
+        /// In minor units, of either sign.
+        amount: i64,
+    },
+    /// The pool is worth more or less, spread by value. What there is cannot go below 0, and where nothing is there is
+    /// nothing to revalue: the rest is not posted.
+    Revalue {
+        /// In minor units, of either sign.
+        amount: i64,
+    },
+    /// The pool is valued on another account: its posted value moves there.
+    Reclassify {
+        /// The account from here on.
+        to: AccountId,
+    },
+    /// The pool is valued by another method. What is there is one layer, worth what was posted.
+    ChangeMethod {
+        /// The method from here on.
+        to: Method,
+        /// The standard cost from here on; as it was where there is none.
+        standard: Option<StandardCost>,
+    },
+    /// The standard cost changes: what is there is worth the difference.
+    ChangeStandard {
+        /// The cost from here on.
+        to: StandardCost,
+    },
+}
+
+/// At what cost goods come. Always whole minor units in the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cost {
+    /// So many minor units in all, 0 or more.
+    Given(i64),
+    /// What such goods cost in the pool at that place, else what they cost when they came last, else this.
+    Present {
+        /// From the item's master data when the movement was recorded.
+        fallback: Option<Ratio>,
+    },
+    /// What another movement hands on.
+    From(Source),
+}
+
+/// Which movement's value it is, and how much of it. The source always stands before what it feeds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// All of it: a direct transfer.
+    Whole(Place),
+    /// Shares by quantity, in the order of those who take: `floor(value · q / Q)` of what the others left, the last the
+    /// rest. Receiving what was dispatched, returning what was issued.
+    Share {
+        /// Whose.
+        of: Place,
+        /// How much that was.
+        total: Quantity,
+    },
+    /// One of the outputs of an assembly.
+    Output {
+        /// The assembly.
+        assembly: Arc<Assembly>,
+        /// Which output.
+        number: usize,
+    },
+}
+
+/// What an assembly makes of its components: their cost and what it absorbs, over its outputs by weight.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assembly {
+    pub(super) components: Vec<Place>,
+    pub(super) absorbed: i64,
+    pub(super) weights: Vec<i64>,
+}
+
+impl Assembly {
+    /// One or more components, which stand before all outputs; labour and the like in minor units; one weight per output.
+    /// `None` where a number is below 0 or beyond 10^15, or there is no component or no output.
+    #[must_use]
+    pub fn new(components: Vec<Place>, absorbed: i64, weights: Vec<i64>) -> Option<Self> {
+        let is_amount = |number: &i64| (0..=limits::POOL_VALUE_MINOR).contains(number);
+        let is_good =
+            !components.is_empty() && !weights.is_empty() && is_amount(&absorbed) && weights.iter().all(is_amount);
+        is_good.then_some(Self { components, absorbed, weights })
+    }
+
+    /// What each output is worth, where the components cost so much together.
+    pub(super) fn outputs(&self, cost: i128) -> Vec<i64> {
+        let weights: Vec<i128> = self.weights.iter().map(|weight| i128::from(*weight)).collect();
+        amount::spread(cost + i128::from(self.absorbed), &weights).into_iter().map(amount::saturated).collect()
+    }
+
+    /// Where its components left their pools.
+    #[must_use]
+    pub fn components(&self) -> &[Place] {
+        &self.components
+    }
+
+    /// What it absorbs, in minor units.
+    #[must_use]
+    pub fn absorbed(&self) -> i64 {
+        self.absorbed
+    }
+
+    /// The weight of each output.
+    #[must_use]
+    pub fn weights(&self) -> &[i64] {
+        &self.weights
+    }
+}
+
+/// What happens when more is to leave than there is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beyond {
+    /// It is refused.
+    Refused,
+    /// It is owed: valued at the latest cost, else at this, until goods come.
+    Owed {
+        /// From the item's master data when the movement was recorded.
+        fallback: Option<Ratio>,
+    },
+}
+
+impl Movement {
+    /// Whether it stands where it was recorded and not where it occurred.
+    #[must_use]
+    pub fn is_prospective(&self) -> bool {
+        self.occurred_at < self.place.at
+    }
+
+    /// The movement that its value is from, if any, and how much it takes of a shared one.
+    pub(super) fn source(&self) -> Option<(Source, i64)> {
+        match &self.kind {
+            Kind::In { quantity, cost: Cost::From(source) } | Kind::Lost { quantity, source } => {
+                Some((source.clone(), quantity.get()))
+            }
+            Kind::InAll { from, .. } => Some((Source::Whole(*from), 0)),
+            Kind::SupplierReturn { quantity, receipt, received } => {
+                Some((Source::Share { of: *receipt, total: *received }, quantity.get()))
+            }
+            Kind::In { .. }
+            | Kind::Out { .. }
+            | Kind::OutAll
+            | Kind::OutPart { .. }
+            | Kind::Value { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeMethod { .. }
+            | Kind::ChangeStandard { .. } => None,
+        }
+    }
+
+    /// Whether goods only go from one pool to another by it, and stay where they are.
+    pub(super) fn changes_scope(&self) -> bool {
+        matches!(self.kind, Kind::OutAll | Kind::OutPart { .. } | Kind::InAll { .. })
+    }
+
+    /// Every movement that must be there for this one to be: its sources, and the receipt whose layer it changes.
+    /// Whoever keeps movements keeps these ties, to answer `History::dependents`.
+    #[must_use]
+    pub fn depends_on(&self) -> Vec<(Place, Tie)> {
+        match (&self.kind, self.source()) {
+            (Kind::Value { receipt, .. }, _) => vec![(*receipt, Tie::Layer)],
+            (_, Some((Source::Whole(of), _))) => vec![(of, Tie::Value)],
+            (_, Some((Source::Share { of, .. }, quantity))) => vec![(of, Tie::Share(quantity))],
+            (_, Some((Source::Output { assembly, .. }, _))) => {
+                assembly.components.iter().map(|component| (*component, Tie::Value)).collect()
+            }
+            (_, None) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Proves a pool: all that occurred, costed from the beginning, against what was posted.
+//!
+//! Movements are handed over in their order, over all pools, and none is kept, so that any number of them can be proved.
+//! This shares with replay what one movement does, and neither queue nor checkpoints nor early stop.
+
+use std::collections::BTreeMap;
+
+use crate::costing::{
+    Booked, Effect, Fed, Layers, Leg, Legs, Movement, Place, PoolKey, PoolState, Refusal, Source, amount,
+};
+use crate::value::Date;
+use crate::value::id::AccountId;
+
+/// What does not hold of a pool.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Broken {
+    /// A movement has posted something else than it costs, or moved another quantity.
+    Effect {
+        /// Which.
+        place: Place,
+        /// What it does.
+        replayed: Box<Effect>,
+        /// What it has posted in all.
+        booked: Box<Effect>,
+    },
+    /// What a movement posted on a date does not sum to zero.
+    Unbalanced {
+        /// Which movement.
+        place: Place,
+        /// On which date.
+        date: Date,
+        /// What it sums to, in minor units.
+        sum: i64,
+    },
+    /// A movement cannot be where it is; nothing of the pool is proved from there on.
+    Refused(Refusal),
+    /// There are no goods, and they are worth something.
+    WorthWithoutGoods,
+    /// On an account, replay and books differ by something else than what is late.
+    Books(AccountId),
+    /// The pool as it is kept is not what its movements make of it.
+    Kept(Box<PoolState>),
+}
+
+/// A part of what occurred by the day that was posted after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Late {
+    /// Of which movement.
+    pub place: Place,
+    /// Posted when.
+    pub date: Date,
+    /// On which account.
+    pub account: AccountId,
+    /// In minor units, a debit above 0.
+    pub amount: i64,
+}
+
+/// A pool by replay and by the books.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PoolProof {
+    /// What the movements make of it.
+    pub state: PoolState,
+    /// By account, what they come to.
+    pub replayed: BTreeMap<AccountId, i64>,
+    /// By account, what was posted up to the day.
+    pub booked: BTreeMap<AccountId, i64>,
+    /// What was posted later: by account, `booked` and this are `replayed`.
+    pub late: Vec<Late>,
+    /// What does not hold; nothing, if all is well.
+    pub broken: Vec<Broken>,
+    is_refused: bool,
+}
+
+/// A proof on its way.
+#[derive(Debug, Default)]
+pub struct Proof {
+    as_of: Option<Date>,
+    /// Whether the quantities that movements moved are those that are kept now, and not those of an earlier time.
+    has_quantities: bool,
+    pools: BTreeMap<PoolKey, PoolProof>,
+    handed_on: BTreeMap<Place, Fed>,
+    /// Of each source that is shared, what quantity and value are left.
+    shares: BTreeMap<Place, (i64, i64)>,
+    outputs: BTreeMap<Place, Vec<i64>>,
+}
+
+impl Proof {
+    /// A proof of all that occurred up to the end of a day; of everything, where there is none.
+    #[must_use]
+    pub fn new(as_of: Option<Date>) -> Self {
+        Self { as_of, has_quantities: true, ..Self::default() }
+    }
+
+    /// The same of what was posted until an earlier time, for all movements that were there by then. Quantities of changes of
+    /// scope are those of now, and are not compared.
+    #[must_use]
+    pub fn then(as_of: Option<Date>) -> Self {
+        Self { has_quantities: false, ..Self::new(as_of) }
+    }
+
+    /// A pool before its first movement. Pools come before their movements.
+    pub fn open(&mut self, pool: PoolKey, origin: PoolState) {
+        let (replayed, booked) = (BTreeMap::new(), BTreeMap::new());
+        let proof =
+            PoolProof { state: origin, replayed, booked, late: Vec::new(), broken: Vec::new(), is_refused: false };
+        self.pools.insert(pool, proof);
+    }
+
+    /// The next movement, with all that was posted for it. One that was voided does nothing and has posted nothing in all.
+    pub fn add(&mut self, movement: &Movement, is_voided: bool, booked: &Booked) {
+        let place = movement.place;
+        let fed = if is_voided { Fed::default() } else { self.fed(movement) };
+        let Some(pool) = self.pools.get_mut(&movement.pool) else { return };
+        pool.read(place, booked, self.as_of);
+        let mut total = booked.effect();
+        let layers = if is_voided { Layers::default() } else { pool.state.handed_over(&movement.kind) };
+        let replayed = match is_voided {
+            true => Effect::default(),
+            false if pool.is_refused => total.clone(),
+            false => match pool.state.apply(movement, fed) {
+                Ok(effect) => effect,
+                Err(refusal) => {
+                    pool.is_refused = true;
+                    pool.broken.push(Broken::Refused(refusal));
+                    total.clone()
+                }
+            },
+        };
+        for (leg, amount) in replayed.legs.iter() {
+            if let Leg::Stock(account) = leg {
+                *pool.replayed.entry(account).or_default() += amount;
+            }
+        }
+        if pool.state.quantity() == 0 && pool.state.x() != 0 {
+            pool.broken.push(Broken::WorthWithoutGoods);
+        }
+        self.handed_on.insert(place, Fed { layers, ..replayed.handed_on(place) });
+        if !self.has_quantities {
+            total.quantity = replayed.quantity;
+        }
+        if replayed != total {
+            pool.broken.push(Broken::Effect { place, replayed: Box::new(replayed), booked: Box::new(total) });
+        }
+    }
+
+    /// Forgets what a movement hands on, where none that comes later has its value from it.
+    pub fn forget(&mut self, place: Place) {
+        self.handed_on.remove(&place);
+    }
+
+    /// Compares a pool as it is kept now. Only for a proof of everything.
+    pub fn compare(&mut self, pool: PoolKey, kept: &PoolState) {
+        let Some(proof) = self.pools.get_mut(&pool) else { return };
+        if !proof.is_refused && proof.state != *kept {
+            proof.broken.push(Broken::Kept(Box::new(kept.clone())));
+        }
+    }
+
+    /// All pools, proved or broken.
+    #[must_use]
+    pub fn finish(mut self) -> BTreeMap<PoolKey, PoolProof> {
+        for pool in self.pools.values_mut() {
+            let mut sums = pool.booked.clone();
+            for late in &pool.late {
+                *sums.entry(late.account).or_default() += late.amount;
+            }
+            for (account, amount) in &pool.replayed {
+                *sums.entry(*account).or_default() -= amount;
+            }
+            let wrong = sums.into_iter().filter(|(_, gap)| *gap != 0);
+            pool.broken.extend(wrong.map(|(account, _)| Broken::Books(account)));
+        }
+        self.pools
+    }
+
+    /// What a movement gets of those before it. Who shares comes in order, and so takes of what the others left.
+    fn fed(&mut self, movement: &Movement) -> Fed {
+        let Some((source, quantity)) = movement.source() else { return Fed::default() };
+        let handed_on = |of: &Place| self.handed_on.get(of).cloned().unwrap_or_default();
+        let value = match source {
+            Source::Whole(of) => return handed_on(&of),
+            Source::Share { of, total } => {
+                let (left, value) = self.shares.entry(of).or_insert((total.get(), handed_on(&of).value));
+                if quantity > *left {
+                    return Fed { quantity, value: *value, ..Fed::default() };
+                }
+                let share = amount::saturated(amount::taken(i128::from(*value), quantity, *left));
+                (*left, *value) = (*left - quantity, *value - share);
+                share
+            }
+            Source::Output { assembly, number } => {
+                let first = assembly.components.first().copied().unwrap_or(movement.place);
+                let outputs = self.outputs.entry(first).or_insert_with(|| {
+                    let cost: i128 = assembly.components.iter().map(|one| i128::from(handed_on(one).value)).sum();
+                    assembly.outputs(cost)
+                });
+                outputs.get(number).copied().unwrap_or(0)
+            }
+        };
+        Fed { quantity, value, ..Fed::default() }
+    }
+}
+
+impl PoolProof {
+    /// Whether all holds.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.broken.is_empty()
+    }
+
+    /// Sorts what was posted into what the books have by the day, and what is late.
+    fn read(&mut self, place: Place, booked: &Booked, as_of: Option<Date>) {
+        for (date, legs) in &booked.by_date {
+            self.require_balance(place, *date, legs);
+            let is_late = as_of.is_some_and(|as_of| *date > as_of);
+            for (leg, amount) in legs.iter() {
+                match leg {
+                    Leg::Stock(account) if is_late => self.late.push(Late { place, date: *date, account, amount }),
+                    Leg::Stock(account) => *self.booked.entry(account).or_default() += amount,
+                    Leg::Counter | Leg::Variance | Leg::CounterOf(_) => {}
+                }
+            }
+        }
+    }
+
+    fn require_balance(&mut self, place: Place, date: Date, legs: &Legs) {
+        let sum = legs.sum();
+        if sum != 0 {
+            self.broken.push(Broken::Unbalanced { place, date, sum });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::costing::tests::world::*;
+    use crate::costing::*;
+
+    /// Late receipts and a void in a closed month, proved as of a day and as a whole.
+    fn world() -> (World, Place) {
+        let mut world = World::of(&[Method::Fifo]);
+        let came = world.post(0, day(1), 1, receipt(10, 1_000)).unwrap();
+        let out = world.post(0, day(2), 2, issue(5)).unwrap();
+        world.open_from = Some(date(day(31)));
+        world.post(0, day(0), 3, receipt(10, 2_000)).unwrap();
+        let gone = world.post(0, day(3), 4, receipt(1, 50)).unwrap();
+        world.void(gone).unwrap();
+        assert_ne!(came, out);
+        (world, out)
+    }
+
+    #[test]
+    fn what_is_late_is_the_whole_difference_between_replay_and_books_of_a_day() {
+        let (world, _) = world();
+        let as_of = prove(&world, Some(date(day(10))));
+        let pool = &as_of[&pool(0)];
+        assert!(pool.holds(), "{:?}", pool.broken);
+        let late: i64 = pool.late.iter().map(|late| late.amount).sum();
+        assert_eq!((pool.state.value(), pool.booked[&account(1)], late), (2_000, 500, 1_500));
+        assert!(prove(&world, None).values().all(|pool| pool.holds() && pool.late.is_empty()));
+    }
+
+    #[test]
+    fn one_minor_unit_or_one_piece_that_is_wrong_is_found_with_its_place() {
+        let broken = |change: &dyn Fn(&mut World, Place)| {
+            let (mut world, out) = world();
+            change(&mut world, out);
+            prove(&world, None).remove(&pool(0)).unwrap().broken
+        };
+        let one_sided = broken(&|world, out| {
+            world.booked.get_mut(&out).unwrap().by_date[0].1.add(Leg::Counter, 1);
+        });
+        assert!(matches!(one_sided[..], [Broken::Unbalanced { sum: 1, .. }, Broken::Effect { .. }]), "{one_sided:?}");
+        let both_sides = broken(&|world, out| {
+            let legs = &mut world.booked.get_mut(&out).unwrap().by_date[0].1;
+            legs.add(Leg::Counter, 1);
+            legs.add(Leg::Stock(account(1)), -1);
+        });
+        assert!(matches!(both_sides[..], [Broken::Effect { .. }, Broken::Books(_)]), "{both_sides:?}");
+        let quantity = broken(&|world, out| world.booked.get_mut(&out).unwrap().quantity -= 1);
+        assert!(matches!(quantity[..], [Broken::Effect { .. }]), "{quantity:?}");
+        let kept = broken(&|world, _| {
+            let other = world.state(0);
+            let wrong = world.movement(0, day(9), 9, 0, issue(1));
+            let head = world.heads.get_mut(&pool(0)).unwrap();
+            let mut changed = other;
+            changed.apply(&wrong, Fed::default()).unwrap();
+            head.state = std::sync::Arc::new(changed);
+        });
+        assert!(matches!(kept[..], [Broken::Kept(_)]), "{kept:?}");
+        let gone = broken(&|world, _| {
+            let receipts: Vec<Place> = world.movements[&pool(0)].keys().copied().take(2).collect();
+            for receipt in receipts {
+                world.movements.get_mut(&pool(0)).unwrap().remove(&receipt);
+            }
+        });
+        assert!(
+            gone.iter().any(|one| matches!(one, Broken::Refused(Refusal::WouldGoNegative { lacks: 5, .. }))),
+            "{gone:?}"
+        );
+    }
+}

@@ -1,0 +1,457 @@
+//! Changes the past: movements come and go anywhere in the order, and what that changes elsewhere is answered.
+//!
+//! All pools that are touched go forward together, the smallest place first. A movement gets its value from movements
+//! before it, in whichever pool, so when its turn comes those are final. Pools that a changed movement feeds join in.
+
+mod lacking;
+mod lane;
+mod physical;
+pub(crate) mod sources;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::costing::replay::lane::{Lane, Next};
+use crate::costing::{
+    Checkpoint, Dependent, Effect, Fed, Head, History, Kind, Layers, Leg, Legs, Movement, Phase, Place, PoolKey,
+    Refusal, Tie,
+};
+use crate::value::{Date, Instant, limits};
+
+/// Movements in a month for which a checkpoint at its end is worth a row: fewer are replayed as fast as it is read.
+const MOVEMENTS_OF_A_MONTH: u32 = 16;
+
+/// Layers that a checkpoint may have for each movement since the one before, so that all of them together stay small.
+const LAYERS_PER_MOVEMENT: usize = 32;
+
+/// What is to change, in one step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The posting date of the document that causes it: no difference is posted before it.
+    pub posting_date: Date,
+    /// New movements.
+    pub insert: Vec<Movement>,
+    /// Movements to take away as if they had never been.
+    pub remove: Vec<Movement>,
+}
+
+/// How far a replay may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Movements after the change that it may cost.
+    pub most_movements: usize,
+    /// Movements of a pool that it may look over by their quantities, where some are costed prospectively.
+    pub most_looked_over: usize,
+    /// After how many movements of a pool there is a checkpoint.
+    pub checkpoint_every: u32,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            most_movements: limits::REPLAY_MOVEMENTS,
+            most_looked_over: limits::LOOKED_OVER_MOVEMENTS,
+            checkpoint_every: limits::CHECKPOINT_MOVEMENTS,
+        }
+    }
+}
+
+/// One amount to be posted for one movement.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ValueEntry {
+    /// When.
+    pub date: Date,
+    /// For which movement.
+    pub place: Place,
+    /// Whose goods.
+    pub pool: PoolKey,
+    /// On which leg.
+    pub leg: Leg,
+    /// In minor units, a debit above 0.
+    pub amount: i64,
+}
+
+/// What a change comes to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// What the new movements do and post, each on its own posting date.
+    pub inserted: BTreeMap<Place, Effect>,
+    /// Differences of what others have posted, and what is taken back of those taken away, by date and place. Those of
+    /// one date are one adjusting entry; they sum to zero.
+    pub adjustments: Vec<ValueEntry>,
+    /// Movements that move another quantity than they did: those that take all there is.
+    pub quantities: BTreeMap<Place, i64>,
+    /// Pools whose end changed; `None` where nothing is left of one.
+    pub heads: BTreeMap<PoolKey, Option<Head>>,
+    /// Checkpoints to be kept, instead of those at the same place.
+    pub checkpoints: Vec<(PoolKey, Checkpoint)>,
+    /// How many movements after the change were costed.
+    pub replayed: usize,
+}
+
+/// Why there is no outcome.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Halt<S> {
+    /// The history gave no answer.
+    Stop(S),
+    /// It cannot be.
+    Refused(Refusal),
+}
+
+impl<S> From<Refusal> for Halt<S> {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// Works out a change of the past. Nothing is changed by it: the outcome is what the caller has to keep.
+///
+/// # Errors
+/// Where a new movement cannot be, leaves a later one without what it needs, or takes away what others depend on. Where
+/// the history gave no answer, all of its stops, the first one first: a pool that cannot go on does not keep the others
+/// from telling what they lack, so that a document of many pools is not begun anew for each of them.
+pub fn replay<H: History>(history: &H, change: Change, rules: Rules) -> Result<Outcome, Halt<Vec<H::Stop>>> {
+    let mut run = Run::new(history, change, rules);
+    let done = run.all();
+    if !run.stops.is_empty() {
+        // What would be refused without an answer may well be right with it.
+        return Err(Halt::Stop(run.stops));
+    }
+    match done {
+        Ok(()) => Ok(run.outcome),
+        Err(Halt::Stop(stop)) => Err(Halt::Stop(vec![stop])),
+        Err(Halt::Refused(refusal)) => Err(Halt::Refused(refusal)),
+    }
+}
+
+/// One replay on its way.
+struct Run<'a, H: History> {
+    history: &'a H,
+    rules: Rules,
+    posting_date: Date,
+    new: BTreeMap<PoolKey, BTreeMap<Place, Movement>>,
+    /// Who depends on new movements, or on others by being new.
+    new_dependents: BTreeMap<Place, Vec<Dependent>>,
+    removed: BTreeMap<Place, Movement>,
+    /// Which pool goes on next: the smallest place of those that have something to do.
+    queue: BTreeSet<(Place, PoolKey)>,
+    /// What must be looked at, pool by pool.
+    pending: BTreeMap<PoolKey, BTreeSet<Place>>,
+    /// Pools that are on their way.
+    lanes: BTreeMap<PoolKey, Lane>,
+    /// Effects that are new or differ from what is posted.
+    effects: BTreeMap<Place, Effect>,
+    /// Shares of a source, and outputs of an assembly by its first component, once they are final.
+    shares: BTreeMap<Place, BTreeMap<Place, i64>>,
+    outputs: BTreeMap<Place, Vec<i64>>,
+    /// What changes of scope take with them, layer by layer.
+    handed_over: BTreeMap<Place, Layers>,
+    outcome: Outcome,
+    /// Where the change begins.
+    first: Option<Place>,
+    /// The day that was asked for last, and the one on which its differences are posted.
+    last_opened: Option<(Date, Date)>,
+    /// Pools that have less than they had, and since when.
+    lowered: BTreeMap<PoolKey, Instant>,
+    /// Pools with movements that were met on the way and do not stand where they occurred.
+    with_prospective: BTreeSet<PoolKey>,
+    /// Where the history gave no answer, and the pools that do not go on for it.
+    stops: Vec<H::Stop>,
+    stopped: BTreeSet<PoolKey>,
+}
+
+impl<'a, H: History> Run<'a, H> {
+    fn new(history: &'a H, change: Change, rules: Rules) -> Self {
+        let first = change.insert.iter().chain(&change.remove).map(|movement| movement.place).min();
+        let mut new: BTreeMap<PoolKey, BTreeMap<Place, Movement>> = BTreeMap::new();
+        let mut new_dependents: BTreeMap<Place, Vec<Dependent>> = BTreeMap::new();
+        for movement in change.insert {
+            for (of, tie) in movement.depends_on() {
+                let dependent = Dependent { place: movement.place, pool: movement.pool, tie };
+                new_dependents.entry(of).or_default().push(dependent);
+            }
+            new.entry(movement.pool).or_default().insert(movement.place, movement);
+        }
+        Self {
+            history,
+            rules,
+            posting_date: change.posting_date,
+            new,
+            new_dependents,
+            removed: change.remove.into_iter().map(|movement| (movement.place, movement)).collect(),
+            queue: BTreeSet::new(),
+            pending: BTreeMap::new(),
+            lanes: BTreeMap::new(),
+            effects: BTreeMap::new(),
+            shares: BTreeMap::new(),
+            outputs: BTreeMap::new(),
+            handed_over: BTreeMap::new(),
+            outcome: Outcome::default(),
+            first,
+            last_opened: None,
+            lowered: BTreeMap::new(),
+            with_prospective: BTreeSet::new(),
+            stops: Vec::new(),
+            stopped: BTreeSet::new(),
+        }
+    }
+
+    /// All of it: what goes, what comes, and what that leads to.
+    fn all(&mut self) -> Result<(), Halt<H::Stop>> {
+        for movement in self.removed.values().cloned().collect::<Vec<_>>() {
+            let done = self.take_away(&movement);
+            self.answered(movement.pool, done)?;
+        }
+        self.queue_what_is_new()?;
+        while let Some((place, pool)) = self.queue.pop_first() {
+            if !self.stopped.contains(&pool) {
+                let done = self.go_on(place, pool);
+                self.answered(pool, done)?;
+            }
+        }
+        if self.stops.is_empty() {
+            self.require_there_when_they_left()?;
+        }
+        self.outcome.adjustments.sort_unstable();
+        Ok(())
+    }
+
+    /// Notes where the history gave no answer about a pool: the others go on.
+    fn answered(&mut self, pool: PoolKey, done: Result<(), Halt<H::Stop>>) -> Result<(), Halt<H::Stop>> {
+        if let Err(Halt::Stop(stop)) = done {
+            self.stops.push(stop);
+            self.stopped.insert(pool);
+            return Ok(());
+        }
+        done
+    }
+
+    /// Takes back what a removed one has posted, each part on its own date, and looks at who shared with it.
+    fn take_away(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
+        let dependents = self.history.dependents(movement.place, movement.pool).map_err(Halt::Stop)?;
+        let mut by: Vec<Place> = dependents.iter().map(|dependent| dependent.place).collect();
+        by.retain(|place| !self.removed.contains_key(place));
+        if !by.is_empty() {
+            by.sort_unstable();
+            return Err(Refusal::HasDependents { of: movement.place, by }.into());
+        }
+        let booked = self.history.booked(movement.place).map_err(Halt::Stop)?;
+        self.note_quantity(movement, -booked.quantity);
+        for (date, legs) in booked.by_date {
+            self.adjust(movement, date, &legs, -1)?;
+        }
+        self.look_at(movement.pool, movement.place);
+        self.look_at_sharers(movement)
+    }
+
+    fn queue_what_is_new(&mut self) -> Result<(), Halt<H::Stop>> {
+        for movement in self.new.values().flat_map(BTreeMap::values).cloned().collect::<Vec<_>>() {
+            for (of, _) in movement.depends_on() {
+                if of >= movement.place || self.removed.contains_key(&of) {
+                    return Err(Refusal::BeforeItsSource { of, place: movement.place }.into());
+                }
+            }
+            self.look_at(movement.pool, movement.place);
+            self.look_at_sharers(&movement)?;
+        }
+        Ok(())
+    }
+
+    /// Who shares a source with a movement that comes or goes gets another share, if it stands after it.
+    fn look_at_sharers(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
+        for (of, tie) in movement.depends_on() {
+            if matches!(tie, Tie::Share(_)) && !self.removed.contains_key(&of) {
+                self.look_at_dependents(of, movement.place, movement.pool)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever has its value from a movement must be looked at, after some place.
+    fn look_at_dependents(&mut self, of: Place, after: Place, near: PoolKey) -> Result<(), Halt<H::Stop>> {
+        for dependent in self.history.dependents(of, near).map_err(Halt::Stop)? {
+            let has_value = !matches!(dependent.tie, Tie::Layer);
+            if has_value && dependent.place > after && !self.removed.contains_key(&dependent.place) {
+                self.look_at(dependent.pool, dependent.place);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a place that must be looked at. A pool on its way will come to it; another one is queued.
+    fn look_at(&mut self, pool: PoolKey, place: Place) {
+        self.pending.entry(pool).or_default().insert(place);
+        if !self.lanes.contains_key(&pool) {
+            self.queue.insert((place, pool));
+        }
+    }
+
+    /// Takes a pool forward until another one is to go first, it has come to its end, or it is as it was.
+    fn go_on(&mut self, place: Place, pool: PoolKey) -> Result<(), Halt<H::Stop>> {
+        let is_pending = self.pending.get(&pool).is_some_and(|places| places.contains(&place));
+        let mut lane = match self.lanes.remove(&pool) {
+            Some(lane) => lane,
+            None if is_pending => self.open(pool, place)?,
+            // It was there already.
+            None => return Ok(()),
+        };
+        loop {
+            let next = lane.next(self)?;
+            let next_place = next.as_ref().map(|next| next.movement.place);
+            if self.is_as_it_was(&mut lane, next_place)? {
+                lane.give_back(next);
+                self.jump(&lane);
+                return Ok(());
+            }
+            let Some(next) = next else {
+                self.pending.remove(&pool);
+                self.outcome.heads.insert(pool, lane.head());
+                return Ok(());
+            };
+            let here = next.movement.place;
+            if self.queue.first().is_some_and(|(first, other)| (*first, *other) < (here, pool)) {
+                lane.give_back(Some(next));
+                self.queue.insert((here, pool));
+                self.lanes.insert(pool, lane);
+                return Ok(());
+            }
+            self.step(&mut lane, next)?;
+        }
+    }
+
+    /// Compares the pool with the checkpoints that it has passed; those that differ are kept anew. Between them come
+    /// new ones.
+    fn is_as_it_was(&mut self, lane: &mut Lane, next: Option<Place>) -> Result<bool, Halt<H::Stop>> {
+        while let Some(was) = lane.take_checkpoint_before(next) {
+            if *was.state == *lane.state {
+                lane.at = Some(was.place);
+                return Ok(true);
+            }
+            // The pool's end never lies before a checkpoint, also where the last movements were taken away.
+            lane.at = Some(was.place);
+            lane.since_checkpoint = 0;
+            self.outcome.checkpoints.push((lane.pool, Checkpoint { place: was.place, state: lane.state.clone() }));
+            lane.checkpoint_ahead = self.history.checkpoint_from(lane.pool, was.place.after()).map_err(Halt::Stop)?;
+        }
+        if let (Some(at), Some(next)) = (lane.at, next)
+            && (lane.since_checkpoint >= self.rules.checkpoint_every
+                || lane.since_checkpoint >= MOVEMENTS_OF_A_MONTH && at.month() != next.month())
+            && lane.state.layers().len()
+                <= usize::try_from(lane.since_checkpoint).unwrap_or(usize::MAX).saturating_mul(LAYERS_PER_MOVEMENT)
+        {
+            lane.since_checkpoint = 0;
+            self.outcome.checkpoints.push((lane.pool, Checkpoint { place: at, state: lane.state.clone() }));
+        }
+        Ok(false)
+    }
+
+    /// The pool is as it was, and stays so up to the next place that must be looked at.
+    fn jump(&mut self, lane: &Lane) {
+        self.note_stop(lane.pool);
+        let Some(places) = self.pending.get_mut(&lane.pool) else { return };
+        if let Some(at) = lane.at {
+            *places = places.split_off(&at.after());
+        }
+        if let Some(next) = places.first() {
+            self.queue.insert((*next, lane.pool));
+        }
+    }
+
+    /// Costs one movement and notes what that changes.
+    fn step(&mut self, lane: &mut Lane, next: Next) -> Result<(), Halt<H::Stop>> {
+        let Next { movement, booked, is_needed } = next;
+        let place = movement.place;
+        let is_pending = self.pending.get(&lane.pool).is_some_and(|places| places.contains(&place));
+        let mut fed = match &booked {
+            Some(booked) if !is_pending => booked.was_fed(place),
+            _ => self.fed(&movement)?,
+        };
+        if let Kind::InAll { from, of } = movement.kind {
+            fed.layers = self.handed_over(from, of)?;
+        }
+        let leaves_with = lane.state.handed_over(&movement.kind);
+        let effect = match self.apply(lane, &movement, fed) {
+            Err(Halt::Refused(Refusal::WouldGoNegative { place, lacks, .. })) => {
+                let later = self.lacking_after(lane, &movement)?;
+                return Err(Refusal::WouldGoNegative { place, lacks, later }.into());
+            }
+            other => other?,
+        };
+        if movement.changes_scope() && place.phase == Phase::Out {
+            // Who gets it must look at it also where only its layers changed.
+            self.handed_over.insert(place, leaves_with);
+            if is_needed {
+                self.look_at_dependents(place, place, lane.pool)?;
+            }
+        }
+        self.note_quantity(&movement, effect.quantity - booked.as_ref().map_or(0, |booked| booked.quantity));
+        let Some(booked) = booked else {
+            self.effects.insert(place, effect.clone());
+            self.outcome.inserted.insert(place, effect);
+            return Ok(());
+        };
+        if effect == booked {
+            return Ok(());
+        }
+        let mut difference = effect.legs.clone();
+        difference.add_all(&booked.legs, -1);
+        self.adjust(&movement, movement.posting_date, &difference, 1)?;
+        if effect.quantity != booked.quantity {
+            self.outcome.quantities.insert(place, effect.quantity);
+        }
+        let hands_on_another = is_needed && effect.handed_on(place) != booked.handed_on(place);
+        self.effects.insert(place, effect);
+        if hands_on_another { self.look_at_dependents(place, place, lane.pool) } else { Ok(()) }
+    }
+
+    fn apply(&mut self, lane: &mut Lane, movement: &Movement, fed: Fed) -> Result<Effect, Halt<H::Stop>> {
+        #[cfg(test)]
+        work::one();
+        // What lies between a checkpoint and the first change is costed on the way, and is not changed.
+        self.outcome.replayed += usize::from(self.first.is_none_or(|first| movement.place > first));
+        if self.outcome.replayed > self.rules.most_movements {
+            return Err(Refusal::ReplayTooLarge { most: self.rules.most_movements }.into());
+        }
+        Ok(lane.apply(movement, fed)?)
+    }
+
+    /// The day on which a difference of a day is posted: most come day by day, many of each.
+    fn open_date(&mut self, date: Date) -> Result<Date, Halt<H::Stop>> {
+        match self.last_opened {
+            Some((asked, open)) if asked == date => Ok(open),
+            _ => {
+                let open = self.history.open_date(date).map_err(Halt::Stop)?;
+                self.last_opened = Some((date, open));
+                Ok(open)
+            }
+        }
+    }
+
+    /// Notes differences: on the day of what they differ from, never before their cause, and on an open day.
+    fn adjust(&mut self, movement: &Movement, date: Date, legs: &Legs, sign: i64) -> Result<(), Halt<H::Stop>> {
+        let date = self.open_date(date.max(self.posting_date))?;
+        let (place, pool) = (movement.place, movement.pool);
+        let entries = legs.iter().map(|(leg, amount)| ValueEntry { date, place, pool, leg, amount: sign * amount });
+        self.outcome.adjustments.extend(entries);
+        Ok(())
+    }
+}
+
+/// How many movements were costed, for tests of how often that is begun anew.
+#[cfg(test)]
+pub(crate) mod work {
+    use std::cell::Cell;
+
+    thread_local!(static COSTED: Cell<usize> = const { Cell::new(0) });
+
+    pub fn begin() {
+        COSTED.set(0);
+    }
+
+    pub fn one() {
+        COSTED.set(COSTED.get() + 1);
+    }
+
+    pub fn done() -> usize {
+        COSTED.get()
+    }
+}

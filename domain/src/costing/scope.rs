@@ -1,0 +1,101 @@
+//! Goods go from one pool to another and stay where they are: they are valued with others from here on, or apart from them.
+//!
+//! What is posted goes over as a whole number of minor units, and with it what it is made of, receipt by receipt.
+
+use crate::costing::amount::MINOR;
+use crate::costing::{Fed, Kind, Layer, Layers, Leg, Legs, Method, Place, PoolState, Ratio, Refusal, amount};
+use crate::value::limits;
+
+impl PoolState {
+    /// The layers that such a movement takes with it, where layers are kept.
+    #[must_use]
+    pub fn handed_over(&self, kind: &Kind) -> Layers {
+        match kind {
+            Kind::OutAll => self.layers.clone(),
+            Kind::OutPart { quantity } => {
+                let mut rest = self.layers.clone();
+                self.parts(quantity.get()).into_iter().map(|(place, most)| (place, rest.take(place, most))).collect()
+            }
+            Kind::In { .. }
+            | Kind::InAll { .. }
+            | Kind::Out { .. }
+            | Kind::SupplierReturn { .. }
+            | Kind::Lost { .. }
+            | Kind::Value { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeMethod { .. }
+            | Kind::ChangeStandard { .. } => Layers::default(),
+        }
+    }
+
+    /// Everything leaves, worth what was posted. What is owed cannot leave.
+    pub(super) fn take_everything_out(&mut self, place: Place) -> Result<(), Refusal> {
+        if self.quantity < 0 {
+            return Err(Refusal::would_go_negative(place, -self.quantity));
+        }
+        self.layers.clear();
+        (self.quantity, self.x) = (0, 0);
+        Ok(())
+    }
+
+    /// A part of everything leaves.
+    pub(super) fn take_part_out(&mut self, quantity: i64, place: Place) -> Result<(), Refusal> {
+        if quantity > self.quantity {
+            return Err(Refusal::would_go_negative(place, quantity - self.quantity));
+        }
+        if !self.has_layers() {
+            self.x -= amount::taken(self.x, quantity, self.quantity);
+        }
+        for (receipt, most) in self.parts(quantity) {
+            self.x -= self.layers.take(receipt, most).x;
+        }
+        self.quantity -= quantity;
+        if self.method == Method::Standard { self.value_at_standard(place) } else { Ok(()) }
+    }
+
+    /// How much of each layer makes a part of all of them.
+    fn parts(&self, quantity: i64) -> Vec<(Place, i64)> {
+        let of: Vec<i128> = self.layers.iter().map(|(_, layer)| i128::from(layer.quantity)).collect();
+        let parts = amount::spread(i128::from(quantity), &of).into_iter().map(amount::saturated);
+        self.layers.iter().map(|(place, _)| *place).zip(parts).filter(|(_, part)| *part > 0).collect()
+    }
+
+    /// All that left another pool comes, in the layers that it had there.
+    pub(super) fn bring_all(&mut self, fed: Fed, place: Place, legs: &mut Legs) -> Result<(), Refusal> {
+        let Fed { quantity, value, layers } = fed;
+        if layers.is_empty() || !self.has_layers() {
+            return self.bring(quantity, value, true, place, legs);
+        }
+        if !(0..=limits::POOL_VALUE_MINOR).contains(&value) {
+            return Err(Refusal::AmountOutOfRange { place });
+        }
+        self.last_cost = Ratio::new(value, quantity).or(self.last_cost);
+        legs.add(Leg::Counter, -value);
+        self.quantity += quantity;
+        // All of it at once, in whole minor units, so that what settles what is owed posts its own difference alone.
+        self.x += i128::from(value) * MINOR;
+        for (receipt, mut layer) in whole(&layers, value) {
+            self.settle(&mut layer, legs);
+            if layer.quantity > 0 {
+                // A part of the same receipt may have stayed here, or have come before.
+                let here = self.layers.get(receipt).unwrap_or(Layer { quantity: 0, x: 0 });
+                self.layers.insert(receipt, Layer { quantity: here.quantity + layer.quantity, x: here.x + layer.x });
+            }
+        }
+        self.require_within_limits(place)
+    }
+}
+
+/// Layers that come to what was posted for them. They were worth less than one minor unit more or less: what is missing goes to
+/// the last one, what is too much is taken off from there.
+pub(super) fn whole(layers: &Layers, value: i64) -> Vec<(Place, Layer)> {
+    let mut all: Vec<(Place, Layer)> = layers.iter().copied().collect();
+    let (_, x) = layers.sums();
+    let mut gap = i128::from(value) * MINOR - x;
+    for (_, layer) in all.iter_mut().rev() {
+        let change = gap.max(-layer.x);
+        (layer.x, gap) = (layer.x + change, gap - change);
+    }
+    all
+}

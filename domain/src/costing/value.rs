@@ -1,0 +1,62 @@
+//! The value of goods changes, and their quantity does not.
+
+use crate::costing::amount::MINOR;
+use crate::costing::{Layer, Method, Place, PoolState, Refusal, amount};
+use crate::value::limits;
+
+impl PoolState {
+    /// A cost of a receipt that came later: its goods that are still there keep their part, halves up; the rest is for
+    /// variance. What stays is the receipt's own layer where there are layers; at average as much of the pool as was
+    /// received; at standard nothing. Goods that left for another pool are gone.
+    ///
+    /// A price that falls takes no layer below 0: what does not fit is variance, too.
+    pub(super) fn add_value(
+        &mut self,
+        receipt: Place,
+        received: i64,
+        amount: i64,
+        place: Place,
+    ) -> Result<(), Refusal> {
+        require_amount(amount, place)?;
+        let keep = |remains: i64, x: i128| {
+            let least = -amount::saturated(x.div_euclid(MINOR)).max(0);
+            amount::share_half_up(amount, remains.min(received), received).max(least)
+        };
+        match self.method {
+            Method::Standard => {}
+            Method::Fifo | Method::Specific => {
+                if let Some(layer) = self.layers.get(receipt) {
+                    let kept = i128::from(keep(layer.quantity, layer.x)) * MINOR;
+                    self.layers.insert(receipt, Layer { x: layer.x + kept, ..layer });
+                    self.x += kept;
+                }
+            }
+            Method::Average if self.quantity > 0 => self.x += i128::from(keep(self.quantity, self.x)) * MINOR,
+            Method::Average => {}
+        }
+        Ok(())
+    }
+
+    /// The pool is worth more or less by whole minor units, down to nothing, spread over its layers by value (by quantity
+    /// where they have none). At standard the cost says what it is worth, and where nothing is, nothing is revalued.
+    pub(super) fn revalue(&mut self, amount: i64, place: Place) -> Result<(), Refusal> {
+        require_amount(amount, place)?;
+        if self.quantity <= 0 || self.method == Method::Standard {
+            return Ok(());
+        }
+        let worth = if -amount >= self.value() { 0 } else { self.x + i128::from(amount) * MINOR };
+        if self.has_layers() {
+            let by_value: Vec<i128> = self.layers.iter().map(|(_, layer)| layer.x).collect();
+            let by_quantity = || self.layers.iter().map(|(_, layer)| i128::from(layer.quantity)).collect();
+            let weights = if self.x == 0 { by_quantity() } else { by_value };
+            self.layers.revalue(amount::spread(worth, &weights));
+        }
+        self.x = worth;
+        Ok(())
+    }
+}
+
+fn require_amount(amount: i64, place: Place) -> Result<(), Refusal> {
+    let fits = (-limits::POOL_VALUE_MINOR..=limits::POOL_VALUE_MINOR).contains(&amount);
+    if fits { Ok(()) } else { Err(Refusal::AmountOutOfRange { place }) }
+}

@@ -1,0 +1,450 @@
+//! The checklists of closing: what stands in the way of a period or a year, in one list that is read and that decides.
+//!
+//! Invariant: closing refuses exactly where an item of the list is blocking. Who adds a condition of closing adds it
+//! to `of_period` or `of_year`, and nowhere else.
+
+use std::collections::BTreeMap;
+
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::ledger::closing::{fiscal_years, stock_checklist};
+use crate::ledger::revaluations;
+use crate::named_enum;
+use crate::rows::{EntryStatus, FiscalYear, Period, PeriodStatus, PeriodType};
+use crate::value::cell::IsoDate;
+use crate::value::id::{FiscalYearId, PeriodId};
+use crate::value::rejection::{Code, Rejection, Value};
+use crate::value::{Date, TypedId};
+
+named_enum! {
+    /// What is looked at.
+    Check {
+        Drafts = "drafts",
+        PendingApproval = "pendingApproval",
+        EarlierPeriods = "earlierPeriods",
+        OpenAdjustments = "openAdjustments",
+        NumberGaps = "numberGaps",
+        TieOut = "tieOut",
+        AutoReversals = "autoReversals",
+        StockDrafts = "stockDrafts",
+        StockPendingApproval = "stockPendingApproval",
+        StockCounts = "stockCounts",
+        MissingRates = "missingRates",
+        Revaluation = "revaluation",
+        OpenPeriods = "openPeriods",
+        EarlierYears = "earlierYears",
+    }
+
+    /// How an item stands.
+    CheckStatus {
+        Ok = "ok",
+        /// Closing goes through; somebody should know.
+        Warning = "warning",
+        /// Closing is refused.
+        Blocking = "blocking",
+    }
+}
+
+/// One item of a checklist.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckItem {
+    pub check: Check,
+    /// What holds where the item is ok.
+    pub title: &'static str,
+    pub status: CheckStatus,
+    /// How many stand in the way; 0 where the item is ok.
+    pub count: i64,
+    /// What to do; nothing where the item is ok.
+    pub what_to_do: Option<String>,
+    /// A call below `/api/v1` that shows what is counted, or does what is to be done: method and path.
+    pub way: Option<(&'static str, String)>,
+}
+
+/// The checklist of a period, by its wire id.
+///
+/// # Errors
+/// `not_found` where there is none; `Missing` where something must be loaded.
+pub fn of_period_named(book: &Book, text: &str) -> Result<(Period, Vec<CheckItem>), Stop> {
+    let id = PeriodId::parse(text).ok_or_else(Rejection::not_found)?;
+    let period = book.period(id)?.ok_or_else(Rejection::not_found)?.clone();
+    let items = of_period(book, &period)?;
+    Ok((period, items))
+}
+
+/// The checklist of a fiscal year, by its wire id.
+///
+/// # Errors
+/// As [`of_period_named`].
+pub fn of_year_named(book: &Book, text: &str) -> Result<(FiscalYear, Vec<CheckItem>), Stop> {
+    let year = fiscal_years::require_year(book, text)?;
+    let items = of_year(book, &year)?;
+    Ok((year, items))
+}
+
+/// What stands in the way of closing a period.
+pub(crate) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop> {
+    let earlier = earlier_open(book, period, |other, year| {
+        other.period_type == PeriodType::Standard || year == other.fiscal_year_id
+    })?;
+    let adjustments = earlier_open(book, period, |other, year| {
+        other.period_type == PeriodType::Adjustment && year != other.fiscal_year_id
+    })?;
+    let mut items = vec![
+        unposted(book, Check::Drafts, std::slice::from_ref(period))?,
+        unposted(book, Check::PendingApproval, std::slice::from_ref(period))?,
+        item(Check::EarlierPeriods, earlier.len(), || {
+            let first = earlier.first().map(|first| first.name.as_str()).unwrap_or_default();
+            let way = earlier.first().map(|first| ("POST", format!("/accounting/periods/{}/close", first.id)));
+            (format!("{} earlier periods are not closed: close {first} first", earlier.len()), way)
+        }),
+        number_gaps(book)?,
+        tie_out(book, period.start_date, period.end_date)?,
+        auto_reversals(book, period)?,
+    ];
+    items.extend(stock_checklist::items(book, std::slice::from_ref(period))?);
+    items.extend(foreign_balances(book, period)?);
+    items.push(CheckItem {
+        status: if adjustments.is_empty() { CheckStatus::Ok } else { CheckStatus::Warning },
+        ..item(Check::OpenAdjustments, adjustments.len(), || {
+            let way = ("GET", "/accounting/periods?type=adjustment".to_owned());
+            let first = adjustments.first().map(|first| first.name.as_str()).unwrap_or_default();
+            (format!("{first} still takes entries of an earlier year: close it when that year is done"), Some(way))
+        })
+    });
+    Ok(items)
+}
+
+/// What stands in the way of closing a fiscal year.
+pub(crate) fn of_year(book: &Book, year: &FiscalYear) -> Result<Vec<CheckItem>, Stop> {
+    let periods = fiscal_years::periods_of(book, year.id)?;
+    let (open, shut): (Vec<Period>, Vec<Period>) =
+        periods.into_iter().partition(|period| period.status == PeriodStatus::Open);
+    // Nobody posts into what is closed: a draft there stands in nobody's way.
+    let soft: Vec<Period> = shut.into_iter().filter(|period| period.status == PeriodStatus::SoftClosed).collect();
+    let mut earlier: Vec<&FiscalYear> = book
+        .fiscal_years()?
+        .filter(|other| other.status != PeriodStatus::Closed && other.start_date < year.start_date)
+        .collect();
+    earlier.sort_by_key(|other| other.start_date);
+    let mut items = vec![
+        item(Check::OpenPeriods, open.len(), || {
+            let first = open.first().map(|first| first.name.as_str()).unwrap_or_default();
+            let path = format!("/accounting/periods?fiscalYearId={}&status=open", year.id);
+            (format!("{} periods are open: close or soft-close them, {first} first", open.len()), Some(("GET", path)))
+        }),
+        unposted(book, Check::Drafts, &soft)?,
+        unposted(book, Check::PendingApproval, &soft)?,
+        item(Check::EarlierYears, earlier.len(), || {
+            let first = earlier.first().map(|first| first.name.as_str()).unwrap_or_default();
+            let way = earlier.first().map(|first| ("POST", format!("/accounting/fiscal-years/{}/close", first.id)));
+            (format!("{} earlier fiscal years are not closed: close {first} first", earlier.len()), way)
+        }),
+        number_gaps(book)?,
+        tie_out(book, year.start_date, year.end_date)?,
+    ];
+    items.extend(stock_checklist::items(book, &soft)?);
+    Ok(items)
+}
+
+/// Refuses with all that is blocking, in one answer.
+pub(crate) fn require_ready(code: Code, what: &str, items: &[CheckItem]) -> Result<(), Stop> {
+    let blocking: Vec<&CheckItem> = items.iter().filter(|item| item.status == CheckStatus::Blocking).collect();
+    if blocking.is_empty() {
+        return Ok(());
+    }
+    let why: Vec<&str> = blocking.iter().filter_map(|item| item.what_to_do.as_deref()).collect();
+    let listed = blocking.iter().map(|item| {
+        Value::Object(vec![
+            ("code", item.check.name().into()),
+            ("title", item.title.into()),
+            ("count", item.count.into()),
+            ("whatToDo", item.what_to_do.clone().into()),
+        ])
+    });
+    let rejection = Rejection::new(code, format!("{what} cannot close yet: {}", why.join("; ")))
+        .with("blocking", listed.collect::<Vec<Value>>());
+    Err(blocking.iter().fold(rejection, |rejection, item| offered(rejection, item)).into())
+}
+
+fn offered(rejection: Rejection, item: &CheckItem) -> Rejection {
+    match (&item.way, &item.what_to_do) {
+        (Some((method, path)), Some(what)) => rejection.offer(item.check.name(), what.clone(), method, path.clone()),
+        _ => rejection,
+    }
+}
+
+/// What the checklist of a period asks for, as far as that is known.
+pub(crate) fn hint_period(book: &Book, period: Option<PeriodId>, keys: &mut Vec<Key>) {
+    keys.extend([Key::Periods, Key::FiscalYears, Key::EntriesPosted]);
+    stock_checklist::hint(book, keys);
+    if let Some(id) = period
+        && let Ok(Some(period)) = book.period(id)
+    {
+        hint_unposted(period, keys);
+        hint_tie_out(period.start_date, period.end_date, keys);
+        keys.push(Key::AutoReversalsDue(period.end_date));
+        if let Ok(reversed_on) = revaluations::day_after(period) {
+            revaluations::hint(book, period.end_date, reversed_on, keys);
+        }
+    }
+}
+
+/// What the checklist of a year asks for, as far as that is known.
+pub(crate) fn hint_year(book: &Book, year: Option<FiscalYearId>, keys: &mut Vec<Key>) {
+    keys.extend([Key::Periods, Key::FiscalYears, Key::EntriesPosted]);
+    stock_checklist::hint(book, keys);
+    let Some(id) = year else { return };
+    if let (Ok(Some(year)), Ok(periods)) = (book.fiscal_year(id), fiscal_years::periods_of(book, id)) {
+        periods.iter().for_each(|period| hint_unposted(period, keys));
+        hint_tie_out(year.start_date, year.end_date, keys);
+    }
+}
+
+fn hint_tie_out(from: Date, to: Date, keys: &mut Vec<Key>) {
+    keys.extend([Key::BalanceSums(from, to), Key::EntryTotals(from, to)]);
+}
+
+fn hint_unposted(period: &Period, keys: &mut Vec<Key>) {
+    for status in [EntryStatus::Draft, EntryStatus::PendingApproval] {
+        keys.extend(named(period).map(|name| Key::Unposted(status, name, period.start_date, period.end_date)));
+    }
+}
+
+/// How an entry that is not posted may say that it belongs to a period: a standard period need not be named.
+fn named(period: &Period) -> impl Iterator<Item = Option<PeriodId>> {
+    let unnamed = (period.period_type == PeriodType::Standard).then_some(None);
+    std::iter::once(Some(period.id)).chain(unnamed)
+}
+
+/// An item that blocks where there is something to count.
+pub(super) fn item(
+    check: Check,
+    count: usize,
+    what: impl FnOnce() -> (String, Option<(&'static str, String)>),
+) -> CheckItem {
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    let (what_to_do, way) = if count == 0 { (None, None) } else { some_first(what()) };
+    let status = if count == 0 { CheckStatus::Ok } else { CheckStatus::Blocking };
+    CheckItem { check, title: title(check), status, count, what_to_do, way }
+}
+
+fn some_first<T, U>((one, other): (T, Option<U>)) -> (Option<T>, Option<U>) {
+    (Some(one), other)
+}
+
+fn title(check: Check) -> &'static str {
+    match check {
+        Check::Drafts => "Drafts dated in it are posted or deleted",
+        Check::PendingApproval => "No entry waits for approval",
+        Check::EarlierPeriods => "All earlier periods are closed",
+        Check::OpenAdjustments => "Adjustment periods of earlier years are closed",
+        Check::NumberGaps => "The entries' numbers have no gap",
+        Check::TieOut => "Balances are what the entries come to, and debits equal credits",
+        Check::AutoReversals => "Entries that reverse themselves by its last day are reversed",
+        Check::StockDrafts => "Drafts of movements that occurred in it are posted or deleted",
+        Check::StockPendingApproval => "No movement waits for approval",
+        Check::StockCounts => "Counts of what was there in it are posted or cancelled",
+        Check::MissingRates => "Every foreign balance has a rate on its last day",
+        Check::Revaluation => "Foreign balances are worth on its last day what the books say",
+        Check::OpenPeriods => "All its periods are closed or soft-closed",
+        Check::EarlierYears => "All earlier fiscal years are closed",
+    }
+}
+
+/// Entries that are to be reversed by themselves on or before the last day, and are not yet.
+fn auto_reversals(book: &Book, period: &Period) -> Result<CheckItem, Stop> {
+    let due = usize::try_from(book.auto_reversals_due(period.end_date)?).unwrap_or(usize::MAX);
+    Ok(item(Check::AutoReversals, due, || {
+        let path = format!("/accounting/journal-entries?autoReverseUntil={}", IsoDate(period.end_date));
+        let run = "run them with POST /accounting/auto-reversals/run";
+        (format!("{due} entries are to be reversed by its last day: {run}"), Some(("GET", path)))
+    }))
+}
+
+/// What revalued accounts have in foreign currency on the last day of a standard period.
+fn foreign_balances(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop> {
+    if period.period_type != PeriodType::Standard {
+        return Ok(Vec::new());
+    }
+    let (wrong, missing) = revaluations::stand(book, period)?;
+    let mut pairs: Vec<String> = missing.iter().map(|wanted| format!("{} to {}", wanted.from, wanted.to)).collect();
+    pairs.sort();
+    pairs.dedup();
+    let day = IsoDate(period.end_date);
+    Ok(vec![
+        item(Check::MissingRates, pairs.len(), || {
+            let way = ("POST", "/accounting/exchange-rates".to_owned());
+            (format!("rates are missing on {day}: record {}", pairs.join(", ")), Some(way))
+        }),
+        item(Check::Revaluation, wrong, || {
+            let way = ("POST", "/accounting/revaluations".to_owned());
+            (format!("{wrong} foreign balances are not at the rate of {day}: run the revaluation"), Some(way))
+        }),
+    ])
+}
+
+/// Drafts, or entries that wait for approval, of these periods.
+fn unposted(book: &Book, check: Check, periods: &[Period]) -> Result<CheckItem, Stop> {
+    let (status, noun) = if check == Check::PendingApproval {
+        (EntryStatus::PendingApproval, "entries wait for approval: approve or withdraw them")
+    } else {
+        (EntryStatus::Draft, "drafts are dated in it: post or delete them")
+    };
+    let mut count = 0;
+    for period in periods {
+        for name in named(period) {
+            count += book.unposted(status, name, period.start_date, period.end_date)?;
+        }
+    }
+    let days =
+        periods.iter().map(|period| period.start_date).min().zip(periods.iter().map(|period| period.end_date).max());
+    Ok(item(check, usize::try_from(count).unwrap_or_default(), || {
+        let path = days.map(|(from, to)| {
+            let (status, from, to) = (status.name(), IsoDate(from), IsoDate(to));
+            ("GET", format!("/accounting/journal-entries?status={status}&dateFrom={from}&dateTo={to}"))
+        });
+        (format!("{count} {noun}"), path)
+    }))
+}
+
+/// Every place of the one series is taken; a gap means that the books were damaged outside of the service.
+fn number_gaps(book: &Book) -> Result<CheckItem, Stop> {
+    let gaps = book.head().entry_sequence.abs_diff(book.entries_posted()?);
+    Ok(item(Check::NumberGaps, usize::try_from(gaps).unwrap_or(usize::MAX), || {
+        (format!("{gaps} numbers are missing in the books: run `countinghouse verify`"), None)
+    }))
+}
+
+/// The balances of these days are what their entries come to, on both sides, and both sides are equal.
+fn tie_out(book: &Book, from: Date, to: Date) -> Result<CheckItem, Stop> {
+    let sums: BTreeMap<_, [i128; 4]> = book.balance_sums(from, to)?;
+    let of_balances = sums.values().fold((0, 0), |(debit, credit), sum| (debit + sum[2], credit + sum[3]));
+    let of_entries = book.entry_totals(from, to)?;
+    let differences = [of_balances.0 != of_balances.1, of_balances.0 != of_entries.0, of_balances.1 != of_entries.1];
+    Ok(item(Check::TieOut, differences.iter().filter(|differs| **differs).count(), || {
+        let way =
+            ("GET", format!("/accounting/reports/trial-balance?dateFrom={}&dateTo={}", IsoDate(from), IsoDate(to)));
+        ("balances and entries differ: run `countinghouse verify`".to_owned(), Some(way))
+    }))
+}
+
+/// Periods before this one that are not closed, those that are picked by themselves and this one's year, in order.
+fn earlier_open(
+    book: &Book,
+    period: &Period,
+    picks: impl Fn(&Period, FiscalYearId) -> bool,
+) -> Result<Vec<Period>, Stop> {
+    crate::ledger::closing::periods::ordered(
+        book,
+        |other, (there, here)| {
+            other.status != PeriodStatus::Closed && there < here && picks(other, period.fiscal_year_id)
+        },
+        period,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::commands::fiscal_years::close::CloseFiscalYear;
+    use crate::commands::fiscal_years::create::CreateFiscalYear;
+    use crate::commands::periods::change::ClosePeriod;
+    use crate::rows::{Balance, Entry};
+    use crate::testing::Stage;
+
+    fn refused(stage: &mut Stage, number: i64) -> Vec<&'static str> {
+        let close = ClosePeriod { period: stage.period(number), reason: None, if_match: None };
+        let rejection = stage.run(close).expect_err("not ready");
+        assert_eq!(rejection.code, Code::PeriodNotReady);
+        let (_, Value::List(items)) = &rejection.context[0] else { panic!("{rejection:?}") };
+        let code = |item: &Value| match item {
+            Value::Object(members) => match &members[0].1 {
+                Value::Text(code) => Check::parse(code).expect("a check").name(),
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        };
+        items.iter().map(code).collect()
+    }
+
+    #[test]
+    fn a_draft_that_names_the_adjustment_period_is_in_the_way_of_that_one_alone() {
+        let mut stage = Stage::new();
+        let mut draft = stage.entry(date(2010, 12, 31), &[("1000", "1", "0")], false);
+        draft.period = Some(stage.period(13));
+        stage.run(draft).expect("draft");
+        for number in 1..=12 {
+            let close = ClosePeriod { period: stage.period(number), reason: None, if_match: None };
+            stage.run(close).expect("the months do not wait for it");
+        }
+        assert_eq!(refused(&mut stage, 13), ["drafts"]);
+    }
+
+    #[test]
+    fn what_waits_for_approval_blocks_beside_drafts() {
+        let mut stage = Stage::new();
+        stage.run(stage.entry(date(2010, 1, 5), &[("1000", "1", "0")], false)).expect("draft");
+        stage.run(stage.entry(date(2010, 1, 6), &[("1000", "1", "0")], false)).expect("draft");
+        let waiting = Entry { status: EntryStatus::PendingApproval, ..stage.rows::<Entry>()[0].clone() };
+        stage.model.put(&waiting);
+        assert_eq!(refused(&mut stage, 1), ["drafts", "pendingApproval"]);
+    }
+
+    #[test]
+    fn damage_to_balances_and_to_the_series_is_found_before_anything_closes() {
+        let mut stage = Stage::new();
+        stage.run(stage.entry(date(2010, 1, 5), &[("1000", "1", "0"), ("4000", "0", "1")], true)).expect("posted");
+        let sound = stage.model.clone();
+        let row = stage.rows::<Balance>().remove(0);
+        stage.model.put(&Balance { base_debit: row.base_debit + 1, ..row });
+        assert_eq!(refused(&mut stage, 1), ["tieOut"]);
+        stage.model = sound;
+        stage.model.tables.get_mut("entries").expect("entries").clear();
+        assert_eq!(refused(&mut stage, 1), ["numberGaps", "tieOut"]);
+    }
+
+    #[test]
+    fn open_adjustments_of_an_earlier_year_warn_and_do_not_block() {
+        let mut stage = Stage::new();
+        let year = |number: i16| CreateFiscalYear {
+            name: number.to_string(),
+            start_date: date(number, 1, 1),
+            end_date: date(number, 12, 31),
+            months_per_period: 3,
+            adjustment_period: false,
+        };
+        let next = stage.run(year(2011)).expect("2011").subject;
+        for number in 1..=12 {
+            let close = ClosePeriod { period: stage.period(number), reason: None, if_match: None };
+            stage.run(close).expect("a month of 2010");
+        }
+        let first = std::mem::replace(&mut stage.year, next);
+        let quarter = stage.period(1);
+        let mut book = stage.model.book().expect("book");
+        let (_, items) = loop {
+            match of_period_named(&book, &quarter) {
+                Ok(found) => break found,
+                Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
+                Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("rows"),
+                Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => panic!("{rejection:?}"),
+            }
+        };
+        let standing: Vec<_> = items
+            .iter()
+            .filter(|item| item.status != CheckStatus::Ok)
+            .map(|item| (item.check, item.status, item.count))
+            .collect();
+        assert_eq!(standing, [(Check::OpenAdjustments, CheckStatus::Warning, 1)]);
+        stage.run(ClosePeriod { period: quarter, reason: None, if_match: None }).expect("closed in spite of it");
+        // A year closes behind the one before it.
+        for number in 2..=4 {
+            let close = ClosePeriod { period: stage.period(number), reason: None, if_match: None };
+            stage.run(close).expect("a quarter");
+        }
+        let close = CloseFiscalYear { year: stage.year.clone(), ..CloseFiscalYear::default() };
+        let rejection = stage.run(close).expect_err("2010 is not closed");
+        assert_eq!(rejection.resolutions[0].path, format!("/accounting/fiscal-years/{first}/close"));
+    }
+}

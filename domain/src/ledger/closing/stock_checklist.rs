@@ -1,0 +1,116 @@
+//! What stock has in the way of closing a period: work that is not posted, which nobody could post into it any more.
+
+use crate::book::days::day_of;
+use crate::book::loading::require_all;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::ledger::closing::checklist::{Check, CheckItem, item};
+use crate::rows::{Count, MovementStatus, Period, PeriodType, StockMovement};
+use crate::value::Date;
+use crate::value::cell::IsoDate;
+
+/// What is asked for, as far as that is known.
+pub(super) fn hint(book: &Book, keys: &mut Vec<Key>) {
+    keys.extend([Key::Organization, Key::MovementDrafts, Key::Warehouses]);
+    if let Ok(warehouses) = book.warehouses() {
+        keys.extend(warehouses.map(|warehouse| Key::OpenCounts(warehouse.id)));
+    }
+}
+
+/// Drafts of movements that occurred in one of these periods, those among them that wait for approval, and counts of what was
+/// there then. A draft that does not say when goods moved is posted for the day on which it is posted.
+pub(super) fn items(book: &Book, periods: &[Period]) -> Result<[CheckItem; 3], Stop> {
+    let drafts = unposted(book, periods, MovementStatus::Draft)?;
+    let pending = unposted(book, periods, MovementStatus::PendingApproval)?;
+    let counts = open_counts(book, periods)?;
+    let listed = |status: MovementStatus| ("GET", format!("/inventory/movements?status={}", status.name()));
+    Ok([
+        item(Check::StockDrafts, drafts.len(), || {
+            let what = format!("{} drafts of movements occurred in it: post or delete them", drafts.len());
+            (what, Some(listed(MovementStatus::Draft)))
+        }),
+        item(Check::StockPendingApproval, pending.len(), || {
+            let what = format!("{} movements wait for approval: approve, withdraw or reject them", pending.len());
+            (what, Some(listed(MovementStatus::PendingApproval)))
+        }),
+        item(Check::StockCounts, counts.len(), || {
+            let first = counts.first().map(|count| IsoDate(count.snapshot_date).to_string()).unwrap_or_default();
+            let what = format!(
+                "{} counts of what was there in it are not finished, the first one of {first}: post or cancel them",
+                counts.len()
+            );
+            (what, Some(("GET", "/inventory/counts".to_owned())))
+        }),
+    ])
+}
+
+fn unposted<'a>(book: &'a Book, periods: &[Period], status: MovementStatus) -> Result<Vec<&'a StockMovement>, Stop> {
+    let mut found = Vec::new();
+    for draft in book.movement_drafts()?.filter(|draft| draft.status == status) {
+        let Some(at) = draft.occurred_at else { continue };
+        if is_in(periods, day_of(book, at)?) {
+            found.push(draft);
+        }
+    }
+    Ok(found)
+}
+
+fn open_counts<'a>(book: &'a Book, periods: &[Period]) -> Result<Vec<&'a Count>, Stop> {
+    require_all(book, book.warehouses()?.map(|warehouse| Key::OpenCounts(warehouse.id)).collect())?;
+    let mut found = Vec::new();
+    for warehouse in book.warehouses()? {
+        found.extend(book.open_counts(warehouse.id)?.filter(|count| is_in(periods, count.snapshot_date)));
+    }
+    found.sort_unstable_by_key(|count| (count.snapshot_date, count.id));
+    Ok(found)
+}
+
+/// Whether a day is in one of these periods. Goods move in standard periods alone.
+fn is_in(periods: &[Period], day: Date) -> bool {
+    let is_of = |period: &Period| {
+        period.period_type == PeriodType::Standard && (period.start_date..=period.end_date).contains(&day)
+    };
+    periods.iter().any(is_of)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::commands::counts::cancel::CancelCount;
+    use crate::commands::counts::open::OpenCount;
+    use crate::commands::movements::delete::DeleteMovement;
+    use crate::commands::periods::change::ClosePeriod;
+    use crate::stock::counts::tests::new;
+    use crate::stock::goods::tests::{line, movement, stage};
+    use crate::value::movement_kind::MovementKind;
+    use crate::value::rejection::Code;
+
+    #[test]
+    fn drafts_of_movements_and_open_counts_stand_in_the_way_of_closing_their_own_period_alone() {
+        let mut stage = stage();
+        let mut draft = movement(MovementKind::Receipt, 15, vec![line("FIFO", "1", Some("2.00"))]);
+        draft.new.post = false;
+        let draft = stage.run(draft).expect("draft").subject;
+        let closing = |stage: &crate::testing::Stage, number| ClosePeriod {
+            period: stage.period(number),
+            reason: None,
+            if_match: None,
+        };
+        let close = closing(&stage, 1);
+        let refused = stage.run(close.clone()).expect_err("a draft");
+        assert_eq!((refused.code, refused.resolutions[0].rel), (Code::PeriodNotReady, "stockDrafts"));
+        assert_eq!(refused.resolutions[0].path, "/inventory/movements?status=draft");
+        stage.run(DeleteMovement { movement: draft, if_match: None }).expect("deleted");
+        stage.run(close).expect("nothing is left");
+        // A count is of today, in December, and of no month before it.
+        let count = stage.run(OpenCount { new: new() }).expect("count").subject;
+        for number in 2..=11 {
+            let close = closing(&stage, number);
+            stage.run(close).expect("a month before");
+        }
+        let close = closing(&stage, 12);
+        let refused = stage.run(close.clone()).expect_err("a count");
+        assert_eq!(refused.resolutions[0].rel, "stockCounts");
+        stage.run(CancelCount { count, reason: "not now".to_owned(), if_match: None }).expect("cancelled");
+        stage.run(close).expect("nothing is left");
+    }
+}

@@ -1,0 +1,16 @@
+//! Journal entries: from what a caller writes to lines of the books, and back by void, reversal or correction.
+//!
+//! - `draft` reads a caller's lines, `conversion` finds their amounts in base currency, `rules` are what commands on entries
+//!   share, `approval` is which entries wait.
+//! - `voidable` says what can be taken back; `voiding` and `reversing` do it.
+//! - `difference` and `replacement` are what a correction in a closed period posts and keeps.
+
+pub(crate) mod approval;
+pub(crate) mod conversion;
+pub(crate) mod difference;
+pub mod draft;
+pub(crate) mod replacement;
+pub(crate) mod reversing;
+pub(crate) mod rules;
+pub(crate) mod voidable;
+pub(crate) mod voiding;

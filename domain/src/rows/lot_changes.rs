@@ -1,0 +1,54 @@
+//! What a caller says about a lot: one set of fields for create and update, with merge rules.
+
+use crate::rows::{Lot, StockStatus};
+use crate::value::cell::IsoDate;
+use crate::value::rejection::{Code, Fault};
+use crate::value::{Date, Json, Patch, limits};
+
+/// The fields that a caller sends. `Option` fields cannot be cleared; `Patch` fields can.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LotChange {
+    pub number: Option<String>,
+    pub produced_on: Patch<Date>,
+    pub best_before: Patch<Date>,
+    pub expires_on: Patch<Date>,
+    pub status: Option<StockStatus>,
+    /// An object, merged by key.
+    pub attributes: Patch<Json>,
+}
+
+impl LotChange {
+    /// The lot with the change applied; what cannot be becomes faults.
+    pub(crate) fn apply(&self, lot: &mut Lot, faults: &mut Vec<Fault>) {
+        if let Some(number) = &self.number {
+            lot.number.clone_from(number);
+        }
+        self.produced_on.clone().apply(&mut lot.produced_on);
+        self.best_before.clone().apply(&mut lot.best_before);
+        self.expires_on.clone().apply(&mut lot.expires_on);
+        lot.status = self.status.unwrap_or(lot.status);
+        lot.attributes = self.attributes.merged_into(&lot.attributes, "{}");
+        check_days(lot.produced_on, lot.best_before, lot.expires_on, faults);
+        if lot.attributes.len() > limits::METADATA_BYTES {
+            let message = format!("attributes would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+            faults.push(Fault::new("/attributes", Code::LimitReached, message));
+        }
+    }
+
+    /// The days that a new lot would have are in their order.
+    pub(crate) fn check_days(&self, faults: &mut Vec<Fault>) {
+        let day = |day: &Patch<Date>| day.value().copied();
+        check_days(day(&self.produced_on), day(&self.best_before), day(&self.expires_on), faults);
+    }
+}
+
+fn check_days(produced_on: Option<Date>, best_before: Option<Date>, expires_on: Option<Date>, faults: &mut Vec<Fault>) {
+    for (pointer, day) in [("/bestBefore", best_before), ("/expiresOn", expires_on)] {
+        if let (Some(produced), Some(day)) = (produced_on, day)
+            && day < produced
+        {
+            let message = format!("{} is before it was produced, on {}: correct one", IsoDate(day), IsoDate(produced));
+            faults.push(Fault::new(pointer, Code::FieldsConflict, message));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Lots: what of an item was made or received together, with its days and whether it may be used.
+
+use crate::value::id::{ItemId, LotId, PrincipalId};
+use crate::value::{Date, Instant};
+use crate::{named_enum, rows};
+
+named_enum! {
+    /// Whether a lot or a piece may be used.
+    StockStatus {
+        Available = "available",
+        /// Stopped for a while, by hand.
+        Hold = "hold",
+        /// Set apart until it is inspected.
+        Quarantine = "quarantine",
+        /// Called back by who made it.
+        Recalled = "recalled",
+        Expired = "expired",
+    }
+}
+
+rows! {
+    /// A lot of an item.
+    Lot in "lots" (84 v 1, Books) key { id: LotId } {
+        item_id: ItemId,
+        /// As it is printed, unique for the item.
+        number: String,
+        produced_on: Option<Date>,
+        best_before: Option<Date>,
+        /// The last day on which it may be used.
+        expires_on: Option<Date>,
+        status: StockStatus,
+        /// What else is known of it, a JSON object in canonical text.
+        attributes: String,
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+}
+
+impl Lot {
+    /// Whether it is neither stopped nor expired on this day.
+    #[must_use]
+    pub fn may_be_used_on(&self, day: Date) -> bool {
+        self.status == StockStatus::Available && self.expires_on.is_none_or(|last| day <= last)
+    }
+}

@@ -1,0 +1,91 @@
+//! The organization and its settings.
+
+use crate::value::id::{AccountId, PrincipalId};
+use crate::value::{Currency, Instant};
+use crate::{named_enum, rows};
+
+rows! {
+    /// An organization's settings. One row.
+    Organization in "organizations" (1 v 1, Books) key {} {
+        /// Shown on reports.
+        name: String,
+        /// The currency of the books; frozen at creation.
+        base_currency: Currency,
+        /// IANA time zone that decides what day it is.
+        timezone: String,
+        /// Whether stock may go below zero where a warehouse inherits.
+        negative_stock: bool,
+        /// Whether who prepared an entry may not approve it.
+        approver_not_preparer: bool,
+        /// Whether who posted an entry may not void it.
+        voider_not_poster: bool,
+        /// Whether one person changes policies and duties, or two.
+        control_changes: ControlChanges,
+        /// Since when it takes two; `None` where it takes one.
+        second_person_since: Option<Instant>,
+        /// What voiding an entry of a closed period does.
+        void_in_closed_period: VoidInClosedPeriod,
+        /// What posting a receipt does whose cost nobody said.
+        receipts_without_cost: ReceiptsWithoutCost,
+        /// Whether a posted count holds: what changes its past is adjusted back at its instant.
+        counts_hold: bool,
+        /// Most that a match may write off, in minor units of the base currency; 0 allows no write-off.
+        write_off_tolerance: i64,
+        /// Default accounts of warehouses; each a posting account in base currency.
+        valuation_account_id: Option<AccountId>,
+        /// Default cost of goods sold.
+        cogs_account_id: Option<AccountId>,
+        /// Default stock adjustments.
+        adjustment_account_id: Option<AccountId>,
+        /// Default goods in transit.
+        in_transit_account_id: Option<AccountId>,
+        /// Default scrap expense.
+        scrap_account_id: Option<AccountId>,
+        /// Takes gains and losses of exchange; `None` takes the only account of subtype `fxGainLoss`.
+        fx_gain_loss_account_id: Option<AccountId>,
+        /// Takes what rounding leaves over; `None` takes the only account of subtype `rounding`.
+        rounding_account_id: Option<AccountId>,
+        /// How many days a rate is good for, counted from the day from which it is valid.
+        rate_max_age_days: i64,
+        /// Client's own data, a JSON object in canonical text.
+        metadata: String,
+        /// Raised with every change.
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+}
+
+named_enum! {
+    /// How many it takes to change approval policies and the separation of duties.
+    ControlChanges {
+        /// Whoever may make the change makes it.
+        Alone = "alone",
+        /// Whoever may make it proposes it, and a second person approves it.
+        SecondPerson = "secondPerson",
+    }
+
+    /// What voiding an entry does whose period is closed to the caller.
+    VoidInClosedPeriod {
+        /// It is refused, and the reversal offered.
+        Refuse = "refuse",
+        /// The entry is reversed on the first open date.
+        ReverseInFirstOpenPeriod = "reverseInFirstOpenPeriod",
+    }
+
+    /// What posting a receipt does whose cost nobody said.
+    ReceiptsWithoutCost {
+        /// It is refused.
+        Refuse = "refuse",
+        /// It is posted at a provisional cost, and the supplier's invoice settles the difference.
+        Provisional = "provisional",
+    }
+
+    /// Whether something takes part in new work.
+    ActiveState {
+        Active = "active",
+        Inactive = "inactive",
+    }
+}

@@ -1,0 +1,41 @@
+//! What was recorded of a line, again and again: the bytes in which it is kept.
+
+use crate::rows::codec;
+use crate::value::id::PrincipalId;
+use crate::value::{BadCell, Cell, CellValue, Instant};
+
+/// A quantity that somebody found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recording {
+    /// In the item's smallest unit.
+    pub quantity: i64,
+    /// As it was written: `2 XCS`.
+    pub entered: String,
+    pub at: Instant,
+    pub by: PrincipalId,
+}
+
+/// All that was recorded of a line, the first one first.
+///
+/// # Errors
+/// Where the bytes are damaged.
+pub fn decode_recordings(bytes: &[u8]) -> Result<Vec<Recording>, BadCell> {
+    let decode = |cell: &Cell| {
+        let cells = codec::decode_cells(&Vec::<u8>::from_cell(cell)?)?;
+        let [quantity, entered, at, by] = cells.as_slice() else {
+            return Err(BadCell { wanted: "a recording", found: format!("{} cells", cells.len()) });
+        };
+        Ok(Recording {
+            quantity: i64::from_cell(quantity)?,
+            entered: String::from_cell(entered)?,
+            at: Instant::from_cell(at)?,
+            by: PrincipalId::from_cell(by)?,
+        })
+    };
+    cells_of(bytes)?.iter().map(decode).collect()
+}
+
+/// A cell for each recording; a line of which nothing was recorded has no bytes.
+pub(crate) fn cells_of(bytes: &[u8]) -> Result<Vec<Cell>, BadCell> {
+    if bytes.is_empty() { Ok(Vec::new()) } else { codec::decode_cells(bytes) }
+}

@@ -1,0 +1,49 @@
+//! Revaluations of foreign balances, and what each account came to.
+
+use crate::rows;
+use crate::rows::RateType;
+use crate::value::id::{AccountId, EntryId, PrincipalId, RevaluationId};
+use crate::value::{Currency, Date, Instant, Rate};
+
+/// The owner type of the entries that a run posts.
+pub(crate) const OWNER: &str = "revaluation";
+
+rows! {
+    /// One run. Never updated.
+    Revaluation in "revaluations" (64 v 1, Books) key { id: RevaluationId } {
+        date: Date,
+        rate_type: RateType,
+        /// The first day of the next standard period, from which what is not realised is taken back.
+        reversed_on: Date,
+        /// Of the base amounts.
+        base_currency: Currency,
+        /// What posted the gains and losses that nobody has realised; `None` where there was nothing new.
+        entry_id: Option<EntryId>,
+        /// What takes that back.
+        reversal_entry_id: Option<EntryId>,
+        /// What posted those that are realised; `None` where there was nothing.
+        realised_entry_id: Option<EntryId>,
+        created_at: Instant,
+        created_by: PrincipalId,
+    }
+
+    /// What one account had in one currency, debits less credits, and what a run made of it. Never updated.
+    RevaluationItem in "revaluation_items" (65 v 1, Books) key {
+        revaluation_id: RevaluationId,
+        /// From 1, by code of the account and currency.
+        item_number: i64,
+    } {
+        account_id: AccountId,
+        currency: Currency,
+        /// In that currency.
+        balance: i64,
+        /// `None` where nothing foreign was left.
+        rate: Option<Rate>,
+        /// In base currency, before the run.
+        base_before: i64,
+        /// What was added and is taken back on `reversed_on`.
+        unrealised: i64,
+        /// What was added for good.
+        realised: i64,
+    }
+}

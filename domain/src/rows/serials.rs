@@ -1,0 +1,23 @@
+//! Serial numbers: single pieces of an item, each told apart from all others.
+
+use crate::rows;
+use crate::rows::StockStatus;
+use crate::value::Instant;
+use crate::value::id::{ItemId, PrincipalId, SerialId};
+
+rows! {
+    /// One piece of an item.
+    Serial in "serials" (85 v 1, Books) key { id: SerialId } {
+        item_id: ItemId,
+        /// As it is printed, unique for the item.
+        number: String,
+        status: StockStatus,
+        /// What else is known of it, a JSON object in canonical text.
+        attributes: String,
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+}

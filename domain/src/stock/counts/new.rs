@@ -1,0 +1,48 @@
+//! What a caller says of a count and of what was found.
+
+use crate::stock::goods::document::new::{NewMovementLine, Ref};
+use crate::value::Decimal;
+
+/// A new count. Without locations, items and categories it is of all that lies in the warehouse.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewCount {
+    /// `None` takes the default one.
+    pub warehouse: Option<Ref>,
+    /// Wire ids of locations; a zone stands for all that is in it.
+    pub locations: Vec<String>,
+    /// Wire ids of items.
+    pub items: Vec<String>,
+    /// Wire ids of categories, with the categories below.
+    pub categories: Vec<String>,
+    /// Whether what is expected is hidden from who counts.
+    pub is_blind: bool,
+    /// Differences up to this need no approval; where several are given, none may be exceeded.
+    pub tolerance: NewTolerance,
+    /// Why differences are posted, where a line says nothing else.
+    pub reason: Option<Ref>,
+    pub description: String,
+    pub reference: Option<String>,
+    /// A JSON object in canonical text.
+    pub metadata: String,
+}
+
+/// Which differences need no approval; without any of them each one does.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NewTolerance {
+    /// In base units of each item.
+    pub quantity: Option<Decimal>,
+    /// In percent of what is expected.
+    pub percent: Option<Decimal>,
+    /// In base currency, by what the goods cost.
+    pub value: Option<Decimal>,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The line that it is of; else goods and place say it.
+    pub line_number: Option<i64>,
+    /// Goods, place and quantity; of a line by its number only the quantity with its unit and the cost count.
+    pub goods: NewMovementLine,
+    pub reason: Option<Ref>,
+}

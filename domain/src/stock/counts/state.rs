@@ -1,0 +1,66 @@
+//! What a count's status allows.
+
+use crate::access::reach::require_seen;
+use crate::book::Book;
+use crate::book::context::Context;
+use crate::book::stop::Stop;
+use crate::rows::{Count, CountStatus};
+use crate::value::TypedId;
+use crate::value::id::CountId;
+use crate::value::rejection::{Code, Rejection};
+
+/// The count, or `not_found` for an unknown, malformed or foreign id, and of a warehouse that the actor does not see.
+pub(crate) fn require_count(book: &Book, ctx: &Context, text: &str) -> Result<Count, Stop> {
+    let id = CountId::parse(text).ok_or_else(Rejection::not_found)?;
+    let count = book.stock_count(id)?.ok_or_else(Rejection::not_found)?.clone();
+    require_seen(book, ctx, count.warehouse_id)?;
+    Ok(count)
+}
+
+/// The count has one of these statuses; else what to do instead.
+pub(crate) fn require_status(count: &Count, wanted: &[CountStatus]) -> Result<(), Stop> {
+    if wanted.contains(&count.status) {
+        return Ok(());
+    }
+    let path = format!("/inventory/counts/{}", count.id);
+    let status = count.status.name();
+    let refuse = |message: &str| Rejection::new(Code::CountState, message).with("status", status);
+    Err(match count.status {
+        CountStatus::Open => refuse("the count is open: submit it first").offer(
+            "submit",
+            "Submit the count",
+            "POST",
+            format!("{path}/submit"),
+        ),
+        CountStatus::Submitted => {
+            refuse("the count was submitted and waits for approval: approve it, or send it back to be counted again")
+                .offer("approve", "Approve the count", "POST", format!("{path}/approve"))
+                .offer("send-back", "Send it back", "POST", format!("{path}/send-back"))
+                .with_reason()
+        }
+        CountStatus::Approved => refuse("the count may be posted: post it, or send it back to be counted again")
+            .offer("post", "Post the count", "POST", format!("{path}/post"))
+            .offer("send-back", "Send it back", "POST", format!("{path}/send-back"))
+            .with_reason(),
+        CountStatus::Posted => {
+            let rejection = refuse("the count was posted: to take it back, void its movement and count again");
+            let rejection = rejection.with("movementId", count.movement_id.map(|id| id.to_string()));
+            match count.movement_id {
+                Some(id) => {
+                    let path = format!("/inventory/movements/{id}/void");
+                    rejection.offer("void", "Void its movement", "POST", path).with_reason()
+                }
+                None => rejection,
+            }
+        }
+        CountStatus::Cancelled => {
+            refuse("the count was cancelled: open another").with("cancelReason", count.cancel_reason.clone())
+        }
+    }
+    .into())
+}
+
+/// The count as somebody changes it now.
+pub(crate) fn touched(ctx: &Context, count: Count) -> Count {
+    Count { version: count.version + 1, updated_at: ctx.at, updated_by: ctx.actor.principal, ..count }
+}

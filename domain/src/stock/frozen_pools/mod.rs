@@ -1,0 +1,90 @@
+//! Frozen pools: goods whose rows contradict each other, or that somebody stopped by hand. Nothing of them moves and nothing
+//! changes what they are worth until they are released; all else goes on.
+//!
+//! [`require_places`] and [`require_pools`] are asked by the one door through which goods move and cost.
+
+#[cfg(test)]
+mod tests;
+
+use crate::access::reach::{require_everywhere, require_seen};
+use crate::book::Book;
+use crate::book::context::Context;
+use crate::book::stop::Stop;
+use crate::costing::{PoolKey, Scope};
+use crate::rows::FrozenPool;
+use crate::value::TypedId;
+use crate::value::id::{FrozenPoolId, ItemId, WarehouseId};
+use crate::value::rejection::{Code, Rejection};
+
+/// None of these goods is frozen where they lie.
+///
+/// # Errors
+/// `pool_frozen` with what was found and when; `Missing` where it is not loaded what is frozen.
+pub(super) fn require_places(book: &Book, places: impl IntoIterator<Item = (ItemId, WarehouseId)>) -> Result<(), Stop> {
+    if book.frozen_pools()?.next().is_none() {
+        return Ok(());
+    }
+    for (item, warehouse) in places {
+        require(book, item, Some(warehouse))?;
+    }
+    Ok(())
+}
+
+/// None of these pools is frozen.
+///
+/// # Errors
+/// As [`require_places`].
+pub(super) fn require_pools(book: &Book, pools: impl IntoIterator<Item = PoolKey>) -> Result<(), Stop> {
+    if book.frozen_pools()?.next().is_none() {
+        return Ok(());
+    }
+    for pool in pools {
+        let warehouse = match pool.scope {
+            Scope::Warehouse(id) => Some(id),
+            Scope::Organization => None,
+        };
+        require(book, ItemId(pool.item), warehouse)?;
+    }
+    Ok(())
+}
+
+fn require(book: &Book, item: ItemId, warehouse: Option<WarehouseId>) -> Result<(), Stop> {
+    let Some(frozen) = book.frozen_pools()?.find(|one| one.freezes(item, warehouse)) else { return Ok(()) };
+    let sku = book.item(item)?.map_or_else(|| item.to_string(), |item| item.sku.clone());
+    let place = match warehouse {
+        Some(id) => book.warehouse(id)?.map_or_else(|| id.to_string(), |warehouse| warehouse.code.clone()),
+        None => "all warehouses".to_owned(),
+    };
+    let why = match &frozen.invariant {
+        Some(invariant) => format!("{invariant} does not hold"),
+        None => "somebody stopped it".to_owned(),
+    };
+    let message = format!(
+        "goods of {sku} in {place} are frozen since {}: {why}; find out what is wrong, and release them when it is right",
+        frozen.frozen_at
+    );
+    Err(Rejection::new(Code::PoolFrozen, message)
+        .with("frozenPoolId", frozen.id.to_string())
+        .with("itemId", item.to_string())
+        .with("warehouseId", warehouse.map(|id| id.to_string()))
+        .with("invariant", frozen.invariant.clone())
+        .with("frozenAt", frozen.frozen_at)
+        .offer("frozen-pool", "Look at what was found", "GET", path(frozen))
+        .into())
+}
+
+/// The frozen pool, or `not_found` for an unknown, malformed or foreign id, and for one that the actor does not see.
+pub(crate) fn require_frozen_pool(book: &Book, ctx: &Context, text: &str) -> Result<FrozenPool, Stop> {
+    let id = FrozenPoolId::parse(text).ok_or_else(Rejection::not_found)?;
+    let found = book.frozen_pool(id)?.ok_or_else(Rejection::not_found)?.clone();
+    match found.warehouse_id {
+        Some(warehouse) => require_seen(book, ctx, warehouse)?,
+        None => require_everywhere(book, ctx, "what is frozen in all of them")?,
+    }
+    Ok(found)
+}
+
+/// Where a frozen pool is, below `/api/v1`.
+pub(crate) fn path(frozen: &FrozenPool) -> String {
+    format!("/inventory/frozen-pools/{}", frozen.id)
+}

@@ -1,0 +1,109 @@
+//! Which movements wait for approval before they are posted, and how one comes out of waiting.
+//!
+//! What a movement comes to is the total debit of its own journal entry, which is known when it is posted; a movement without
+//! an entry comes to 0. What is not made from a draft needs no approval of its own: what a transfer brings was approved when
+//! it left, and counts are approved as counts.
+
+use crate::access::duties;
+use crate::access::duties::Prepared;
+use crate::approvals;
+use crate::book::Book;
+use crate::book::context::Context;
+use crate::book::stop::Stop;
+use crate::rows::movement_drafts::{DraftLine, decode_drafts};
+use crate::rows::{MovementStatus, StockMovement};
+use crate::stock::goods::document::{assigned, dates, default_places, rules};
+use crate::stock::goods::posting;
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Rejection};
+
+/// No active policy asks for approval of this movement, which has just been posted on the book: where one does, the refusal
+/// takes all of it back. `is_stored` says whether it was stored as a draft before.
+pub(crate) fn require_unneeded(
+    book: &Book,
+    ctx: &Context,
+    posted: &StockMovement,
+    is_stored: bool,
+) -> Result<(), Stop> {
+    let total = match posted.entry_id {
+        Some(id) => book.entry(id)?.map_or(0, |entry| entry.total_debit),
+        None => 0,
+    };
+    let Some(policy) = book.approval_policies()?.find(|policy| policy.asks_for_movement(posted.kind, total)) else {
+        return Ok(());
+    };
+    let what = match policy.movement_kind {
+        Some(kind) => format!("movements of kind {}", kind.name()),
+        None => "movements".to_owned(),
+    };
+    let draft = is_stored.then(|| path(posted));
+    let rights = ctx.rights(book)?;
+    // Who knows from how much on it is asked for knows by trying what goods cost.
+    let tells = rights.has(Permission::CostsRead) || rights.has(Permission::ApprovalPoliciesRead);
+    Err(approvals::required(book, (policy, tells), &what, (draft, "/inventory/movements"))?.into())
+}
+
+/// The draft can be submitted: all that does not depend on what is in stock is as posting wants it. Stock and costs are those of
+/// the moment in which it is approved.
+pub(crate) fn require_ready(book: &Book, ctx: &Context, movement: &StockMovement) -> Result<(), Stop> {
+    let lines = decode(movement)?;
+    assigned::require(book, ctx, movement, &lines)?;
+    let occurred_at = movement.occurred_at.unwrap_or(ctx.now());
+    posting::require_not_in_future(ctx, occurred_at)?;
+    let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
+    dates::posting_date(book, ctx, costed_at.unwrap_or(occurred_at), None)?;
+    rules::check(book, movement, &default_places::filled(book, movement, &lines)?, rules::Purpose::Post)
+}
+
+/// The movement waits for approval.
+pub(crate) fn require_pending(movement: &StockMovement) -> Result<(), Stop> {
+    let rejection = match movement.status {
+        MovementStatus::PendingApproval => return Ok(()),
+        MovementStatus::Draft => {
+            let message = "the movement is a draft and does not wait for approval: submit it first";
+            let way = format!("{}/submit", path(movement));
+            Rejection::new(Code::MovementNotPending, message).offer("submit", "Submit it for approval", "POST", way)
+        }
+        MovementStatus::Posted | MovementStatus::Voided => {
+            let message = format!("the movement is {}: nothing is left to decide", movement.status.name());
+            Rejection::new(Code::MovementNotPending, message)
+                .with("approvedAt", movement.approved_at)
+                .with("approvedBy", movement.approved_by.map(|by| by.to_string()))
+        }
+    };
+    Err(rejection.with("status", movement.status.name()).into())
+}
+
+/// Ends the submission, where there is one: the movement is a draft again. Whoever edits a draft calls it, for what is approved
+/// is what was submitted.
+pub(crate) fn end_submission(movement: &mut StockMovement) {
+    movement.status = MovementStatus::Draft;
+    movement.submitted_at = None;
+    movement.submitted_by = None;
+}
+
+/// Notes that the actor created, edited or submitted the movement.
+pub(crate) fn note_preparer(book: &Book, ctx: &Context, movement: &mut StockMovement) -> Result<(), Stop> {
+    duties::note(book, ctx, (&mut movement.prepared_by, &mut movement.key_owners))
+}
+
+/// The movement as duties look at it.
+pub(crate) fn prepared(movement: &StockMovement) -> Prepared<'_> {
+    Prepared {
+        prepared_by: &movement.prepared_by,
+        key_owners: &movement.key_owners,
+        created_by: movement.created_by,
+        submitted_by: movement.submitted_by,
+        path: path(movement),
+    }
+}
+
+/// The lines that a draft keeps.
+pub(crate) fn decode(movement: &StockMovement) -> Result<Vec<DraftLine>, Stop> {
+    decode_drafts(&movement.draft_lines).map_err(|bad| Stop::unreadable("movements", movement.id, &bad))
+}
+
+/// Where a movement is, below `/api/v1`.
+pub(super) fn path(movement: &StockMovement) -> String {
+    format!("/inventory/movements/{}", movement.id)
+}

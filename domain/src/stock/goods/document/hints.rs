@@ -1,0 +1,120 @@
+//! What a movement will need, as far as what is loaded tells: named before it is decided, so that a batch is loaded a kind
+//! at a time and not a decision at a time.
+
+use crate::book::{Book, Key, days};
+use crate::ledger::entries::draft::PartyRef;
+use crate::rows::Warehouse;
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::pool_names::NONE;
+use crate::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
+use crate::stock::goods::document::resolve;
+use crate::stock::goods::plan::pools;
+use crate::stock::items::change::sku_key;
+use crate::value::TypedId;
+use crate::value::id::{ItemId, LotId, MovementId, PartyId, ReservationId, SerialId};
+
+/// What a new movement certainly needs.
+pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
+    keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
+    keys.extend([Key::FiscalYears, Key::FrozenPools, Key::ApprovalPolicies]);
+    match &new.party {
+        Some(PartyRef::Id(text)) => keys.extend(PartyId::parse(text).map(Key::Party)),
+        Some(PartyRef::Name(name)) => keys.push(Key::PartyByName(name.clone())),
+        None => {}
+    }
+    if let Some(external_id) = &new.external_id {
+        keys.push(Key::MovementByExternal(new.source.clone(), external_id.clone()));
+    }
+    let of_movements = new.lines.iter().filter_map(|line| line.of_movement.as_deref());
+    for id in of_movements.chain(new.of_movement.as_deref()).filter_map(MovementId::parse) {
+        keys.push(Key::Movement(id));
+        if let Ok(Some(movement)) = book.movement(id) {
+            keys.extend(movement.seq.map(Key::MovementLines));
+        }
+    }
+    for line in &new.lines {
+        let item = hint_line(book, line, keys);
+        hint_stock(book, new, (line, item), keys);
+    }
+}
+
+/// What resolving a line certainly needs; answers its item, where that is known.
+pub(crate) fn hint_line(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Option<ItemId> {
+    let item = item_named(book, line, keys)?;
+    keys.push(Key::Item(item));
+    keys.extend(line.reservation.as_deref().and_then(ReservationId::parse).map(Key::Reservation));
+    match &line.lot {
+        Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
+        Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
+        None => {}
+    }
+    if let Some(brought) = &line.brought {
+        brought.hint(book, item, keys);
+    }
+    match &line.serial {
+        Some(Ref::Id(text)) => keys.extend(SerialId::parse(text).map(Key::Serial)),
+        Some(Ref::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
+        None => {}
+    }
+    Some(item)
+}
+
+/// The item that a line names, or the key that it is looked up by.
+fn item_named(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Option<ItemId> {
+    match line.item.as_ref()? {
+        Ref::Id(text) => ItemId::parse(text),
+        Ref::Code(sku) => {
+            let found = book.item_by_sku(&sku_key(sku));
+            if found.is_err() {
+                keys.push(Key::ItemBySku(sku_key(sku)));
+            }
+            found.ok().flatten()
+        }
+    }
+}
+
+/// Pools and stock that a line moves. What it does not tell for certain is left out: bins, and goods told apart.
+fn hint_stock(book: &Book, new: &NewMovement, (line, item): (&NewMovementLine, Option<ItemId>), keys: &mut Vec<Key>) {
+    if line.lot.is_some()
+        || line.serial.is_some()
+        || line.brought.is_some()
+        || line.location.is_some()
+        || line.to_location.is_some()
+    {
+        return;
+    }
+    let Some(Ok(Some(item))) = item.map(|id| book.item(id)) else { return };
+    let from = line.warehouse.as_ref().or(new.warehouse.as_ref());
+    let to = line.to_warehouse.as_ref().or(new.to_warehouse.as_ref());
+    let places = [warehouse(book, from), to.and_then(|_| warehouse(book, to))];
+    let date = day(book, new.occurred_at);
+    for place in places.into_iter().flatten() {
+        let (item_id, scope, tracked) = pools::name(item, place, &DraftLine::of(item.id, 0, place.id));
+        keys.push(Key::PoolByName(item_id, scope, tracked));
+        keys.push(Key::StockLevel(item_id, place.id, NONE, NONE, NONE));
+        keys.push(Key::ReservedGoods(item_id, place.id, NONE));
+        let pool = book.pool_by_name((item_id, scope, tracked)).ok().flatten();
+        keys.extend(pool.map(Key::PoolLayers));
+        let Some(date) = date else { continue };
+        keys.push(Key::StockDay(item_id, place.id, NONE, NONE, NONE, date));
+        if let Some(Ok(Some(pool))) = pool.map(|id| book.pool(id)) {
+            keys.push(Key::PoolDay(pool.id, pool.account_id, date));
+        }
+    }
+}
+
+/// The warehouse that is named, else the default one.
+fn warehouse<'a>(book: &'a Book, named: Option<&Ref>) -> Option<&'a Warehouse> {
+    match named {
+        Some(named) => resolve::warehouse(book, named).ok()?,
+        None => book.warehouses().ok()?.find(|warehouse| warehouse.is_default),
+    }
+}
+
+/// The day on which goods are said to have moved; the one that is posted to nearly always.
+fn day(book: &Book, when: Option<When>) -> Option<crate::value::Date> {
+    match when? {
+        When::On(date) => Some(date),
+        When::At(at) => days::day_of(book, at).ok(),
+    }
+}

@@ -1,0 +1,86 @@
+//! What a document says beside its lines.
+
+use crate::book::Book;
+use crate::book::stop::Stop;
+use crate::ledger::entries::draft::AccountRef;
+use crate::ledger::subledger;
+use crate::rows::Charge;
+use crate::stock::goods::document::new::NewMovement;
+use crate::value::id::{AccountId, MovementId};
+use crate::value::movement_kind::{MovementKind, SplitBy};
+use crate::value::rejection::{Code, Fault};
+use crate::value::{Currency, Decimal, TypedId};
+
+/// An amount of either sign in minor units; what does not fit is a fault.
+pub(super) fn signed(
+    written: Option<Decimal>,
+    currency: Currency,
+    pointer: &str,
+    faults: &mut Vec<Fault>,
+) -> Option<i64> {
+    let written = written?;
+    let before = faults.len();
+    let magnitude = Decimal { unscaled: written.unscaled.checked_abs().unwrap_or(i128::MAX), ..written };
+    let amount = subledger::amount(magnitude, currency, pointer, faults);
+    (faults.len() == before).then_some(if written.unscaled < 0 { -amount } else { amount })
+}
+
+/// By what a landed cost is spread: by hand where its lines say their amounts.
+pub(super) fn split_by(new: &NewMovement) -> Option<SplitBy> {
+    let usual = if new.amount.is_some() { SplitBy::Value } else { SplitBy::Hand };
+    (new.kind == MovementKind::LandedCost).then(|| new.split_by.unwrap_or(usual))
+}
+
+/// What an invoice charges beside goods.
+pub(super) fn charges(
+    book: &Book,
+    new: &NewMovement,
+    currency: Currency,
+    faults: &mut Vec<Fault>,
+) -> Result<Vec<Charge>, Stop> {
+    let mut found = Vec::with_capacity(new.charges.len());
+    for (index, charge) in new.charges.iter().enumerate() {
+        let (account, field, text) = match &charge.account {
+            AccountRef::Id(text) => match AccountId::parse(text) {
+                Some(id) => (book.account(id)?.map(|account| account.id), "accountId", text),
+                None => (None, "accountId", text),
+            },
+            AccountRef::Code(code) => (book.account_by_code(code)?, "accountCode", code),
+        };
+        if account.is_none() {
+            faults.push(crate::stock::goods::document::resolve::unknown(
+                format!("/charges/{index}/{field}"),
+                "account",
+                text,
+            ));
+        }
+        let amount = signed(Some(charge.amount), currency, &format!("/charges/{index}/amount"), faults);
+        if let (Some(account_id), Some(amount)) = (account, amount) {
+            found.push(Charge { account_id, amount, description: charge.description.clone() });
+        }
+    }
+    if new.kind == MovementKind::LandedCost && new.amount.is_some_and(|amount| amount.unscaled == 0) {
+        faults.push(Fault::new("/amount", Code::AmountOutOfRange, "nothing is to be spread: give an amount"));
+    }
+    Ok(found)
+}
+
+/// The currency of the first receipt that an invoice is about: of goods that were consigned it is their owner's price's.
+pub(super) fn currency_of_receipt(book: &Book, new: &NewMovement) -> Result<Option<Currency>, Stop> {
+    if new.kind != MovementKind::SupplierInvoice {
+        return Ok(None);
+    }
+    let named = new.lines.iter().find(|line| line.of_movement.is_some());
+    let of = new.of_movement.as_deref().or_else(|| named?.of_movement.as_deref());
+    let Some(receipt) = of.and_then(MovementId::parse).map_or(Ok(None), |id| book.movement(id))? else {
+        return Ok(None);
+    };
+    let Some(seq) = receipt.seq.filter(|_| receipt.kind != MovementKind::Receipt) else {
+        return Ok(Some(receipt.currency));
+    };
+    let number = named.or_else(|| new.lines.first()).and_then(|line| line.of_line);
+    let lines = book.movement_lines(seq)?;
+    let mut bought = lines.iter().filter(|line| line.is_bought() && number.is_none_or(|one| one == line.line_number));
+    let Some(line) = bought.next() else { return Ok(Some(receipt.currency)) };
+    Ok(book.received_line((seq, line.line_number))?.map(|row| row.currency))
+}

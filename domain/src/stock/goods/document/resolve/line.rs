@@ -1,0 +1,384 @@
+//! One line of a document: its goods, place, quantity and amounts.
+
+use crate::book::Book;
+use crate::book::stop::Stop;
+use crate::ledger::subledger;
+use crate::rows::items::Item;
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::{Brought, StockMovement, Tracking};
+use crate::stock::goods::document::new::{NewMovementLine, Ref};
+use crate::stock::goods::document::resolve::{header, named, of_movement, text_of, unknown, warehouse};
+use crate::stock::goods::new_lots;
+use crate::stock::goods::new_lots::Marked;
+use crate::stock::items::change::sku_key;
+use crate::stock::items::quantity;
+use crate::value::id::{ItemId, LocationId, LotId, MovementId, ReservationId, SerialId, WarehouseId};
+use crate::value::movement_kind::MovementKind;
+use crate::value::rejection::{Code, Fault};
+use crate::value::units::UnitCode;
+use crate::value::{Currency, Decimal, TypedId, limits, units};
+
+/// One line on its way.
+pub(crate) struct Resolving<'a> {
+    pub book: &'a Book,
+    /// Where the line stands in the request.
+    pub index: usize,
+    pub kind: MovementKind,
+    pub currency: Currency,
+    /// The document's warehouse.
+    pub warehouse: Option<WarehouseId>,
+    pub to_warehouse: Option<WarehouseId>,
+    pub of_movement_id: Option<MovementId>,
+}
+
+impl<'a> Resolving<'a> {
+    /// A line of a draft, whose document names no place.
+    pub(crate) fn of_draft(book: &'a Book, draft: &StockMovement, index: usize) -> Self {
+        let (kind, currency) = (draft.kind, draft.currency);
+        Self { book, index, kind, currency, warehouse: None, to_warehouse: None, of_movement_id: None }
+    }
+}
+
+impl Resolving<'_> {
+    pub(super) fn at(&self, field: &str) -> String {
+        format!("/lines/{}/{field}", self.index)
+    }
+
+    /// The line, or `None` where something is wrong with it.
+    pub(crate) fn line(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Result<Option<DraftLine>, Stop> {
+        let before = faults.len();
+        let Some(item) = &line.item else {
+            let message = "which item it is about is not said: give itemId or sku";
+            faults.push(Fault::new(self.at("itemId"), Code::MovementIncomplete, message));
+            return Ok(None);
+        };
+        let item = self.item(item, faults)?;
+        let own_movement = of_movement(self.book, line.of_movement.as_deref(), &self.at("ofMovementId"), faults)?;
+        let header = match (self.warehouse, &item) {
+            (None, Some(item)) => self.warehouse_of_receipt(line, item.id, own_movement)?,
+            _ => self.warehouse,
+        };
+        let warehouse_id = self.place(line.warehouse.as_ref(), header, "warehouseId", faults)?;
+        let is_transfer = self.kind == MovementKind::Transfer;
+        let to_warehouse_id = match (&line.to_warehouse, self.to_warehouse) {
+            (None, None) => warehouse_id.filter(|_| is_transfer && line.to_location.is_some()),
+            (sent, header) => self.place(sent.as_ref(), header, "toWarehouseId", faults)?,
+        };
+        let location_id = self.location(line.location.as_ref(), warehouse_id, "locationId", faults)?;
+        let to_location_id = self.location(line.to_location.as_ref(), to_warehouse_id, "toLocationId", faults)?;
+        let amount = self.amount(line, faults);
+        let standard_cost = self.standard_cost(line, faults);
+        let Some(item) = item else { return Ok(None) };
+        let quantity = match line.quantity {
+            Some(quantity) if self.kind.moves_goods() => self.quantity(line, quantity, &item, faults),
+            None if self.kind.moves_goods() => {
+                let message = "how much moves is not said: give quantity";
+                faults.push(Fault::new(self.at("quantity"), Code::MovementIncomplete, message));
+                None
+            }
+            _ => Some(0),
+        };
+        let mut lot_id = self.lot(line, &item, faults)?;
+        let mut serial_id = self.serial(line, &item, faults)?;
+        let mut brought = None;
+        if let Some(said) = &line.brought {
+            match self.brought(line, said, &item, faults)? {
+                Some(Marked::Lot(id)) => lot_id = Some(id),
+                Some(Marked::Serial(id)) => serial_id = Some(id),
+                None => brought = Some(said.clone()),
+            }
+        }
+        let reservation_id = self.reservation(line.reservation.as_deref(), faults)?;
+        let (Some(quantity), Some(warehouse_id), true) = (quantity, warehouse_id, faults.len() == before) else {
+            return Ok(None);
+        };
+        Ok(Some(DraftLine {
+            item_id: item.id,
+            quantity: if line.is_component == Some(true) { -quantity } else { quantity },
+            entered: entered(line, &item),
+            warehouse_id,
+            location_id,
+            to_warehouse_id,
+            to_location_id,
+            lot_id,
+            serial_id,
+            brought,
+            amount,
+            of_movement_id: own_movement,
+            of_line: line.of_line,
+            weight: line.weight,
+            standard_cost,
+            to_method: line.to_method,
+            reservation_id,
+            reason_code_id: None,
+            description: line.description.clone(),
+        }))
+    }
+
+    fn item(&self, sent: &Ref, faults: &mut Vec<Fault>) -> Result<Option<Item>, Stop> {
+        let found = item_named(self.book, sent)?.cloned();
+        if found.is_none() {
+            faults.push(unknown(named(&self.at("itemId"), sent), "item", text_of(sent)));
+        }
+        Ok(found)
+    }
+
+    /// The line's own place, else the document's, else for where it begins the default warehouse.
+    fn place(
+        &self,
+        sent: Option<&Ref>,
+        header: Option<WarehouseId>,
+        field: &str,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<WarehouseId>, Stop> {
+        if let Some(sent) = sent {
+            let found = warehouse(self.book, sent)?.map(|warehouse| warehouse.id);
+            if found.is_none() {
+                faults.push(unknown(named(&self.at(field), sent), "warehouse", text_of(sent)));
+            }
+            return Ok(found);
+        }
+        if header.is_some() || field != "warehouseId" {
+            return Ok(header);
+        }
+        let found = self.book.warehouses()?.find(|warehouse| warehouse.is_default).map(|warehouse| warehouse.id);
+        if found.is_none() {
+            let message = "which warehouse is not said and none is the default: name it on the line or the document";
+            faults.push(Fault::new(self.at(field), Code::MovementIncomplete, message));
+        }
+        Ok(found)
+    }
+
+    fn location(
+        &self,
+        sent: Option<&Ref>,
+        warehouse: Option<WarehouseId>,
+        field: &str,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<LocationId>, Stop> {
+        let (Some(sent), Some(warehouse)) = (sent, warehouse) else { return Ok(None) };
+        let id = match sent {
+            Ref::Id(text) => LocationId::parse(text),
+            Ref::Code(code) => self.book.location_by_code(warehouse, &code.to_ascii_uppercase())?,
+        };
+        let found = match id {
+            Some(id) => self.book.location(id)?.filter(|location| location.warehouse_id == warehouse),
+            None => None,
+        };
+        if found.is_none() {
+            let fault = unknown(named(&self.at(field), sent), "location of that warehouse", text_of(sent));
+            let path = format!("/warehouses/{warehouse}/locations");
+            faults.push(fault.offer("locations", "See the locations of the warehouse", "GET", path));
+        }
+        Ok(found.map(|location| location.id))
+    }
+
+    fn lot(&self, line: &NewMovementLine, item: &Item, faults: &mut Vec<Fault>) -> Result<Option<LotId>, Stop> {
+        let Some(sent) = &line.lot else { return Ok(None) };
+        if item.tracking != Tracking::Lot {
+            let message = format!("item {} is not tracked by lot: leave the lot out", item.sku);
+            faults.push(Fault::new(named(&self.at("lotId"), sent), Code::ItemNotTracked, message));
+            return Ok(None);
+        }
+        let id = match sent {
+            Ref::Id(text) => LotId::parse(text),
+            Ref::Code(number) => self.book.lot_by_number(item.id, number)?,
+        };
+        let found = match id {
+            Some(id) => self.book.lot(id)?.filter(|lot| lot.item_id == item.id),
+            None => None,
+        };
+        if found.is_none() {
+            faults.push(self.no_mark("lot", line, (item, sent)));
+        }
+        Ok(found.map(|lot| lot.id))
+    }
+
+    fn serial(&self, line: &NewMovementLine, item: &Item, faults: &mut Vec<Fault>) -> Result<Option<SerialId>, Stop> {
+        let Some(sent) = &line.serial else { return Ok(None) };
+        if item.tracking != Tracking::Serial {
+            let message = format!("item {} is not tracked by serial: leave it out", item.sku);
+            faults.push(Fault::new(named(&self.at("serialId"), sent), Code::ItemNotTracked, message));
+            return Ok(None);
+        }
+        let id = match sent {
+            Ref::Id(text) => SerialId::parse(text),
+            Ref::Code(number) => self.book.serial_by_number(item.id, number)?,
+        };
+        let found = match id {
+            Some(id) => self.book.serial(id)?.filter(|serial| serial.item_id == item.id),
+            None => None,
+        };
+        if found.is_none() {
+            faults.push(self.no_mark("serial", line, (item, sent)));
+        }
+        Ok(found.map(|serial| serial.id))
+    }
+
+    /// No lot or piece is named so: which there are, and where goods come, how a new one does.
+    fn no_mark(&self, what: &str, line: &NewMovementLine, (item, sent): (&Item, &Ref)) -> Fault {
+        let way_out = match new_lots::comes(self.kind, line, self.of_movement_id) {
+            true => format!("name another, or bring a new one as {what}: {{\"number\": …}}"),
+            false => "name another".to_owned(),
+        };
+        let message = format!("no {what} of item {} is named {} here: {way_out}", item.sku, text_of(sent));
+        let fault = Fault::new(named(&self.at(&format!("{what}Id")), sent), Code::UnknownReference, message);
+        with_marks(fault, item)
+    }
+
+    /// The lot or piece that has the number that a line brings; `None` where it is new.
+    fn brought(
+        &self,
+        line: &NewMovementLine,
+        said: &Brought,
+        item: &Item,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<Marked>, Stop> {
+        let pointer = self.at(said.field());
+        if !new_lots::comes(self.kind, line, self.of_movement_id) {
+            let message = format!(
+                "a {} is new only where goods come from outside or are found: name one that is there by {}",
+                said.field(),
+                if said.tracking() == Tracking::Lot { "lotId or lotNumber" } else { "serialId or serialNumber" }
+            );
+            faults.push(Fault::new(pointer, Code::FieldsConflict, message));
+            return Ok(None);
+        }
+        if item.tracking != said.tracking() {
+            let message =
+                format!("item {} has the tracking {}: leave the {} out", item.sku, item.tracking.name(), said.field());
+            faults.push(Fault::new(pointer, Code::ItemNotTracked, message));
+            return Ok(None);
+        }
+        said.find(self.book, item.id, &pointer, faults)
+    }
+
+    fn reservation(&self, sent: Option<&str>, faults: &mut Vec<Fault>) -> Result<Option<ReservationId>, Stop> {
+        let Some(text) = sent else { return Ok(None) };
+        let found = match ReservationId::parse(text) {
+            Some(id) => self.book.reservation(id)?.map(|reservation| reservation.id),
+            None => None,
+        };
+        if found.is_none() {
+            faults.push(unknown(self.at("reservationId"), "reservation", text));
+        }
+        Ok(found)
+    }
+
+    /// The quantity in the item's smallest unit, exactly.
+    pub(crate) fn quantity(
+        &self,
+        line: &NewMovementLine,
+        written: Decimal,
+        item: &Item,
+        faults: &mut Vec<Fault>,
+    ) -> Option<i64> {
+        let decimals = u8::try_from(item.quantity_decimals).unwrap_or(limits::QUANTITY_DECIMALS);
+        let mut refuse = |pointer: String, code, message: String| {
+            faults.push(Fault::new(pointer, code, message));
+            None
+        };
+        let unit = line.unit.as_deref().filter(|unit| *unit != item.unit_code);
+        let found = match unit {
+            None => quantity::exact_for(item, written, &self.at("quantity")),
+            Some(unit) => {
+                let all = units::of_stored(&item.units);
+                let Some(conversion) = all.iter().find(|conversion| conversion.unit().as_str() == unit) else {
+                    let others = all.iter().map(|conversion| conversion.unit().as_str());
+                    let known: Vec<&str> = std::iter::once(item.unit_code.as_str()).chain(others).collect();
+                    let message = format!(
+                        "item {} is not counted in {unit}: use {}, or give the item that unit with its ratio",
+                        item.sku,
+                        known.join(" or ")
+                    );
+                    return refuse(self.at("unitCode"), Code::UnknownReference, message);
+                };
+                match UnitCode::parse(&item.unit_code) {
+                    Ok(base) => conversion.to_base(written, &base, decimals).map_err(|refused| {
+                        let fault = Fault::new(self.at("quantity"), refused.code, refused.detail);
+                        Fault { context: refused.context, ..fault }
+                    }),
+                    Err(message) => Err(Fault::new(self.at("quantity"), Code::UnknownReference, message)),
+                }
+            }
+        };
+        let most = limits::POOL_QUANTITY;
+        match found {
+            Err(fault) => {
+                faults.push(fault);
+                None
+            }
+            Ok(below) if below < 0 && self.kind == MovementKind::CountAdjustment => {
+                let message = "what is counted is 0 or more".to_owned();
+                refuse(self.at("quantity"), Code::QuantityNotUsable, message)
+            }
+            Ok(0) if self.kind == MovementKind::CountAdjustment => Some(0),
+            Ok(0) => refuse(self.at("quantity"), Code::QuantityNotUsable, "nothing moves: give a quantity".to_owned()),
+            Ok(below) if below < 0 && self.kind != MovementKind::Adjustment => {
+                let message = "the quantity is above 0, whichever way goods move: only an adjustment takes out below 0";
+                refuse(self.at("quantity"), Code::QuantityNotUsable, message.to_owned())
+            }
+            Ok(much) if !(-most..=most).contains(&much) => {
+                let most = Decimal::from_units(most, decimals);
+                let message = format!("{written} is more than one movement can move: give {most} at most, or split it");
+                refuse(self.at("quantity"), Code::AmountOutOfRange, message)
+            }
+            Ok(quantity) => Some(quantity),
+        }
+    }
+
+    /// What all of it costs, or by how much its worth changes.
+    fn amount(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Option<i64> {
+        if !self.kind.moves_goods() {
+            return header::signed(line.amount, self.currency, &self.at("amount"), faults);
+        }
+        let cost = line.total_cost?;
+        let before = faults.len();
+        let amount = subledger::amount(cost, self.currency, &self.at("totalCost"), faults);
+        (faults.len() == before).then_some(amount)
+    }
+
+    /// A standard cost with 6 decimals.
+    fn standard_cost(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Option<i64> {
+        let cost = line.standard_cost?;
+        let found = cost.to_units(6).ok().filter(|cost| (0..=limits::POOL_VALUE_MINOR).contains(cost));
+        if found.is_none() {
+            let message = format!("{cost} is no cost of one unit: 0 or more, with at most 6 decimals");
+            faults.push(Fault::new(self.at("standardCost"), Code::AmountOutOfRange, message));
+        }
+        found
+    }
+}
+
+/// Leads to the lots or pieces that there are of an item.
+pub(crate) fn with_marks(fault: Fault, item: &Item) -> Fault {
+    match item.tracking {
+        Tracking::None => fault,
+        Tracking::Lot => {
+            let path = format!("/inventory/lots?itemId={}", item.id);
+            fault.offer("lots", "See the lots of the item", "GET", path)
+        }
+        Tracking::Serial => {
+            let path = format!("/inventory/serials?itemId={}", item.id);
+            fault.offer("serials", "See the pieces of the item", "GET", path)
+        }
+    }
+}
+
+/// The item that is named by its id or sku.
+pub(crate) fn item_named<'a>(book: &'a Book, sent: &Ref) -> Result<Option<&'a Item>, Stop> {
+    let id = match sent {
+        Ref::Id(text) => ItemId::parse(text),
+        Ref::Code(sku) => book.item_by_sku(&sku_key(sku))?,
+    };
+    match id {
+        Some(id) => book.item(id),
+        None => Ok(None),
+    }
+}
+
+/// As it was written: `2 XCS`; nothing where no goods move.
+fn entered(line: &NewMovementLine, item: &Item) -> String {
+    let Some(quantity) = line.quantity else { return String::new() };
+    format!("{quantity} {}", line.unit.as_deref().unwrap_or(&item.unit_code))
+}

@@ -1,0 +1,336 @@
+//! From what a caller says to ids and smallest units; all that is wrong comes in one answer.
+//!
+//! `header` is what the document says itself, `line` what its lines say, `fields` which fields a kind has,
+//! `receipts` are lines about receipts.
+
+mod fields;
+mod header;
+pub(crate) mod line;
+mod receipts;
+
+use crate::book::Book;
+use crate::book::context::Context;
+use crate::book::stop::Stop;
+use crate::ledger::entries::draft::{AccountRef, PartyRef};
+use crate::ledger::subledger;
+use crate::rows::movement_drafts::{DraftLine, encode_charges, encode_drafts};
+use crate::rows::{StockMovement, Warehouse};
+use crate::stock::goods::document::found::blank;
+use crate::stock::goods::document::new::{NewMovement, NewMovementLine, Ref};
+use crate::stock::goods::document::resolve::line::Resolving;
+use crate::stock::goods::document::{assigned, dates, default_places, rules};
+use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
+use crate::value::movement_kind::{MovementKind, TransferMode};
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{Currency, TypedId, limits};
+
+/// A movement with its lines resolved and checked, not stored yet.
+pub(crate) struct Resolved {
+    pub movement: StockMovement,
+    pub lines: Vec<DraftLine>,
+}
+
+/// Resolves and checks a new movement.
+pub(crate) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Result<Resolved, Stop> {
+    require_length(new)?;
+    resolve_around(book, ctx, new, None)
+}
+
+/// Resolves and checks a movement around lines that are resolved already and stay as they are.
+pub(crate) fn resolve_header(
+    book: &mut Book,
+    ctx: &Context,
+    new: &NewMovement,
+    kept: Vec<DraftLine>,
+) -> Result<Resolved, Stop> {
+    resolve_around(book, ctx, new, Some(kept))
+}
+
+fn resolve_around(
+    book: &mut Book,
+    ctx: &Context,
+    new: &NewMovement,
+    kept: Option<Vec<DraftLine>>,
+) -> Result<Resolved, Stop> {
+    let mut faults = Vec::new();
+    let base = book.organization()?.base_currency;
+    let own = subledger::currency(book, new.currency.as_deref(), &mut faults)?;
+    // Of a currency that is not known nothing more can be said.
+    let is_known = own.is_some() || new.currency.is_none();
+    let currency = match own {
+        Some(own) => own,
+        None => header::currency_of_receipt(book, new)?.unwrap_or(base),
+    };
+    if is_known && currency == base && new.exchange_rate.is_some() {
+        let message = format!("the costs are in base currency {base}: leave the rate out, or name another currency");
+        faults.push(Fault::new("/exchangeRate", Code::ConversionConflict, message));
+    }
+    let party_id = party(book, ctx, new, &mut faults)?;
+    let reason_code_id = reason_named(book, new.reason.as_ref(), "", &mut faults)?;
+    let offset_account_id = offset_account(book, new, &mut faults)?;
+    let of_movement_id = of_movement(book, new.of_movement.as_deref(), "/ofMovementId", &mut faults)?;
+    subledger::require_known_dimensions(book, &new.dimensions, &mut faults)?;
+    let warehouse = header_warehouse(book, new.warehouse.as_ref(), "/warehouseId", &mut faults)?;
+    let to_warehouse = header_warehouse(book, new.to_warehouse.as_ref(), "/toWarehouseId", &mut faults)?;
+    let by_hand = match &kept {
+        Some(kept) => kept.iter().any(|line| line.amount.is_some()),
+        None => new.lines.iter().any(|line| line.amount.is_some()),
+    };
+    fields::check_header(new, by_hand, &mut faults);
+    fields::check_currency(new.kind, currency != base, &mut faults);
+    let amount = header::signed(new.amount, currency, "/amount", &mut faults);
+    let charges = header::charges(book, new, currency, &mut faults)?;
+    let place = (warehouse, to_warehouse, of_movement_id);
+    let lines = match kept {
+        Some(kept) => kept,
+        None => lines(book, new, currency, place, &mut faults)?,
+    };
+    if lines.len() > limits::LINES_PER_MOVEMENT {
+        faults.push(too_many(lines.len()));
+    }
+    if !is_known {
+        faults.retain(|fault| fault.code != Code::AmountPrecision);
+    }
+    if let Some(rejection) = Rejection::of_errors(faults) {
+        return Err(rejection.into());
+    }
+    assigned::require_header(book, ctx, (warehouse, to_warehouse), new.mode)?;
+    let occurred_at = match new.occurred_at {
+        Some(_) => Some(dates::instant(book, ctx, new.kind, new.occurred_at)?),
+        None => None,
+    };
+    let movement = StockMovement {
+        occurred_at,
+        costing: new.costing,
+        exchange_rate: new.exchange_rate,
+        party_id,
+        reason_code_id,
+        offset_account_id,
+        of_movement_id,
+        transfer_mode: (new.kind == MovementKind::Transfer).then(|| new.mode.unwrap_or(TransferMode::Direct)),
+        due_date: new.due_date,
+        split_by: header::split_by(new),
+        amount,
+        charges: encode_charges(&charges),
+        description: new.description.clone(),
+        reference: new.reference.clone(),
+        source: new.source.clone(),
+        external_id: new.external_id.clone(),
+        dimensions: new.dimensions.clone(),
+        line_count: i64::try_from(lines.len()).unwrap_or(i64::MAX),
+        draft_lines: encode_drafts(&lines),
+        metadata: new.metadata.clone(),
+        ..blank(ctx, new.kind, currency)
+    };
+    assigned::require(book, ctx, &movement, &lines)?;
+    let purpose = if new.post { rules::Purpose::Post } else { rules::Purpose::Keep };
+    rules::check(book, &movement, &default_places::filled(book, &movement, &lines)?, purpose)?;
+    Ok(Resolved { movement, lines })
+}
+
+/// The lines of a document; all that is wrong with them becomes faults.
+fn lines(
+    book: &Book,
+    new: &NewMovement,
+    currency: Currency,
+    (warehouse, to_warehouse, of_movement_id): (Option<WarehouseId>, Option<WarehouseId>, Option<MovementId>),
+    faults: &mut Vec<Fault>,
+) -> Result<Vec<DraftLine>, Stop> {
+    let all = [NewMovementLine::default()];
+    // A document about one receipt that says nothing of lines is about all of it.
+    let sent = if new.lines.is_empty() { all.as_slice() } else { new.lines.as_slice() };
+    let mut lines = Vec::with_capacity(sent.len());
+    for (index, line) in sent.iter().enumerate() {
+        let at = Resolving { book, index, kind: new.kind, currency, warehouse, to_warehouse, of_movement_id };
+        fields::check_line(&at, line, faults);
+        if new.kind.is_of_receipts() {
+            at.of_receipts(line, &mut lines, faults)?;
+        } else {
+            lines.extend(at.line(line, faults)?);
+        }
+    }
+    Ok(lines)
+}
+
+/// The goods that something else than a movement names: item, quantity above 0, warehouse, lot or piece. Faults point into
+/// the body itself.
+pub(crate) fn goods(book: &Book, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Result<Option<DraftLine>, Stop> {
+    let currency = book.organization()?.base_currency;
+    let kind = MovementKind::Issue;
+    let at = Resolving { book, index: 0, kind, currency, warehouse: None, to_warehouse: None, of_movement_id: None };
+    let mut own = Vec::new();
+    let found = at.line(line, &mut own)?;
+    let in_body = |fault: Fault| Fault { pointer: fault.pointer.replacen("/lines/0", "", 1), ..fault };
+    faults.extend(own.into_iter().map(in_body));
+    Ok(found)
+}
+
+fn require_length(new: &NewMovement) -> Result<(), Stop> {
+    let fault = match new.lines.len() {
+        0 if new.kind.is_of_receipts() && new.of_movement.is_some() => return Ok(()),
+        0 => Fault::new("/lines", Code::MovementIncomplete, "a movement needs at least one line"),
+        many if many > limits::LINES_PER_MOVEMENT => too_many(many),
+        _ => return Ok(()),
+    };
+    Err(Rejection::of_errors(vec![fault]).unwrap_or_else(Rejection::not_found).into())
+}
+
+fn too_many(lines: usize) -> Fault {
+    let most = limits::LINES_PER_MOVEMENT;
+    let message = format!("a movement has at most {most} lines, this one has {lines}: split it");
+    Fault::new("/lines", Code::LimitReached, message)
+}
+
+/// Nothing of a kind is named so; leads to the list of those that there are.
+fn unknown(pointer: impl Into<String>, what: &str, text: &str) -> Fault {
+    let (rel, path) = match what {
+        "item" => ("items", "/inventory/items"),
+        "warehouse" => ("warehouses", "/warehouses"),
+        "party" => ("parties", "/accounting/parties"),
+        "account" => ("accounts", "/accounting/accounts"),
+        "reason code" => ("reason-codes", "/inventory/reason-codes"),
+        "reservation" => ("reservations", "/inventory/reservations"),
+        "movement" => ("movements", "/inventory/movements"),
+        _ => ("", ""),
+    };
+    let fault = Fault::new(pointer, Code::UnknownReference, format!("no {what} is named {text} here: name another"));
+    if rel.is_empty() { fault } else { fault.offer(rel, "See those there are", "GET", path) }
+}
+
+fn party(book: &mut Book, ctx: &Context, new: &NewMovement, faults: &mut Vec<Fault>) -> Result<Option<PartyId>, Stop> {
+    match &new.party {
+        None => Ok(None),
+        Some(PartyRef::Id(text)) => {
+            let found = match PartyId::parse(text) {
+                Some(id) => book.party(id)?.map(|party| party.id),
+                None => None,
+            };
+            if found.is_none() {
+                faults.push(unknown("/partyId", "party", text));
+            }
+            Ok(found)
+        }
+        Some(PartyRef::Name(name)) => subledger::party_named(book, ctx, name, is_of_supplier(new.kind)).map(Some),
+    }
+}
+
+/// Whether the other side of such a movement is a supplier.
+fn is_of_supplier(kind: MovementKind) -> bool {
+    matches!(
+        kind,
+        MovementKind::Receipt | MovementKind::SupplierInvoice | MovementKind::SupplierReturn | MovementKind::LandedCost
+    )
+}
+
+/// The reason that is named in a document, or below a place in it.
+pub(crate) fn reason_named(
+    book: &Book,
+    sent: Option<&Ref>,
+    below: &str,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<ReasonCodeId>, Stop> {
+    let Some(sent) = sent else { return Ok(None) };
+    let (found, field, text) = match sent {
+        Ref::Id(text) => match ReasonCodeId::parse(text) {
+            Some(id) => (book.reason_code(id)?, "reasonCodeId", text),
+            None => (None, "reasonCodeId", text),
+        },
+        Ref::Code(code) => {
+            let upper = code.to_ascii_uppercase();
+            (book.reason_codes()?.find(|reason| reason.code == upper), "reasonCode", code)
+        }
+    };
+    if found.is_none() {
+        faults.push(unknown(format!("{below}/{field}"), "reason code", text));
+    }
+    Ok(found.map(|reason| reason.id))
+}
+
+fn offset_account(book: &Book, new: &NewMovement, faults: &mut Vec<Fault>) -> Result<Option<AccountId>, Stop> {
+    let Some(account) = &new.offset_account else { return Ok(None) };
+    let (found, pointer, text) = match account {
+        AccountRef::Id(text) => match AccountId::parse(text) {
+            Some(id) => (book.account(id)?.map(|account| account.id), "/offsetAccountId", text),
+            None => (None, "/offsetAccountId", text),
+        },
+        AccountRef::Code(code) => (book.account_by_code(code)?, "/offsetAccountCode", code),
+    };
+    if found.is_none() {
+        faults.push(unknown(pointer, "account", text));
+    }
+    Ok(found)
+}
+
+fn of_movement(
+    book: &Book,
+    sent: Option<&str>,
+    pointer: &str,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<MovementId>, Stop> {
+    let Some(text) = sent else { return Ok(None) };
+    let found = match MovementId::parse(text) {
+        Some(id) => book.movement(id)?.map(|movement| movement.id),
+        None => None,
+    };
+    if found.is_none() {
+        faults.push(unknown(pointer, "movement", text));
+    }
+    Ok(found)
+}
+
+/// The warehouse that a document names.
+pub(crate) fn header_warehouse(
+    book: &Book,
+    sent: Option<&Ref>,
+    pointer: &str,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<WarehouseId>, Stop> {
+    let Some(sent) = sent else { return Ok(None) };
+    let found = warehouse(book, sent)?.map(|warehouse| warehouse.id);
+    if found.is_none() {
+        faults.push(unknown(named(pointer, sent), "warehouse", text_of(sent)));
+    }
+    Ok(found)
+}
+
+/// Where a document names its warehouse: by its id, or by its code.
+pub(crate) fn warehouse_pointer(sent: Option<&Ref>) -> String {
+    sent.map_or_else(|| "/warehouseId".to_owned(), |sent| named("/warehouseId", sent))
+}
+
+/// The warehouse with this id or code.
+pub(super) fn warehouse<'a>(book: &'a Book, sent: &Ref) -> Result<Option<&'a Warehouse>, Stop> {
+    let is_it: Box<dyn Fn(&&Warehouse) -> bool> = match sent {
+        Ref::Id(text) => {
+            let id = WarehouseId::parse(text);
+            Box::new(move |warehouse| Some(warehouse.id) == id)
+        }
+        Ref::Code(code) => {
+            let upper = code.to_ascii_uppercase();
+            Box::new(move |warehouse| warehouse.code == upper)
+        }
+    };
+    Ok(book.warehouses()?.find(is_it))
+}
+
+fn text_of(sent: &Ref) -> &str {
+    match sent {
+        Ref::Id(text) | Ref::Code(text) => text,
+    }
+}
+
+/// The pointer of a reference: the field of the id, or of the code.
+pub(crate) fn named(pointer: &str, sent: &Ref) -> String {
+    match sent {
+        Ref::Id(_) => pointer.to_owned(),
+        Ref::Code(_) => {
+            let stem = pointer.strip_suffix("Id").unwrap_or(pointer);
+            let field = match stem.rsplit('/').next() {
+                Some("item") => return stem.replace("/item", "/sku"),
+                Some("lot" | "serial") => "Number",
+                _ => "Code",
+            };
+            format!("{stem}{field}")
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! What must hold of a movement whatever is in stock, when it is written and again when it is posted.
+
+use std::collections::BTreeSet;
+
+use crate::book::stop::Stop;
+use crate::book::{Book, days};
+use crate::rows::items::Item;
+use crate::rows::movement_drafts::{DraftLine, decode_charges};
+use crate::rows::{
+    ActiveState, CostingMethod, ReasonCode, StockMovement, StockStatus, Tracking, Warehouse, WarehouseStatus,
+};
+use crate::stock::goods::document::bins::{Passing, check_bin};
+use crate::stock::goods::document::resolve::line::with_marks;
+use crate::stock::goods::document::stated_costs::{check_cost, check_item, check_offset, check_valued_together};
+use crate::stock::goods::plan::consigned::is_of_others;
+use crate::stock::reservations::consuming;
+use crate::stock::warehouses::account_role::{Role, check_account};
+use crate::stock::warehouses::contents::grouped_by;
+use crate::value::Instant;
+use crate::value::id::{LocationId, WarehouseId};
+use crate::value::movement_kind::{Goods, MovementKind, NewGoods, OffsetAccount, TransferMode};
+use crate::value::rejection::{Code, Fault, Rejection};
+
+/// For what a movement is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// To be kept as a draft, which somebody else may complete.
+    Keep,
+    /// To be posted, now or once it is approved.
+    Post,
+}
+
+/// Checks a movement and its lines, whose places are filled in.
+pub(crate) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], purpose: Purpose) -> Result<(), Stop> {
+    let mut faults = Vec::new();
+    check_kind(movement, &mut faults);
+    check_reason(book, movement, &mut faults)?;
+    check_accounts(book, movement, &mut faults)?;
+    let mut pieces = BTreeSet::new();
+    for (index, line) in lines.iter().enumerate() {
+        let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
+        if !movement.kind.moves_goods() {
+            if has_worth_of_its_own(movement.kind, item) {
+                check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
+            } else {
+                check_valued_together(index, item, (movement.kind, line), &mut faults);
+            }
+            continue;
+        }
+        check_item(index, item, movement, line, &mut faults);
+        check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
+        check_cost(book, (index, purpose), movement, line, &mut faults)?;
+        if movement.transfer_mode == Some(TransferMode::Close) {
+            continue;
+        }
+        let out = (line.warehouse_id, line.location_id);
+        check_place(
+            book,
+            (movement.kind, Passing::of(movement, line)),
+            (index, "warehouseId", "locationId"),
+            out,
+            &mut faults,
+        )?;
+        check_goods_of_others(book, index, movement, line, &mut faults)?;
+        check_destination(book, index, movement, line, &mut faults)?;
+        consuming::check_line(book, movement.kind, (line, at(index, "reservationId")), &mut faults)?;
+        if line.serial_id.is_some_and(|piece| !pieces.insert(piece)) {
+            let message = "the piece is on another line of this movement, too: it moves once";
+            faults.push(Fault::new(at(index, "serialId"), Code::FieldsConflict, message));
+        }
+    }
+    check_offset(book, movement, lines, &mut faults)?;
+    if matches!(movement.kind, MovementKind::Assembly | MovementKind::Disassembly) {
+        check_assembly(lines, &mut faults);
+    }
+    Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
+}
+
+/// Whether what changes the worth of an item says of which lot or piece.
+fn has_worth_of_its_own(kind: MovementKind, item: &Item) -> bool {
+    item.costing_method == CostingMethod::Specific
+        && matches!(kind, MovementKind::Revaluation | MovementKind::WriteDown)
+}
+
+/// Accounts that the document names can take what it posts to them.
+fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) -> Result<(), Stop> {
+    let base = book.organization()?.base_currency;
+    if let Some(account) = movement.offset_account_id {
+        let role = match movement.kind.rules().offset {
+            OffsetAccount::OwnLines => Role::OwnLines,
+            OffsetAccount::Received => Role::Received,
+            OffsetAccount::OwedToSuppliers => Role::OwedToSuppliers,
+        };
+        faults.extend(check_account(book, base, "/offsetAccountId", role, account)?);
+    }
+    let charges = decode_charges(&movement.charges).map_err(|bad| Stop::unreadable("movements", movement.id, &bad))?;
+    for (index, charge) in charges.iter().enumerate() {
+        let pointer = format!("/charges/{index}/accountId");
+        faults.extend(check_account(book, base, &pointer, Role::OwnLines, charge.account_id)?);
+    }
+    Ok(())
+}
+
+/// Components stand before what is made of them, and several outputs say their shares.
+fn check_assembly(lines: &[DraftLine], faults: &mut Vec<Fault>) {
+    let outputs = lines.iter().filter(|line| line.quantity > 0).count();
+    if outputs == 0 || outputs == lines.len() {
+        let message =
+            "something is made of something: give a line with the role component, and one with the role output";
+        faults.push(Fault::new("/lines", Code::MovementIncomplete, message));
+        return;
+    }
+    let mut seen_output = false;
+    for (index, line) in lines.iter().enumerate() {
+        if line.quantity > 0 {
+            seen_output = true;
+            if outputs > 1 && line.weight.is_none() {
+                let message = "several outputs share the cost: give each a weight";
+                faults.push(Fault::new(at(index, "weight"), Code::MovementIncomplete, message));
+            }
+        } else if seen_output {
+            let message = "components stand before all outputs: put this line in front";
+            faults.push(Fault::new(at(index, "role"), Code::FieldsConflict, message));
+        }
+    }
+}
+
+pub(super) fn at(index: usize, field: &str) -> String {
+    format!("/lines/{index}/{field}")
+}
+
+fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
+    let kind = movement.kind;
+    let is_about_another = matches!(kind, MovementKind::Return | MovementKind::SupplierReturn)
+        || kind.is_of_receipts()
+        || matches!(movement.transfer_mode, Some(TransferMode::Receive | TransferMode::Close));
+    if movement.of_movement_id.is_some() && !is_about_another {
+        let message = format!("a movement of kind {} is about no other one: leave ofMovementId out", kind.name());
+        faults.push(Fault::new("/ofMovementId", Code::FieldsConflict, message));
+    }
+    if matches!(kind, MovementKind::InternalUse | MovementKind::Revaluation | MovementKind::WriteDown)
+        && movement.offset_account_id.is_none()
+        && movement.reason_code_id.is_none()
+    {
+        let message = if kind == MovementKind::InternalUse {
+            "what is used inside has an expense"
+        } else {
+            "what goods are worth more or less goes to an account"
+        };
+        let message = format!("{message}: give offsetAccountId, or a reason code with an account");
+        faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
+    }
+    if kind == MovementKind::SupplierInvoice && movement.party_id.is_none() {
+        let message = "an invoice is somebody's: give partyId or partyName";
+        faults.push(Fault::new("/partyId", Code::MovementIncomplete, message));
+    }
+}
+
+fn check_reason(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) -> Result<(), Stop> {
+    let Some(id) = movement.reason_code_id else { return Ok(()) };
+    let Some(reason) = book.reason_code(id)? else {
+        let message = format!("reason code {id} was deleted since: choose another");
+        faults.push(Fault::new("/reasonCodeId", Code::UnknownReference, message));
+        return Ok(());
+    };
+    let why = unusable_reason(reason, movement.kind);
+    let why = why.or_else(|| {
+        let is_posted_elsewhere = movement.kind == MovementKind::Opening && reason.account_id.is_some();
+        is_posted_elsewhere.then(|| {
+            format!(
+                "reason code {} has an account, and an opening goes to that of opening balances: choose one without",
+                reason.code
+            )
+        })
+    });
+    faults.extend(why.map(|message| Fault::new("/reasonCodeId", Code::ReasonNotUsable, message)));
+    Ok(())
+}
+
+/// Why a movement of this kind cannot have the reason.
+pub(crate) fn unusable_reason(reason: &ReasonCode, kind: MovementKind) -> Option<String> {
+    if reason.status == ActiveState::Inactive {
+        return Some(format!("reason code {} is inactive: reactivate it or choose another", reason.code));
+    }
+    let fits = reason.kinds.is_empty() || reason.kinds.split(' ').any(|fitting| fitting == kind.name());
+    (!fits).then(|| {
+        let kinds = reason.kinds.replace(' ', ", ");
+        format!("reason code {} is for movements of kind {kinds}, not for {}", reason.code, kind.name())
+    })
+}
+
+/// The line names the lot or piece that its item is traced by, and no other.
+pub(crate) fn check_tracking(
+    book: &Book,
+    index: usize,
+    item: &Item,
+    (kind, line): (MovementKind, &DraftLine),
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let mut fault = |field: &str, code, message: String| {
+        let fault = Fault::new(at(index, field), code, message);
+        faults.push(if code == Code::MovementIncomplete { with_marks(fault, item) } else { fault });
+    };
+    let sku = &item.sku;
+    match item.tracking {
+        Tracking::None | Tracking::Serial if line.lot_id.is_some() => {
+            fault("lotId", Code::ItemNotTracked, format!("item {sku} is not tracked by lot: leave the lot out"));
+        }
+        Tracking::None | Tracking::Lot if line.serial_id.is_some() => {
+            fault("serialId", Code::ItemNotTracked, format!("item {sku} is not tracked by serial: leave it out"));
+        }
+        Tracking::Lot if line.lot_id.is_none() && line.brought.is_none() => {
+            let message = format!("item {sku} is tracked by lot: name the lot{}", or_new("lot", kind, line));
+            fault("lotId", Code::MovementIncomplete, message);
+        }
+        Tracking::Serial if line.serial_id.is_none() && line.brought.is_none() => {
+            let or_new = or_new("serial", kind, line);
+            let message = format!("item {sku} is tracked by serial: name the piece, one on each line{or_new}");
+            fault("serialId", Code::MovementIncomplete, message);
+        }
+        Tracking::Serial if kind.moves_goods() && line.quantity.abs() != 1 => {
+            fault(
+                "quantity",
+                Code::QuantityNotUsable,
+                "one piece with a serial number is 1: use a line for each".into(),
+            );
+        }
+        Tracking::None | Tracking::Lot | Tracking::Serial => {}
+    }
+    if !is_taken_out_for_use(kind, line) {
+        return Ok(());
+    }
+    let (status, field) = match (line.lot_id, line.serial_id) {
+        (Some(lot), _) => (book.lot(lot)?.map(|lot| lot.status), "lotId"),
+        (None, Some(piece)) => (book.serial(piece)?.map(|piece| piece.status), "serialId"),
+        (None, None) => (None, ""),
+    };
+    if let Some(status) = status.filter(|status| *status != StockStatus::Available) {
+        let message = format!("it has the status {}: release it first, or take another", status.name());
+        fault(field, Code::StockNotAvailable, message);
+    }
+    Ok(())
+}
+
+/// How a line says a lot or piece that is new, where one can come by it.
+fn or_new(what: &str, kind: MovementKind, line: &DraftLine) -> String {
+    match kind.rules().new_goods {
+        NewGoods::Always | NewGoods::WhereGoodsCome if line.quantity > 0 => {
+            format!(", or bring a new one as {what}: {{\"number\": …}}")
+        }
+        NewGoods::Always | NewGoods::WhereGoodsCome | NewGoods::UnlessKnown | NewGoods::Never => String::new(),
+    }
+}
+
+/// Goods of a lot are sold or used up to its last day, whatever its status says: by the day on which they left.
+pub(crate) fn check_expiry(
+    book: &Book,
+    kind: MovementKind,
+    lines: &[DraftLine],
+    occurred_at: Instant,
+) -> Result<(), Stop> {
+    let mut faults = Vec::new();
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| is_taken_out_for_use(kind, line)) {
+        let Some(lot) = line.lot_id else { continue };
+        let Some((lot, last)) = book.lot(lot)?.and_then(|lot| Some((lot, lot.expires_on?))) else { continue };
+        if last < days::day_of(book, occurred_at)? {
+            let message = format!(
+                "lot {} expired on {last}: take another, scrap it, or set its expiresOn right where it is wrong",
+                lot.number
+            );
+            faults.push(Fault::new(at(index, "lotId"), Code::StockNotAvailable, message));
+        }
+    }
+    Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
+}
+
+/// Whether goods of a line leave to be sold or used, for which they must be free.
+fn is_taken_out_for_use(kind: MovementKind, line: &DraftLine) -> bool {
+    let rules = kind.rules();
+    rules.is_for_use && (rules.goods == Goods::Leave || line.quantity <= 0)
+}
+
+/// What may happen to goods that are their owner's, and to ours beside them: each warehouse has one or the other.
+fn check_goods_of_others(
+    book: &Book,
+    index: usize,
+    movement: &StockMovement,
+    line: &DraftLine,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    #[allow(clippy::enum_glob_use, reason = "every kind is named below")]
+    use MovementKind::*;
+    let here = warehouse(book, line.warehouse_id)?;
+    let to = line.to_warehouse_id.map(|id| warehouse(book, id)).transpose()?;
+    let code = &here.code;
+    let mut refuse = |field: &str, message: String| {
+        faults.push(Fault::new(at(index, field), Code::WarehouseNotUsable, message));
+    };
+    if !is_of_others(here) {
+        if let Some(to) = to.filter(|to| is_of_others(to)) {
+            let message = format!("warehouse {} holds goods of others alone: move our own elsewhere", to.code);
+            refuse("toWarehouseId", message);
+        }
+        return Ok(());
+    }
+    let message = match movement.kind {
+        Receipt if movement.party_id.is_none() => {
+            let message = format!("what lies in warehouse {code} is somebody's: give partyId or partyName");
+            faults.push(Fault::new("/partyId", Code::MovementIncomplete, message));
+            return Ok(());
+        }
+        Opening => format!("goods of others in warehouse {code} have no value to open with: receive them"),
+        Adjustment if line.quantity > 0 => {
+            format!("what is found in warehouse {code} is somebody's: receive it from him")
+        }
+        Return | Assembly | Disassembly if line.quantity > 0 => {
+            format!("it is ours, and warehouse {code} holds goods of others alone: name another")
+        }
+        Transfer if movement.transfer_mode == Some(TransferMode::Receive) => {
+            format!("it is ours, and warehouse {code} holds goods of others alone: name another")
+        }
+        Transfer if movement.transfer_mode == Some(TransferMode::TwoStep) && to.is_some_and(is_of_others) => {
+            let message = "goods of others are on no account of goods in transit: move them in one step, mode direct";
+            faults.push(Fault::new("/mode", Code::FieldsConflict, message));
+            return Ok(());
+        }
+        Receipt | SupplierInvoice | LandedCost | Issue | Transfer | Adjustment | CountAdjustment | Scrap
+        | InternalUse | Return | SupplierReturn | Revaluation | WriteDown | Assembly | Disassembly
+        | Reclassification | CostingChange | StandardCostChange => return Ok(()),
+    };
+    refuse("warehouseId", message);
+    Ok(())
+}
+
+/// The warehouse takes movements, and the location is a bin of it in use.
+fn check_place(
+    book: &Book,
+    (kind, passing): (MovementKind, Passing),
+    (index, field, location_field): (usize, &str, &str),
+    (warehouse_id, location_id): (WarehouseId, Option<LocationId>),
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let warehouse = warehouse(book, warehouse_id)?;
+    let is_count = kind == MovementKind::CountAdjustment;
+    check_warehouse(book, (warehouse, at(index, field)), (is_count, passing), faults)?;
+    // A count finds goods where they lie; places that are new to it are checked when they are recorded.
+    if is_count {
+        return Ok(());
+    }
+    check_bin(book, (at(index, location_field), passing), warehouse, location_id, faults)
+}
+
+/// The warehouse takes movements, as far as they are not of counts, and goods in, where they come.
+pub(crate) fn check_warehouse(
+    book: &Book,
+    (warehouse, pointer): (&Warehouse, String),
+    (is_count, passing): (bool, Passing),
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let takes_it = match warehouse.status {
+        WarehouseStatus::Active => true,
+        WarehouseStatus::Frozen => is_count,
+        WarehouseStatus::Inactive => false,
+    };
+    if !takes_it {
+        let state = warehouse.status.name();
+        let message = format!("warehouse {} is {state}: activate it or choose another", warehouse.code);
+        faults.push(Fault::new(pointer.clone(), Code::WarehouseNotUsable, message));
+    }
+    if passing.comes
+        && !is_count
+        && let Some(below) = grouped_by(book, warehouse)?
+    {
+        let message = format!(
+            "warehouse {} groups others and takes no goods in: name one of them, such as {below}",
+            warehouse.code
+        );
+        faults.push(Fault::new(pointer, Code::WarehouseNotUsable, message));
+    }
+    Ok(())
+}
+
+fn check_destination(
+    book: &Book,
+    index: usize,
+    movement: &StockMovement,
+    line: &DraftLine,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let is_transfer = matches!(movement.transfer_mode, Some(TransferMode::Direct | TransferMode::TwoStep));
+    let Some(to) = line.to_warehouse_id else {
+        if is_transfer {
+            let message = "where it goes is not said: name toWarehouseId, or toLocationId within the warehouse";
+            faults.push(Fault::new(at(index, "toWarehouseId"), Code::MovementIncomplete, message));
+        }
+        return Ok(());
+    };
+    if !is_transfer {
+        let message = format!("a movement of kind {} goes nowhere else: leave it out", movement.kind.name());
+        faults.push(Fault::new(at(index, "toWarehouseId"), Code::FieldsConflict, message));
+        return Ok(());
+    }
+    if (to, line.to_location_id) == (line.warehouse_id, line.location_id) {
+        let message = "goods would stay where they are: name another warehouse or location";
+        faults.push(Fault::new(at(index, "toWarehouseId"), Code::TransferToItself, message));
+    }
+    let passing = (movement.kind, Passing::MOVED_IN);
+    check_place(book, passing, (index, "toWarehouseId", "toLocationId"), (to, line.to_location_id), faults)
+}
+
+/// A warehouse that a line names.
+pub(crate) fn warehouse(book: &Book, id: WarehouseId) -> Result<&Warehouse, Stop> {
+    book.warehouses()?.find(|warehouse| warehouse.id == id).ok_or_else(|| Stop::lost("warehouses", id))
+}

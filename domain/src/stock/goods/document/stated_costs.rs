@@ -1,0 +1,168 @@
+//! Which items, costs and accounts a document may name: what would have no effect, or another than it says, is refused.
+
+use crate::book::Book;
+use crate::book::stop::Stop;
+use crate::rows::items::Item;
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::{ActiveState, ReceiptsWithoutCost, StockMovement, Warehouse, WarehouseKind};
+use crate::stock::goods::document::rules::{Purpose, at, warehouse};
+use crate::stock::goods::plan::consigned::is_of_others;
+use crate::value::movement_kind::{CostSaid, MovementKind, NewGoods};
+use crate::value::rejection::{Code, Fault};
+
+/// Whether a line says what goods cost.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Costs {
+    /// It does.
+    Needed,
+    /// It may.
+    Possible,
+    /// Costing says it.
+    Forbidden,
+}
+
+/// Nothing new comes of an item that is out of use; what is there of it leaves, moves and comes back.
+pub(super) fn check_item(
+    index: usize,
+    item: &Item,
+    movement: &StockMovement,
+    line: &DraftLine,
+    faults: &mut Vec<Fault>,
+) {
+    // What was counted is there, whatever was meant to become of the item.
+    let is_new = match movement.kind.rules().new_goods {
+        NewGoods::Always => true,
+        NewGoods::UnlessKnown => !is_of_known(movement, line),
+        NewGoods::WhereGoodsCome => line.quantity > 0,
+        NewGoods::Never => false,
+    };
+    if item.status == ActiveState::Inactive && is_new {
+        let message = format!(
+            "item {} is inactive: what is there of it may leave, and nothing new comes; reactivate it or choose another",
+            item.sku
+        );
+        faults.push(Fault::new(at(index, "itemId"), Code::ItemNotUsable, message));
+    }
+}
+
+/// The line says what goods cost where nothing else does, and only there.
+pub(super) fn check_cost(
+    book: &Book,
+    (index, purpose): (usize, Purpose),
+    movement: &StockMovement,
+    line: &DraftLine,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let costs = match movement.kind.rules().cost {
+        CostSaid::Needed => Costs::Needed,
+        CostSaid::UnlessKnown if !is_of_known(movement, line) => Costs::Possible,
+        CostSaid::WhereGoodsCome if line.quantity > 0 => Costs::Possible,
+        CostSaid::UnlessKnown | CostSaid::WhereGoodsCome | CostSaid::Never => Costs::Forbidden,
+    };
+    let pointer = at(index, "totalCost");
+    let warehouse = warehouse(book, line.warehouse_id)?;
+    if matches!(costs, Costs::Needed | Costs::Possible)
+        && movement.kind != MovementKind::CountAdjustment
+        && warehouse.kind == WarehouseKind::Scrap
+    {
+        if line.amount.is_some_and(|amount| amount != 0) {
+            let message = format!(
+                "goods in warehouse {}, of the kind scrap, are worth nothing: leave totalCost out, or let them come to \
+                 another warehouse and scrap them there",
+                warehouse.code
+            );
+            faults.push(Fault::new(pointer, Code::CostNotAllowed, message));
+        }
+        return Ok(());
+    }
+    match (costs, line.amount) {
+        // Who receives need not know the price: a draft waits for who does.
+        (Costs::Needed, None) if purpose == Purpose::Keep => {}
+        (Costs::Needed, None) if is_provisional(book, movement, warehouse)? => {}
+        (Costs::Needed, None) => {
+            let message = "what comes has a cost: give totalCost, the cost of all of it (0.00 where it is free), or keep it as a \
+                           draft until somebody knows it";
+            faults.push(Fault::new(pointer, Code::CostRequired, message));
+        }
+        (Costs::Forbidden, Some(_)) => {
+            let message = "its cost follows from what came before: leave totalCost out";
+            faults.push(Fault::new(pointer, Code::CostNotAllowed, message));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// An account of the other side is named where something is posted to it.
+pub(super) fn check_offset(
+    book: &Book,
+    movement: &StockMovement,
+    lines: &[DraftLine],
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let why = match movement.kind {
+        _ if movement.offset_account_id.is_none() => return Ok(()),
+        MovementKind::Opening => "what goods were worth before goes to the account of opening balances",
+        MovementKind::Return if lines.iter().all(|line| is_of_known(movement, line)) => {
+            "what comes back comes off the account that it went to"
+        }
+        MovementKind::Transfer => {
+            for to in lines.iter().filter_map(|line| line.to_warehouse_id) {
+                if warehouse(book, to)?.kind == WarehouseKind::Scrap {
+                    return Ok(());
+                }
+            }
+            "goods that change their place stay ours, and only what goes to a warehouse of the kind scrap is posted elsewhere"
+        }
+        MovementKind::Receipt
+        | MovementKind::SupplierInvoice
+        | MovementKind::LandedCost
+        | MovementKind::Issue
+        | MovementKind::Adjustment
+        | MovementKind::CountAdjustment
+        | MovementKind::Scrap
+        | MovementKind::InternalUse
+        | MovementKind::Return
+        | MovementKind::SupplierReturn
+        | MovementKind::Revaluation
+        | MovementKind::WriteDown
+        | MovementKind::Assembly
+        | MovementKind::Disassembly
+        | MovementKind::Reclassification
+        | MovementKind::CostingChange
+        | MovementKind::StandardCostChange => return Ok(()),
+    };
+    let message = format!("{why}: leave offsetAccountId out");
+    faults.push(Fault::new("/offsetAccountId", Code::FieldsConflict, message));
+    Ok(())
+}
+
+/// Lots and pieces that are worth what all of their item is are not revalued one by one.
+pub(super) fn check_valued_together(
+    index: usize,
+    item: &Item,
+    (kind, line): (MovementKind, &DraftLine),
+    faults: &mut Vec<Fault>,
+) {
+    if !matches!(kind, MovementKind::Revaluation | MovementKind::WriteDown | MovementKind::StandardCostChange) {
+        return;
+    }
+    for (field, is_named) in [("lotId", line.lot_id.is_some()), ("serialId", line.serial_id.is_some())] {
+        if is_named {
+            let message = format!("item {} is valued as a whole, whatever its lots or pieces: leave it out", item.sku);
+            faults.push(Fault::new(at(index, field), Code::FieldsConflict, message));
+        }
+    }
+}
+
+/// Whether the organization posts such goods at a provisional cost. Those of others have the price that was agreed with them.
+fn is_provisional(book: &Book, movement: &StockMovement, warehouse: &Warehouse) -> Result<bool, Stop> {
+    let setting = book.organization()?.receipts_without_cost;
+    let is_ours = movement.kind == MovementKind::Receipt && !is_of_others(warehouse);
+    Ok(is_ours && setting == ReceiptsWithoutCost::Provisional)
+}
+
+/// Whether a line takes back what a movement moved that is named.
+fn is_of_known(movement: &StockMovement, line: &DraftLine) -> bool {
+    line.of_movement_id.or(movement.of_movement_id).is_some()
+}

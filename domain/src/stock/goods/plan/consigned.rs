@@ -1,0 +1,340 @@
+//! Goods that are their owner's: they lie in a warehouse of the kind `consignmentIn`, have a place and an agreed price, and no
+//! value in the books.
+//!
+//! Who takes them for himself buys them by it: what is taken is received at the price agreed, not invoiced yet, and leaves in the
+//! same document at what it cost. They are taken in the order of the log in which they came, a price ⌊amount · q / Q⌋ of what is
+//! left of a line, the last all of it.
+
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::costing::amount::taken;
+use crate::costing::{Cost, Kind, Quantity};
+use crate::ledger::subledger;
+use crate::ledger::subledger::StockAccount;
+use crate::rows::items::Item;
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::{ConsignedLine, MovementLine, ReceivedLine, Warehouse, WarehouseKind};
+use crate::stock::goods::plan::{Foreign, Plan, Planner, at};
+use crate::stock::goods::posting::refusals::quantity;
+use crate::value::id::{PartyId, WarehouseId};
+use crate::value::movement_kind::MovementKind;
+use crate::value::rejection::{Code, Rejection};
+use crate::value::{Currency, Rate, limits};
+
+/// A part of what one line brought.
+struct Taken {
+    of: ConsignedLine,
+    quantity: i64,
+    /// In the line's currency.
+    amount: i64,
+}
+
+/// Whether goods in a warehouse are their owner's.
+pub(crate) fn is_of_others(warehouse: &Warehouse) -> bool {
+    warehouse.kind == WarehouseKind::ConsignmentIn
+}
+
+impl Planner<'_> {
+    /// Goods come that stay their owner's. What a count finds is taken for more of what came last and is there.
+    pub(super) fn consigned(
+        &self,
+        book: &mut Book,
+        index: usize,
+        draft: &DraftLine,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        let mut line = self.blank(plan, draft);
+        line.quantity = draft.quantity;
+        let (party, currency, amount) = if self.movement.kind == MovementKind::CountAdjustment {
+            self.terms_of_found(book, index, draft)?
+        } else {
+            let party = self.movement.party_id.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
+            (party, self.movement.currency, draft.amount.unwrap_or_default())
+        };
+        self.keep_consigned(book, &line, (draft.warehouse_id, draft.quantity), (party, currency, amount));
+        plan.lines.push(line);
+        Ok(())
+    }
+
+    /// Whose what was found is, and what it would cost.
+    fn terms_of_found(&self, book: &Book, index: usize, draft: &DraftLine) -> Result<(PartyId, Currency, i64), Stop> {
+        let last = book.consigned_in((draft.item_id, draft.warehouse_id), draft.told_apart())?.last();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
+        let Some(last) = last else {
+            let message = format!(
+                "nothing of item {} is held for anybody there, so that nobody knows whose it is: receive what was found",
+                item.sku
+            );
+            return Err(Rejection::new(Code::CostRequired, message).at(at(index, "quantity")).into());
+        };
+        let share = taken(i128::from(last.amount), draft.quantity, last.quantity);
+        let amount = i64::try_from(share).map_err(|_| subledger::out_of_range())?;
+        Ok((last.party_id, last.currency, amount))
+    }
+
+    fn keep_consigned(
+        &self,
+        book: &mut Book,
+        line: &MovementLine,
+        (warehouse_id, quantity): (WarehouseId, i64),
+        (party_id, currency, amount): (PartyId, Currency, i64),
+    ) {
+        book.consigned_lines.put(ConsignedLine {
+            movement_seq: line.movement_seq,
+            line_number: line.line_number,
+            movement_id: line.movement_id,
+            item_id: line.item_id,
+            warehouse_id,
+            lot_id: line.lot_id.map_or([0; 16], |id| id.0),
+            serial_id: line.serial_id.map_or([0; 16], |id| id.0),
+            party_id,
+            currency,
+            quantity,
+            amount,
+            taken_quantity: 0,
+            taken_amount: 0,
+            is_open: true,
+            last_movement_id: None,
+        });
+    }
+
+    /// Buys what a line takes of goods that are their owner's, where they are, into their warehouse's own pool: it is there to
+    /// leave by the next line. Nothing to do in another warehouse.
+    pub(super) fn buy(
+        &self,
+        book: &mut Book,
+        (index, draft): (usize, &DraftLine),
+        wanted: Quantity,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        if !is_of_others(warehouse) {
+            return Ok(());
+        }
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
+        let (pool, key) =
+            self.pool(book, &item, warehouse, draft)?.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
+        for part in self.take(book, (index, &item), draft, wanted.get())? {
+            let mut line = self.blank(plan, draft);
+            line.pool_id = Some(pool);
+            let cost = self.bought(book, (index, &part), &mut line, plan)?;
+            self.add_in(plan, key, Kind::In { quantity: size(&part)?, cost });
+            plan.lines.push(line);
+        }
+        Ok(())
+    }
+
+    /// Goods that are their owner's go to another warehouse: bought by it where they become ours there.
+    pub(super) fn handed_on(
+        &self,
+        book: &mut Book,
+        (index, draft): (usize, &DraftLine),
+        to: &Warehouse,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
+        let there = if is_of_others(to) { None } else { self.pool(book, &item, to, draft)? };
+        for part in self.take(book, (index, &item), draft, draft.quantity)? {
+            let mut line = self.blank(plan, draft);
+            line.quantity = -part.quantity;
+            (line.to_warehouse_id, line.to_location_id) = (draft.to_warehouse_id, draft.to_location_id);
+            match there {
+                Some((pool, key)) => {
+                    line.to_pool_id = Some(pool);
+                    let cost = self.bought(book, (index, &part), &mut line, plan)?;
+                    self.add_in(plan, key, Kind::In { quantity: size(&part)?, cost });
+                }
+                None => {
+                    told_of(&part, &mut line);
+                    let terms = (part.of.party_id, part.of.currency, part.amount);
+                    self.keep_consigned(book, &line, (to.id, part.quantity), terms);
+                }
+            }
+            plan.lines.push(line);
+        }
+        Ok(())
+    }
+
+    /// Goods go back to their owner, unused.
+    pub(super) fn handed_back(
+        &self,
+        book: &mut Book,
+        index: usize,
+        draft: &DraftLine,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
+        for part in self.take(book, (index, &item), draft, draft.quantity)? {
+            let mut line = self.blank(plan, draft);
+            line.quantity = -part.quantity;
+            told_of(&part, &mut line);
+            plan.lines.push(line);
+        }
+        Ok(())
+    }
+
+    /// What a line costs by which goods are bought; notes that they are received now, and not invoiced.
+    fn bought(
+        &self,
+        book: &mut Book,
+        (index, part): (usize, &Taken),
+        line: &mut MovementLine,
+        plan: &mut Plan,
+    ) -> Result<Cost, Stop> {
+        let of = &part.of;
+        let base = book.organization()?.base_currency;
+        let rate = subledger::rate_of_price(book, of.currency, self.posting_date, &at(index, "quantity"))?;
+        let base_amount = match rate {
+            None => part.amount,
+            Some(rate) => subledger::in_base(part.amount, of.currency, rate, base).ok_or_else(|| {
+                let message = format!("at {rate} the price leaves the range of amounts in {base}");
+                Rejection::new(Code::AmountOutOfRange, message).at(at(index, "quantity"))
+            })?,
+        };
+        let account_id = StockAccount::GoodsReceived.find(book)?;
+        told_of(part, line);
+        line.base_amount = Some(base_amount);
+        line.counter_account_id = Some(account_id);
+        if let Some(rate) = rate {
+            plan.foreign.insert(plan.number(), Foreign { currency: of.currency, rate, amount: -part.amount });
+        }
+        plan.owners.insert(plan.number(), of.party_id);
+        book.received_lines.put(ReceivedLine {
+            movement_seq: line.movement_seq,
+            line_number: line.line_number,
+            movement_id: line.movement_id,
+            item_id: line.item_id,
+            party_id: Some(of.party_id),
+            account_id,
+            currency: of.currency,
+            exchange_rate: rate,
+            quantity: part.quantity,
+            amount: part.amount,
+            base_amount,
+            cleared_quantity: 0,
+            cleared_amount: 0,
+            cleared_base: 0,
+            reordered_base: 0,
+            invoiced_quantity: 0,
+            invoiced_returned: 0,
+            last_movement_id: None,
+        });
+        Ok(Cost::Given(base_amount))
+    }
+
+    /// Takes so much of what came and is there, the first first, or of the line that the draft is about.
+    fn take(
+        &self,
+        book: &mut Book,
+        (index, item): (usize, &Item),
+        draft: &DraftLine,
+        wanted: i64,
+    ) -> Result<Vec<Taken>, Stop> {
+        let mut open: Vec<ConsignedLine> =
+            book.consigned_in((draft.item_id, draft.warehouse_id), draft.told_apart())?.cloned().collect();
+        if self.movement.kind == MovementKind::SupplierReturn
+            && let Some((_, of)) = self.sources.line(index, draft, self.movement.kind)?
+        {
+            open.retain(|line| (line.movement_seq, line.line_number) == (of.movement_seq, of.line_number));
+        }
+        let mut rest = wanted;
+        let mut found = Vec::new();
+        for line in open.iter().cloned() {
+            let left = line.left();
+            let quantity = rest.min(left);
+            if quantity == 0 {
+                break;
+            }
+            let price = taken(i128::from(line.amount - line.taken_amount), quantity, left);
+            let amount = i64::try_from(price).map_err(|_| subledger::out_of_range())?;
+            rest -= quantity;
+            book.consigned_lines.put(line.clone().after(quantity, amount, self.movement.id));
+            found.push(Taken { of: line, quantity, amount });
+        }
+        if rest == 0 { Ok(found) } else { Err(self.lacking((index, item), draft, (wanted, &open))?.into()) }
+    }
+
+    fn lacking(
+        &self,
+        (index, item): (usize, &Item),
+        draft: &DraftLine,
+        (wanted, open): (i64, &[ConsignedLine]),
+    ) -> Result<Rejection, Stop> {
+        if open.len() >= limits::LINES_PER_MOVEMENT {
+            let message = "it came by more lines than one document can take from: take less at once";
+            return Ok(Rejection::new(Code::LimitReached, message).at(at(index, "quantity")));
+        }
+        let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        let there = quantity(item, open.iter().map(ConsignedLine::left).fold(0, i64::saturating_add));
+        let wanted = quantity(item, wanted);
+        let message = format!(
+            "{wanted} of item {} are to leave warehouse {} and {there} are held there for others: receive goods first, or \
+             take less",
+            item.sku, warehouse.code
+        );
+        Ok(Rejection::new(Code::WouldGoNegative, message)
+            .at(at(index, "quantity"))
+            .with("itemId", item.id.to_string())
+            .with("sku", item.sku.clone())
+            .with("warehouseId", warehouse.id.to_string())
+            .with("available", there)
+            .with("wanted", wanted))
+    }
+}
+
+/// The rate at which a document's costs become base currency; a document that only brings goods of others needs none.
+pub(crate) fn rate(
+    book: &Book,
+    (rate, currency): (Option<Rate>, Currency),
+    planner: (&crate::stock::goods::posting::accounts::Accounts, MovementKind, crate::value::Date),
+    drafts: &[DraftLine],
+) -> Result<Option<Rate>, Stop> {
+    let (accounts, kind, date) = planner;
+    if kind == MovementKind::Receipt {
+        let mut all = true;
+        for draft in drafts {
+            all = all && is_of_others(accounts.warehouse(draft.warehouse_id)?);
+        }
+        if all {
+            return Ok(rate);
+        }
+    }
+    subledger::rate(book, rate, currency, date)
+}
+
+/// Gives back what a line of a voided document took.
+pub(crate) fn give_back(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
+    let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { return Ok(()) };
+    let (Some(quantity), Some(amount)) = (line.of_quantity, line.amount) else { return Ok(()) };
+    let Some(row) = book.consigned_line((seq, number))?.cloned() else { return Ok(()) };
+    book.consigned_lines.put(row.after(-quantity, -amount, line.movement_id));
+    Ok(())
+}
+
+/// What a line says of that of which it takes a part.
+fn told_of(part: &Taken, line: &mut MovementLine) {
+    line.entered = String::new();
+    line.reservation_id = None;
+    line.amount = Some(part.amount);
+    (line.of_seq, line.of_line) = (Some(part.of.movement_seq), Some(part.of.line_number));
+    line.of_quantity = Some(part.quantity);
+}
+
+fn size(part: &Taken) -> Result<Quantity, Stop> {
+    Quantity::new(part.quantity).ok_or_else(|| Stop::lost("consigned_lines", part.of.movement_id))
+}
+
+/// What posting such lines looks at first.
+pub(super) fn keys(
+    drafts: &[DraftLine],
+    accounts: &crate::stock::goods::posting::accounts::Accounts,
+) -> Result<Vec<Key>, Stop> {
+    let mut keys = Vec::new();
+    for draft in drafts {
+        if is_of_others(accounts.warehouse(draft.warehouse_id)?) {
+            let (lot, serial) = draft.told_apart();
+            keys.push(Key::ConsignedIn(draft.item_id, draft.warehouse_id, lot, serial));
+        }
+    }
+    Ok(keys)
+}

@@ -1,0 +1,195 @@
+//! A supplier's invoice: what was received is owed now, at the invoice's price.
+//!
+//! What the receipt took as its price is cleared; a difference of price is a cost of that receipt known later, which what
+//! remains of it keeps its part of; a difference of rates is a gain or loss of exchange, never inventory.
+
+use crate::book::Book;
+use crate::book::stop::Stop;
+use crate::costing::Place;
+use crate::costing::amount::taken;
+use crate::ledger::subledger;
+use crate::ledger::subledger::{StockAccount, StockAmount};
+use crate::rows::movement_drafts::{DraftLine, decode_charges};
+use crate::rows::{MovementLine, ReceivedLine};
+use crate::stock::goods::plan::sent_back::received;
+use crate::stock::goods::plan::{Plan, Planner, at};
+use crate::stock::goods::posting::refusals::quantity;
+use crate::value::Currency;
+use crate::value::id::AccountId;
+use crate::value::rejection::{Code, Rejection};
+
+/// What an invoice comes to while its lines are planned.
+#[derive(Default)]
+struct Sums {
+    /// What is owed, in the invoice's currency.
+    owed: i128,
+    /// Of that what lines of goods post to the payable account by themselves: differences of price.
+    posted: i128,
+    /// Its debits in base currency.
+    debits: i128,
+    /// What lines of goods post to the payable account, in base currency.
+    posted_base: i128,
+}
+
+impl Planner<'_> {
+    /// Plans an invoice of received goods.
+    pub(super) fn invoice(&self, book: &mut Book, drafts: &[DraftLine], plan: &mut Plan) -> Result<(), Stop> {
+        let payable = match self.movement.offset_account_id {
+            Some(named) => named,
+            None => StockAccount::Payable.find(book)?,
+        };
+        let mut sums = Sums::default();
+        for (index, draft) in drafts.iter().enumerate() {
+            self.invoiced(book, (index, draft), payable, (plan, &mut sums))?;
+        }
+        let base = book.organization()?.base_currency;
+        let charges = decode_charges(&self.movement.charges)
+            .map_err(|bad| Stop::unreadable("movements", self.movement.id, &bad))?;
+        for (index, charge) in charges.iter().enumerate() {
+            let in_base = self.in_base(book, charge.amount, || format!("/charges/{index}/amount"))?;
+            sums.owed += i128::from(charge.amount);
+            sums.debits += i128::from(in_base);
+            plan.beside.push(self.beside(base, (charge.account_id, charge.amount), in_base));
+        }
+        let total = i64::try_from(sums.owed).map_err(|_| subledger::out_of_range())?;
+        let total_base = self.in_base(book, total, || "/lines".to_owned())?;
+        let rest = i64::try_from(sums.owed - sums.posted).map_err(|_| subledger::out_of_range())?;
+        let rest_base =
+            i64::try_from(i128::from(total_base) - sums.posted_base).map_err(|_| subledger::out_of_range())?;
+        plan.beside.push(StockAmount {
+            party_id: self.movement.party_id,
+            due_date: self.movement.due_date,
+            ..self.beside(base, (payable, -rest), -rest_base)
+        });
+        // What is owed at today's rate, less what the goods, taxes and charges were taken for.
+        let exchange = i64::try_from(i128::from(total_base) - sums.debits).map_err(|_| subledger::out_of_range())?;
+        if exchange != 0 {
+            let account = subledger::fx_gain_loss(book)?;
+            plan.beside.push(StockAmount::plain(account, base, exchange));
+        }
+        Ok(())
+    }
+
+    fn invoiced(
+        &self,
+        book: &mut Book,
+        (index, draft): (usize, &DraftLine),
+        payable: AccountId,
+        (plan, sums): (&mut Plan, &mut Sums),
+    ) -> Result<(), Stop> {
+        let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
+        if Place::into(self.at, self.seq, plan.number()) < from.into(of)? {
+            let message = "it cannot stand before the receipt that it is about: give a later occurredAt";
+            let rejection = Rejection::new(Code::BeforeItsSource, message).at("/occurredAt");
+            return Err(rejection.with("movementId", of.movement_id.to_string()).into());
+        }
+        let row = received(book, of)?;
+        self.require_same_terms(book, (index, of), &row)?;
+        let open = row.open();
+        if draft.quantity > open {
+            let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
+            let left = quantity(item, open);
+            let message = format!("more is invoiced than was received and is open: {left} of that line are");
+            return Err(Rejection::new(Code::TakesTooMuch, message)
+                .at(at(index, "quantity"))
+                .with("left", left)
+                .with("movementId", of.movement_id.to_string())
+                .into());
+        }
+        let part = |all: i64, cleared: i64| taken(i128::from(all - cleared), draft.quantity, open);
+        let cleared = i64::try_from(part(row.amount, row.cleared_amount)).unwrap_or(row.amount);
+        let cleared_base = i64::try_from(part(row.base_amount, row.cleared_base)).unwrap_or(row.base_amount);
+        if of.is_provisional && draft.amount.is_none() {
+            let message = "the goods came at a provisional cost: say what the invoice charges for them";
+            return Err(Rejection::new(Code::MovementIncomplete, message).at(at(index, "amount")).into());
+        }
+        let amount = draft.amount.unwrap_or(cleared);
+        let difference = amount - cleared;
+        let difference_base = self.in_base(book, difference, || at(index, "amount"))?;
+        let mut line = self.blank(plan, draft);
+        line.amount = Some(amount);
+        line.of_quantity = Some(draft.quantity);
+        (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
+        (line.cleared_amount, line.cleared_base) = (Some(cleared), Some(cleared_base));
+        line.counter_account_id = Some(payable);
+        if difference_base == 0 {
+            plan.lines.push(line);
+        } else {
+            let first = plan.number();
+            let price = (difference, difference_base);
+            self.add_cost_of_receipt(book, (from, of), price, plan, |plan, share| {
+                let number = i64::from(plan.number());
+                if plan.number() == first {
+                    return MovementLine { amount: Some(cleared + share.amount), ..line.clone() };
+                }
+                // What was invoiced is on the first line; of the others it is the difference of price alone.
+                let (cleared_amount, cleared_base) = (Some(0), Some(0));
+                let amount = Some(share.amount);
+                let line = line.clone();
+                MovementLine { line_number: number, amount, of_quantity: Some(0), cleared_amount, cleared_base, ..line }
+            })?;
+            sums.posted += i128::from(difference);
+            sums.posted_base += i128::from(difference_base);
+        }
+        sums.owed += i128::from(amount);
+        sums.debits += i128::from(cleared_base) + i128::from(difference_base);
+        let base = book.organization()?.base_currency;
+        plan.beside.push(StockAmount {
+            party_id: row.party_id,
+            currency: row.currency,
+            exchange_rate: row.exchange_rate,
+            amount: if row.exchange_rate.is_some() { cleared } else { cleared_base },
+            ..StockAmount::plain(row.account_id, base, cleared_base)
+        });
+        book.received_lines.put(ReceivedLine {
+            cleared_quantity: row.cleared_quantity + draft.quantity,
+            cleared_amount: row.cleared_amount + cleared,
+            cleared_base: row.cleared_base + cleared_base,
+            invoiced_quantity: row.invoiced_quantity + draft.quantity,
+            last_movement_id: Some(self.movement.id),
+            ..row
+        });
+        Ok(())
+    }
+
+    /// The supplier and the currency are the receipt's.
+    fn require_same_terms(
+        &self,
+        book: &Book,
+        (index, of): (usize, &MovementLine),
+        row: &ReceivedLine,
+    ) -> Result<(), Stop> {
+        if row.currency != self.movement.currency {
+            let message = format!(
+                "the receipt is in {} and the invoice in {}: name the receipt's currency",
+                row.currency, self.movement.currency
+            );
+            return Err(Rejection::new(Code::FieldsConflict, message)
+                .at("/currency")
+                .with("movementId", of.movement_id.to_string())
+                .into());
+        }
+        if row.party_id.is_some() && row.party_id != self.movement.party_id {
+            let name = match row.party_id {
+                Some(id) => book.party_name(id)?.map_or_else(String::new, |party| party.name.clone()),
+                None => String::new(),
+            };
+            let message = format!("the goods came from {name}, and the invoice is somebody else's");
+            let pointer = match self.movement.of_movement_id {
+                Some(id) if id == of.movement_id => "/ofMovementId".to_owned(),
+                _ => at(index, "ofMovementId"),
+            };
+            return Err(Rejection::new(Code::FieldsConflict, message).at(pointer).into());
+        }
+        Ok(())
+    }
+
+    /// An amount of the invoice that is no cost of goods, in its currency and in base currency.
+    fn beside(&self, base: Currency, (account_id, amount): (AccountId, i64), in_base: i64) -> StockAmount {
+        let plain = StockAmount::plain(account_id, base, in_base);
+        match self.rate {
+            Some(rate) => StockAmount { currency: self.movement.currency, exchange_rate: Some(rate), amount, ..plain },
+            None => plain,
+        }
+    }
+}

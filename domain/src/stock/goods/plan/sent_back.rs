@@ -1,0 +1,173 @@
+//! Goods go back to the supplier: at their receipt's price, out of that receipt while it lasts.
+//!
+//! What was not invoiced yet is taken off what was received and not invoiced; for what was, the supplier owes.
+
+use std::collections::BTreeSet;
+
+use crate::book::loading::require_all;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::costing::amount::{share_half_up, taken};
+use crate::costing::{Kind, Leg, Movement, Outcome, Place, Quantity};
+use crate::ledger::subledger::{StockAccount, StockAmount};
+use crate::rows::items::Item;
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::{MovementLine, ReceivedLine};
+use crate::stock::goods::plan::consigned::is_of_others;
+use crate::stock::goods::plan::{Foreign, Plan, Planner, at};
+use crate::stock::goods::posting::cost_rows::id_of;
+use crate::stock::goods::posting::history::line_at;
+use crate::stock::goods::posting::refusals::quantity;
+use crate::value::rejection::{Code, Rejection};
+
+impl Planner<'_> {
+    /// Plans a line that goes back to the supplier.
+    pub(super) fn sent_back(
+        &self,
+        book: &mut Book,
+        index: usize,
+        draft: &DraftLine,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
+        let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        if is_of_others(warehouse) {
+            return self.handed_back(book, index, draft, plan);
+        }
+        let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
+        if of.is_consigned() {
+            let there = self.accounts.warehouse(of.to_warehouse_id.unwrap_or(of.warehouse_id))?;
+            let message = format!("what came by it lies in warehouse {} as its owner's: name that one", there.code);
+            return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "warehouseId")).into());
+        }
+        let (there, _) = self.pool_of_receipt(book, of)?;
+        let pool = self.pool(book, &item, warehouse, draft)?.filter(|(id, _)| there == *id);
+        let Some((id, key)) = pool else {
+            let there = self.accounts.warehouse(of.to_warehouse_id.unwrap_or(of.warehouse_id))?;
+            let message = format!(
+                "the receipt is valued in warehouse {}, and what goes back leaves {}: move the goods there first",
+                there.code, warehouse.code
+            );
+            return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "warehouseId")).into());
+        };
+        let moved = Quantity::new(draft.quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
+        let row = received(book, of)?;
+        let open = row.open();
+        let mut line = self.blank(plan, draft);
+        line.quantity = -moved.get();
+        line.pool_id = Some(id);
+        (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
+        let amount = if moved.get() <= open {
+            let left = i128::from(row.amount - row.cleared_amount);
+            let amount = i64::try_from(taken(left, moved.get(), open)).unwrap_or(row.amount);
+            line.counter_account_id = Some(row.account_id);
+            line.cleared_amount = Some(amount);
+            book.received_lines.put(ReceivedLine {
+                cleared_quantity: row.cleared_quantity + moved.get(),
+                cleared_amount: row.cleared_amount + amount,
+                last_movement_id: Some(self.movement.id),
+                ..row.clone()
+            });
+            amount
+        } else if open == 0 {
+            let named = self.movement.offset_account_id;
+            line.counter_account_id = Some(named.map_or_else(|| StockAccount::SupplierReturns.find(book), Ok)?);
+            // Never more than was invoiced: costing refuses that more of a receipt goes back than came.
+            book.received_lines.put(ReceivedLine {
+                invoiced_returned: row.invoiced_returned + moved.get(),
+                last_movement_id: Some(self.movement.id),
+                ..row.clone()
+            });
+            // All parts together come to the price, whatever each of them is rounded to.
+            let up_to = |quantity| share_half_up(row.amount, quantity, row.quantity);
+            up_to(row.invoiced_returned + moved.get()) - up_to(row.invoiced_returned)
+        } else {
+            return Err(partly_invoiced(&item, index, (open, row.invoiced_quantity - row.invoiced_returned)).into());
+        };
+        if let Some(rate) = row.exchange_rate {
+            plan.foreign.insert(plan.number(), Foreign { currency: row.currency, rate, amount });
+        }
+        let received = came(of)?;
+        self.add_out(plan, key, Kind::SupplierReturn { quantity: moved, receipt: from.into(of)?, received });
+        plan.lines.push(line);
+        Ok(())
+    }
+}
+
+/// How much came by a line that brought goods with a cost.
+pub(super) fn came(of: &MovementLine) -> Result<Quantity, Stop> {
+    let came = of.came().and_then(|(_, quantity)| Quantity::new(quantity));
+    came.ok_or_else(|| Stop::lost("movement_lines", of.movement_id))
+}
+
+/// What was received by a line, and how much of it is cleared.
+pub(super) fn received(book: &Book, of: &MovementLine) -> Result<ReceivedLine, Stop> {
+    Ok(book
+        .received_line((of.movement_seq, of.line_number))?
+        .ok_or_else(|| Stop::lost_at("received_lines", (of.movement_seq, of.line_number)))?
+        .clone())
+}
+
+fn partly_invoiced(item: &Item, index: usize, (open, invoiced): (i64, i64)) -> Rejection {
+    let open = quantity(item, open);
+    let message = if invoiced == 0 {
+        format!("{open} of it are left that did not go back: take less")
+    } else {
+        format!(
+            "{open} of it are neither invoiced nor sent back: give those a line of their own, and what was invoiced another"
+        )
+    };
+    Rejection::new(Code::TakesTooMuch, message).at(at(index, "quantity")).with("left", open)
+}
+
+/// Notes what each returned line took off what was received and not invoiced. Shares are rounded down, so the last one
+/// leaves what rounding kept: that goes to variance, and nothing of the receipt is open in the books.
+pub(crate) fn settle(book: &mut Book, plan: &mut Plan, outcome: &Outcome) -> Result<(), Stop> {
+    settle_others(book, &plan.movements, outcome)?;
+    for place in outcome.inserted.keys().copied().collect::<Vec<Place>>() {
+        let index = usize::try_from(place.line).unwrap_or(0).saturating_sub(1);
+        let Some(line) = plan.lines.get_mut(index).filter(|line| line.cleared_amount.is_some()) else { continue };
+        let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { continue };
+        let mut base = outcome.inserted.get(&place).map_or(0, |effect| effect.legs.counter());
+        let row =
+            book.received_line((seq, number))?.ok_or_else(|| Stop::lost_at("received_lines", (seq, number)))?.clone();
+        if row.cleared_quantity == row.quantity {
+            let rest = row.base_amount - row.cleared_base - base;
+            if rest != 0 {
+                let currency = book.organization()?.base_currency;
+                let (grni, variance) = (row.account_id, StockAccount::CostVariance.find(book)?);
+                plan.beside.push(StockAmount::plain(grni, currency, rest));
+                plan.beside.push(StockAmount::plain(variance, currency, -rest));
+                base += rest;
+            }
+        }
+        line.cleared_base = Some(base);
+        book.received_lines.put(ReceivedLine { cleared_base: row.cleared_base + base, ..row });
+    }
+    Ok(())
+}
+
+/// Shares of a receipt's price are served in the order in which goods went back. What comes before others, or goes, changes what
+/// rounding gave them, and so what they took off what was received and not invoiced.
+pub(crate) fn settle_others(book: &mut Book, own: &[Movement], outcome: &Outcome) -> Result<(), Stop> {
+    let mut others = BTreeSet::new();
+    for movement in own {
+        let pool = id_of(book, movement.pool)?;
+        for (receipt, _) in movement.depends_on() {
+            let places = book.pool_ties(receipt, pool)?.map(|tie| tie.place);
+            others.extend(places.filter(|place| place.seq != movement.place.seq));
+        }
+    }
+    let changed = outcome.adjustments.iter().filter(|one| one.leg == Leg::Counter && others.contains(&one.place));
+    let changed: Vec<(Place, i64)> = changed.map(|one| (one.place, one.amount)).collect();
+    require_all(book, changed.iter().map(|(place, _)| Key::MovementLines(place.seq)).collect())?;
+    for (place, amount) in changed {
+        let Some(line) = line_at(book, place)?.filter(|line| line.cleared_base.is_some()) else { continue };
+        let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { continue };
+        let row =
+            book.received_line((seq, number))?.ok_or_else(|| Stop::lost_at("received_lines", (seq, number)))?.clone();
+        let (cleared_base, reordered_base) = (row.cleared_base + amount, row.reordered_base + amount);
+        book.received_lines.put(ReceivedLine { cleared_base, reordered_base, ..row });
+    }
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! What is in each place: now, and by day.
+
+use std::collections::BTreeMap;
+
+use crate::book::context::Context;
+use crate::book::in_transit::InTransit;
+use crate::book::loading::require_all;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::pool_names::NONE;
+use crate::rows::{MovementLine, StockDay, StockLevel};
+use crate::stock::goods::plan::pools;
+use crate::stock::goods::plan::pools::may_be_owed;
+use crate::stock::goods::posting::accounts::Accounts;
+use crate::stock::goods::posting::later_days;
+use crate::stock::goods::posting::refusals::with_availability;
+use crate::stock::reservations::available;
+use crate::stock::reservations::consuming::Freed;
+use crate::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use crate::value::movement_kind::MovementKind;
+use crate::value::rejection::{Code, Rejection};
+use crate::value::{Date, Decimal};
+
+/// Item, warehouse, location, lot, serial; zeros for none.
+pub(crate) type LevelKey = (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]);
+
+/// What comes to each place, less what leaves it.
+pub(crate) type Turnover = BTreeMap<LevelKey, i128>;
+
+/// Adds what goods of a line leave and where they come: as it was with the sign 1, taken back with -1.
+pub(crate) fn turn_over(turnover: &mut Turnover, line: &MovementLine, sign: i128) {
+    if line.quantity == 0 {
+        return;
+    }
+    let (lot, serial) = (line.lot_id.map_or(NONE, |id| id.0), line.serial_id.map_or(NONE, |id| id.0));
+    let key = |warehouse: WarehouseId, location: Option<LocationId>| -> LevelKey {
+        (line.item_id, warehouse, location.map_or(NONE, |id| id.0), lot, serial)
+    };
+    let moved = sign * i128::from(line.quantity);
+    *turnover.entry(key(line.warehouse_id, line.location_id)).or_default() += moved;
+    if let Some(to) = line.to_warehouse_id {
+        *turnover.entry(key(to, line.to_location_id)).or_default() -= moved;
+    }
+}
+
+/// Moves goods between places; refuses where more would leave than there is, now or on a day since, or what others have
+/// reserved. `freed` is what the document takes of reservations, `lines` are those that a refusal points at; `kind` is what
+/// is posted, `None` where it is taken back.
+pub(crate) fn apply(
+    book: &mut Book,
+    ctx: &Context,
+    accounts: &Accounts,
+    (turnover, freed): (&Turnover, &Freed),
+    (kind, lines): (Option<MovementKind>, &[DraftLine]),
+    date: Date,
+) -> Result<(), Stop> {
+    hint_all(book, turnover, date)?;
+    let mut leaving = Turnover::new();
+    for (key, delta) in turnover.iter().filter(|(_, delta)| **delta != 0) {
+        let (item_id, warehouse_id, location_id, lot_id, serial_id) = *key;
+        let before = book.stock_level(*key)?.map_or(0, |level| level.quantity);
+        let after = i64::try_from(i128::from(before) + delta).map_err(|_| too_much())?;
+        if *delta < 0 {
+            let item = book.item(item_id)?.ok_or_else(|| Stop::lost("items", item_id))?;
+            let warehouse = accounts.warehouse(warehouse_id)?;
+            let can_go_below = kind.is_none_or(pools::may_take_beyond);
+            if !(can_go_below && may_be_owed(item) && accounts.may_be_negative(warehouse)) {
+                if after < 0 {
+                    let at = leaving_line(lines, |line| is_taken_from(line, *key));
+                    return Err(lacking(book, *key, before, *delta, &warehouse.code)?.at(at).into());
+                }
+                leaving.insert(*key, *delta);
+            }
+        }
+        if serial_id != NONE && after > 1 {
+            return Err(twice(book, ctx, (*key, warehouse_id), lines)?.into());
+        }
+        book.stock_levels.put(StockLevel { item_id, warehouse_id, location_id, lot_id, serial_id, quantity: after });
+        let on_day = (item_id, warehouse_id, location_id, lot_id, serial_id, date);
+        let that_day = book.stock_day(on_day)?.map_or(0, |day| day.quantity);
+        let quantity = i64::try_from(i128::from(that_day) + delta).map_err(|_| too_much())?;
+        book.stock_days.put(StockDay { item_id, warehouse_id, location_id, lot_id, serial_id, date, quantity });
+    }
+    require_pieces_in_one_place(book, ctx, (turnover, kind), (lines, date))?;
+    if let Some(short) = later_days::lacking(book, ctx, accounts, &leaving, date)? {
+        let (key, taken) = (short.key, leaving.get(&short.key).copied().unwrap_or_default());
+        let there = i64::try_from(short.there).map_err(|_| too_much())?;
+        let mut rejection = lacking(book, key, there, taken, &accounts.warehouse(key.1)?.code)?;
+        rejection.detail = format!("on {} {}", short.date, rejection.detail);
+        let at = leaving_line(lines, |line| is_taken_from(line, key));
+        return Err(rejection.with("date", short.date).at(at).into());
+    }
+    available::require(book, ctx.now(), (turnover, freed), lines)
+}
+
+/// Where the one line is by which such goods leave; all lines where several do.
+pub(crate) fn leaving_line(lines: &[DraftLine], is_it: impl Fn(&DraftLine) -> bool) -> String {
+    let mut found = lines.iter().enumerate().filter(|(_, line)| is_it(line));
+    match (found.next(), found.next()) {
+        (Some((index, _)), None) => format!("/lines/{index}/quantity"),
+        _ => "/lines".to_owned(),
+    }
+}
+
+fn is_taken_from(line: &DraftLine, (item, warehouse, location, lot, serial): LevelKey) -> bool {
+    (line.item_id, line.warehouse_id) == (item, warehouse)
+        && line.location_id.map_or(NONE, |id| id.0) == location
+        && line.told_apart() == (lot, serial)
+}
+
+/// All that the turnover touches, in one load.
+fn hint_all(book: &Book, turnover: &Turnover, date: Date) -> Result<(), Stop> {
+    let mut keys: Vec<Key> = available::keys(turnover).collect();
+    for (item, warehouse, location, lot, serial) in turnover.keys().copied() {
+        keys.push(Key::StockLevel(item, warehouse, location, lot, serial));
+        keys.push(Key::StockDay(item, warehouse, location, lot, serial, date));
+        if serial != NONE {
+            keys.push(Key::LevelsOfSerial(SerialId(serial)));
+        }
+    }
+    require_all(book, keys)
+}
+
+/// A piece is in one place only, also on the days since, and nowhere else while it is in transit.
+fn require_pieces_in_one_place(
+    book: &Book,
+    ctx: &Context,
+    (turnover, kind): (&Turnover, Option<MovementKind>),
+    (lines, date): (&[DraftLine], Date),
+) -> Result<(), Stop> {
+    let coming: Turnover = turnover
+        .iter()
+        .filter(|(key, delta)| key.4 != NONE && **delta > 0)
+        .map(|(key, delta)| (*key, *delta))
+        .collect();
+    let piece = |key: &LevelKey| InTransit::Piece(key.0, SerialId(key.4));
+    // What a transfer brings is what was in transit, and what is taken back was there before.
+    let is_new = kind.is_some_and(|kind| kind != MovementKind::Transfer);
+    if is_new {
+        require_all(book, coming.keys().map(|key| book.transit_key(piece(key), 1)).collect())?;
+    }
+    for key in coming.keys() {
+        let mut there = book.levels_of_serial(key.0, SerialId(key.4))?.filter(|level| level.quantity > 0);
+        if let Some(elsewhere) = there.find(|level| key_of(level) != *key) {
+            return Err(twice(book, ctx, (*key, elsewhere.warehouse_id), lines)?.into());
+        }
+        if is_new && let Some(sent) = book.in_transit(piece(key), 1)?.next() {
+            let mut rejection = twice(book, ctx, (*key, sent.warehouse_id), lines)?;
+            let number = book.serial(SerialId(key.4))?.map_or("", |piece| piece.number.as_str());
+            rejection.detail =
+                format!("piece {number} is in transit: receive it where it is going, or close that transfer");
+            let path = format!("/inventory/movements/{}", sent.movement_id);
+            return Err(rejection.offer("transfer", "Look at the transfer", "GET", path).into());
+        }
+    }
+    if let Some((key, day)) = later_days::twice(book, ctx, &coming, date)? {
+        let mut rejection = twice(book, ctx, (key, key.1), lines)?;
+        let number = book.serial(SerialId(key.4))?.map_or("", |piece| piece.number.as_str());
+        rejection.detail = format!(
+            "on {day} piece {number} would be in two places: it came before that, and left later; set right when it moved"
+        );
+        return Err(rejection.with("date", day).into());
+    }
+    Ok(())
+}
+
+fn key_of(level: &StockLevel) -> LevelKey {
+    (level.item_id, level.warehouse_id, level.location_id, level.lot_id, level.serial_id)
+}
+
+/// A piece that is to come while it is in a warehouse already. The line by which it comes is pointed at, where there is one.
+fn twice(
+    book: &Book,
+    ctx: &Context,
+    (key, there): (LevelKey, WarehouseId),
+    lines: &[DraftLine],
+) -> Result<Rejection, Stop> {
+    let serial = SerialId(key.4);
+    let piece = book.serial(serial)?;
+    let number = piece.map_or("", |piece| piece.number.as_str());
+    let warehouse = book.warehouse(there)?.map_or_else(String::new, |warehouse| warehouse.code.clone());
+    let message = format!(
+        "piece {number} is in warehouse {warehouse} already, and one piece is in one place only: transfer it from there, \
+         or name another"
+    );
+    let mut rejection = Rejection::new(Code::SerialInStock, message);
+    if let Some(index) = lines.iter().position(|line| line.serial_id == Some(serial)) {
+        rejection = rejection.at(format!("/lines/{index}/serialId"));
+    }
+    let rejection = rejection
+        .with("serialId", serial.to_string())
+        .with("warehouseId", there.to_string())
+        .with("warehouseCode", warehouse);
+    // What is new with this request is gone with its refusal.
+    if piece.is_none_or(|piece| piece.created_at == ctx.at) {
+        return Ok(rejection);
+    }
+    Ok(rejection.offer("serial", "Look at the piece", "GET", format!("/inventory/serials/{serial}")))
+}
+
+fn too_much() -> Rejection {
+    Rejection::new(Code::AmountOutOfRange, "so much cannot be kept in one place: split it over several").at("/lines")
+}
+
+/// What is lacking and where, with how much there is.
+fn lacking(book: &Book, key: LevelKey, before: i64, delta: i128, warehouse: &str) -> Result<Rejection, Stop> {
+    let (item_id, warehouse_id, location, lot, serial) = key;
+    let item = book.item(item_id)?.ok_or_else(|| Stop::lost("items", item_id))?;
+    let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
+    let text = |units: i128| Decimal { unscaled: units, scale: decimals }.to_string();
+    let mut place = format!("warehouse {warehouse}");
+    if location != NONE
+        && let Some(location) = book.location(LocationId(location))?
+    {
+        place = format!("location {} of {place}", location.code);
+    }
+    if lot != NONE
+        && let Some(lot) = book.lot(LotId(lot))?
+    {
+        place = format!("lot {} in {place}", lot.number);
+    }
+    if serial != NONE
+        && let Some(piece) = book.serial(SerialId(serial))?
+    {
+        place = format!("piece {} in {place}", piece.number);
+    }
+    let (available, wanted) = (text(i128::from(before.max(0))), text(-delta));
+    let message = format!(
+        "{wanted} of item {} are to leave {place} and {available} are there: receive or move goods first, or take less",
+        item.sku
+    );
+    let rejection = Rejection::new(Code::WouldGoNegative, message)
+        .with("itemId", item.id.to_string())
+        .with("sku", item.sku.clone())
+        .with("warehouseId", warehouse_id.to_string())
+        .with("available", available)
+        .with("wanted", wanted);
+    Ok(with_availability(rejection, item.id))
+}

@@ -1,0 +1,146 @@
+//! Ages of goods from their rows: of a pool as it is kept now, or as the books had it at some time.
+
+use std::collections::BTreeMap;
+
+use crate::costing::ageing::{Ages, ages, first_in_first_out};
+use crate::costing::{Effect, Fed, Kind, Layers, Legs, Movement, Place, PoolState};
+use crate::rows::{Pool, PoolLayer, PoolMovement, ValueEntry, costing_cells};
+use crate::stock::goods::posting::history::{add_to, key_of, standard, state_of};
+use crate::value::BadCell;
+
+/// The ages of what a pool holds now. `layers` are all of it; `came` is what came to it, the latest first, as far as it
+/// holds so much: only of one without layers.
+#[must_use]
+pub fn ages_now(pool: &Pool, layers: &[PoolLayer], came: &[PoolMovement]) -> Ages {
+    let state = state_of(pool, layers.iter());
+    ages(&state, pool.value, came.iter().map(|row| (row.place, row.quantity)))
+}
+
+/// A pool with its movements in order that were in effect at some time, and all that was posted for them until then. Those that
+/// were taken back since are marked as voided.
+#[derive(Clone, Debug)]
+pub struct AgedPool {
+    pub pool: Pool,
+    pub movements: Vec<PoolMovement>,
+    pub entries: Vec<ValueEntry>,
+}
+
+impl AgedPool {
+    /// Whether goods came from other pools of the item with the layers that they had there: then all of them are needed.
+    #[must_use]
+    pub fn has_layers_of_others(&self) -> bool {
+        self.movements.iter().any(|row| matches!(costing_cells::decode_kind(&row.kind), Ok(Kind::InAll { .. })))
+    }
+}
+
+/// The ages of what pools of one item held at some time. The value of each is what the books had then.
+///
+/// Where the movements of the time alone cannot be costed, as when goods came that were posted later, what came first is taken
+/// to have left first.
+///
+/// # Errors
+/// Where what is stored cannot be read.
+pub fn ages_then(pools: &[AgedPool]) -> Result<Vec<Ages>, BadCell> {
+    let mut order: Vec<(Place, usize, &PoolMovement)> = Vec::new();
+    for (number, aged) in pools.iter().enumerate() {
+        order.extend(aged.movements.iter().map(|row| (row.place, number, row)));
+    }
+    order.sort_unstable_by_key(|(place, number, _)| (*place, *number));
+    let mut told: Vec<Told> = pools.iter().map(Told::of).collect();
+    let mut handed_over: BTreeMap<Place, (i64, Layers)> = BTreeMap::new();
+    for (place, number, row) in order {
+        if let (Some(told), Some(aged)) = (told.get_mut(number), pools.get(number)) {
+            told.add(place, row, costing_cells::movement(row, key_of(&aged.pool))?, &mut handed_over);
+        }
+    }
+    Ok(told.into_iter().map(Told::ages).collect())
+}
+
+/// A pool on its way.
+struct Told {
+    state: PoolState,
+    worth: i64,
+    legs: BTreeMap<Place, Legs>,
+    quantity: i64,
+    /// What came to it, in order.
+    came: Vec<(Place, i64)>,
+    is_costed: bool,
+}
+
+impl Told {
+    fn of(aged: &AgedPool) -> Self {
+        let mut legs: BTreeMap<Place, Legs> = BTreeMap::new();
+        for entry in &aged.entries {
+            add_to(legs.entry(entry.place).or_default(), entry);
+        }
+        let pool = &aged.pool;
+        let first = standard(pool.first_standard, pool.per_unit);
+        let state = PoolState::new(pool.first_method.into(), pool.first_account_id, first);
+        let worth = legs.values().map(Legs::stock).sum();
+        Self { state, worth, legs, quantity: 0, came: Vec::new(), is_costed: true }
+    }
+
+    fn add(
+        &mut self,
+        place: Place,
+        row: &PoolMovement,
+        movement: Movement,
+        handed_over: &mut BTreeMap<Place, (i64, Layers)>,
+    ) {
+        let (mut layers, mut moved) = (Layers::default(), row.quantity);
+        if row.is_voided {
+            moved = moved_by(&movement.kind);
+        }
+        match &movement.kind {
+            Kind::OutAll | Kind::OutPart { .. } => {
+                let there = self.state.quantity();
+                moved = if movement.kind == Kind::OutAll { -there } else { moved };
+                handed_over.insert(place, (-moved, self.state.handed_over(&movement.kind)));
+            }
+            Kind::InAll { from, .. } => {
+                if let Some((quantity, of_others)) = handed_over.remove(from) {
+                    (moved, layers) = (quantity, of_others);
+                }
+            }
+            Kind::In { .. }
+            | Kind::Out { .. }
+            | Kind::SupplierReturn { .. }
+            | Kind::Lost { .. }
+            | Kind::Value { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeMethod { .. }
+            | Kind::ChangeStandard { .. } => {}
+        }
+        self.quantity += moved;
+        if moved > 0 {
+            self.came.push((place, moved));
+        }
+        let effect = Effect { quantity: moved, legs: self.legs.remove(&place).unwrap_or_default() };
+        let fed = Fed { layers, ..effect.was_fed(place) };
+        self.is_costed = self.is_costed && self.state.apply(&movement, fed).is_ok();
+    }
+
+    fn ages(self) -> Ages {
+        let came = self.came.into_iter().rev();
+        let is_whole = self.is_costed && self.state.quantity() == self.quantity;
+        if is_whole { ages(&self.state, self.worth, came) } else { first_in_first_out(self.quantity, self.worth, came) }
+    }
+}
+
+/// How much a voided movement had moved.
+fn moved_by(kind: &Kind) -> i64 {
+    match kind {
+        Kind::In { quantity, .. } => quantity.get(),
+        Kind::Out { quantity, .. } | Kind::SupplierReturn { quantity, .. } => -quantity.get(),
+        Kind::OutPart { quantity } => -quantity.get(),
+        Kind::InAll { .. }
+        | Kind::OutAll
+        | Kind::Lost { .. }
+        | Kind::Value { .. }
+        | Kind::Revalue { .. }
+        | Kind::Reclassify { .. }
+        | Kind::ChangeMethod { .. }
+        | Kind::ChangeStandard { .. } => 0,
+    }
+}

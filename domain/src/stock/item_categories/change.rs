@@ -1,0 +1,61 @@
+//! What a caller says about an item category: one set of fields for create and update, with merge rules.
+
+use crate::book::Key;
+use crate::rows::ItemCategory;
+use crate::stock::warehouses::change::refer;
+use crate::value::id::AccountId;
+use crate::value::rejection::{Code, Fault};
+use crate::value::{Json, Patch, TypedId, limits};
+
+/// The fields that a caller sends. `Option` fields cannot be cleared; `Patch` fields can. References are wire ids.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ItemCategoryChange {
+    pub code: Option<String>,
+    pub name: Option<String>,
+    pub description: Patch<String>,
+    pub parent: Patch<String>,
+    pub valuation_account: Patch<String>,
+    pub cogs_account: Patch<String>,
+    pub adjustment_account: Patch<String>,
+    pub in_transit_account: Patch<String>,
+    pub scrap_account: Patch<String>,
+    /// An object, merged by key.
+    pub metadata: Patch<Json>,
+}
+
+impl ItemCategoryChange {
+    /// The accounts that the checks look at.
+    pub(crate) fn hint(&self, keys: &mut Vec<Key>) {
+        for sent in [
+            &self.valuation_account,
+            &self.cogs_account,
+            &self.adjustment_account,
+            &self.in_transit_account,
+            &self.scrap_account,
+        ] {
+            keys.extend(sent.value().and_then(|text| AccountId::parse(text)).map(Key::Account));
+        }
+    }
+
+    /// The category with the change applied. Malformed references and oversized metadata become faults.
+    pub(crate) fn apply(&self, category: &mut ItemCategory, faults: &mut Vec<Fault>) {
+        if let Some(code) = &self.code {
+            category.code = code.to_ascii_uppercase();
+        }
+        if let Some(name) = &self.name {
+            category.name.clone_from(name);
+        }
+        self.description.clone().apply(&mut category.description);
+        refer(&self.parent, &mut category.parent_id, "/parentId", faults);
+        refer(&self.valuation_account, &mut category.valuation_account_id, "/valuationAccountId", faults);
+        refer(&self.cogs_account, &mut category.cogs_account_id, "/cogsAccountId", faults);
+        refer(&self.adjustment_account, &mut category.adjustment_account_id, "/adjustmentAccountId", faults);
+        refer(&self.in_transit_account, &mut category.in_transit_account_id, "/inTransitAccountId", faults);
+        refer(&self.scrap_account, &mut category.scrap_account_id, "/scrapAccountId", faults);
+        category.metadata = self.metadata.merged_into(&category.metadata, "{}");
+        if category.metadata.len() > limits::METADATA_BYTES {
+            let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+            faults.push(Fault::new("/metadata", Code::LimitReached, message));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Locations: zones and bins inside a warehouse.
+
+pub mod change;
+pub(crate) mod rules;

@@ -1,0 +1,118 @@
+//! What must hold of every location, new or changed: first all 422, then the 409.
+
+use crate::book::Book;
+use crate::book::named::Named;
+use crate::book::stop::Stop;
+use crate::rows::{Location, LocationKind};
+use crate::stock::goods::document::uses::Uses;
+use crate::stock::warehouses::change::unknown;
+use crate::value::id::{LocationId, WarehouseId};
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{TypedId, limits};
+
+/// Checks a location as it would be; `before` is what it was.
+pub(crate) fn check(
+    book: &Book,
+    before: Option<&Location>,
+    after: &Location,
+    mut faults: Vec<Fault>,
+) -> Result<(), Stop> {
+    if before.and_then(|old| old.parent_id) != after.parent_id
+        && let Some(parent) = after.parent_id
+    {
+        faults.extend(parent_fault(book, before, after, parent)?);
+    }
+    if let Some(rejection) = Rejection::of_errors(faults) {
+        return Err(rejection.into());
+    }
+    if before.is_none_or(|old| old.code != after.code)
+        && let Some(other) = book.location_by_code(after.warehouse_id, &after.code)?
+    {
+        let message = format!("the code {} is taken in this warehouse: choose another", after.code);
+        let path = format!("/warehouses/{}/locations/{other}", after.warehouse_id);
+        let rejection = Rejection::new(Code::CodeTaken, message).at("/code").with("id", other.to_string());
+        return Err(rejection.offer("existing", "Look at the location that has it", "GET", path).into());
+    }
+    if after.kind == LocationKind::Bin && before.is_some_and(|old| old.kind == LocationKind::Zone) {
+        let below = book.location_children(after.id)?.count();
+        if below > 0 {
+            let message = format!("{below} locations stand below zone {}: move them first", after.code);
+            return Err(Rejection::new(Code::LocationInUse, message).at("/kind").into());
+        }
+    }
+    if after.kind == LocationKind::Zone && before.is_some_and(|old| old.kind == LocationKind::Bin) {
+        require_never_filled(book, after)?;
+    }
+    Ok(())
+}
+
+/// A zone holds no goods, so that a bin in which some lay stays one.
+fn require_never_filled(book: &Book, bin: &Location) -> Result<(), Stop> {
+    let uses = Uses::of(book, Named::Location(bin.warehouse_id, bin.id))?;
+    let Some(by) = uses.told() else { return Ok(()) };
+    let message = format!("bin {} is named by {by}, and a zone holds no goods: make a zone of its own", bin.code);
+    Err(uses.with_drafts(Rejection::new(Code::LocationInUse, message).at("/kind")).into())
+}
+
+/// Why the location cannot stand there.
+fn parent_fault(
+    book: &Book,
+    before: Option<&Location>,
+    after: &Location,
+    parent_id: LocationId,
+) -> Result<Option<Fault>, Stop> {
+    let pointer = "/parentId";
+    let parent = book.location(parent_id)?.filter(|parent| parent.warehouse_id == after.warehouse_id);
+    let Some(parent) = parent else { return Ok(Some(unknown(pointer, &parent_id.to_string()))) };
+    if parent.kind == LocationKind::Bin {
+        let message = format!("{} is a bin, and nothing stands below a bin: choose a zone", parent.code);
+        return Ok(Some(Fault::new(pointer, Code::ParentNotUsable, message)));
+    }
+    let mut depth = match before {
+        Some(location) => height(book, location.id)?,
+        None => 1,
+    };
+    let mut next = Some(parent_id);
+    // The bound holds for stored trees, which have no cycles; it keeps damage from looping.
+    while let Some(id) = next.filter(|_| depth <= limits::TREE_DEPTH * 2) {
+        if id == after.id {
+            let message = "a location cannot stand below itself: choose a zone outside of its own tree";
+            return Ok(Some(Fault::new(pointer, Code::ParentCycle, message)));
+        }
+        depth += 1;
+        next = book.location(id)?.and_then(|above| above.parent_id);
+    }
+    Ok((depth > limits::TREE_DEPTH).then(|| {
+        let message = format!("the tree would have {depth} levels: at most {} are allowed", limits::TREE_DEPTH);
+        Fault::new(pointer, Code::ParentTooDeep, message)
+    }))
+}
+
+/// How many levels a location and what is below it have.
+fn height(book: &Book, id: LocationId) -> Result<usize, Stop> {
+    let mut levels = 0;
+    let mut level = vec![id];
+    while !level.is_empty() && levels <= limits::TREE_DEPTH {
+        levels += 1;
+        let mut below = Vec::new();
+        for id in level {
+            below.extend(book.location_children(id)?.map(|child| child.id));
+        }
+        level = below;
+    }
+    Ok(levels)
+}
+
+/// The warehouse, or `not_found` for an unknown, malformed or foreign id.
+pub(crate) fn require_warehouse(book: &Book, text: &str) -> Result<WarehouseId, Stop> {
+    let id = WarehouseId::parse(text).ok_or_else(Rejection::not_found)?;
+    Ok(book.warehouse(id)?.ok_or_else(Rejection::not_found)?.id)
+}
+
+/// The location of this warehouse, or `not_found` for an unknown or malformed id, or one of another warehouse.
+pub(crate) fn require_location(book: &Book, warehouse: &str, text: &str) -> Result<Location, Stop> {
+    let warehouse = require_warehouse(book, warehouse)?;
+    let id = LocationId::parse(text).ok_or_else(Rejection::not_found)?;
+    let location = book.location(id)?.filter(|location| location.warehouse_id == warehouse);
+    Ok(location.ok_or_else(Rejection::not_found)?.clone())
+}

@@ -1,0 +1,4 @@
+//! Reason codes: why goods moved.
+
+pub mod change;
+pub(crate) mod rules;

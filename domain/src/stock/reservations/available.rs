@@ -1,0 +1,338 @@
+//! What is available: on hand, less what is held, less what is reserved.
+//!
+//! Held is what lies in a lot or is a piece that may not be used now, also a lot that has expired, and all that lies in a
+//! warehouse from which nothing is promised: of goods that are set apart, scrapped or on their way. What of it is reserved by
+//! name is counted once, as reserved: it is promised, though it cannot leave by its reservation before it may be used again.
+//!
+//! Invariant: nothing that makes less available leaves it below 0, of all goods of an item in a warehouse and of each lot
+//! and piece that is reserved by name. As what is reserved by name is a part of all that is reserved, each reservation can
+//! then be met at any time. Where the quality of goods or a setting takes them away later, nothing more leaves without a
+//! reservation until there is enough again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::book::days::day_of;
+use crate::book::loading::require_all;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::{StockStatus, WarehouseKind};
+use crate::stock::goods::posting::levels::{Turnover, leaving_line};
+use crate::stock::reservations::consuming::Freed;
+use crate::stock::reservations::keeping::{ALL, GoodsKey};
+use crate::value::id::{LotId, SerialId};
+use crate::value::rejection::{Code, Rejection, Value};
+use crate::value::{Date, Decimal, Instant, limits};
+
+/// Goods by what they are there for, in the item's smallest unit.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Availability {
+    on_hand: i128,
+    /// By the lot or piece that may not be used; zeros for goods that are not told apart.
+    held: BTreeMap<[u8; 16], i128>,
+    reserved: i128,
+    /// What of it is reserved by the name of a lot or piece.
+    by_name: BTreeMap<[u8; 16], i128>,
+}
+
+impl Availability {
+    /// What is held and not reserved by name.
+    fn held(&self) -> i128 {
+        let alone = |(tracked, held): (&[u8; 16], &i128)| held - self.both(tracked, *held);
+        self.held.iter().map(alone).sum()
+    }
+
+    /// What of a lot or piece is held and reserved by name.
+    fn both(&self, tracked: &[u8; 16], held: i128) -> i128 {
+        self.by_name.get(tracked).map_or(0, |reserved| held.min(*reserved).max(0))
+    }
+
+    fn available(&self) -> i128 {
+        self.on_hand - self.held() - self.reserved
+    }
+}
+
+/// Whether nothing in such a warehouse is promised to anybody.
+#[must_use]
+pub fn promises_nothing(kind: WarehouseKind) -> bool {
+    matches!(kind, WarehouseKind::Quarantine | WarehouseKind::Scrap | WarehouseKind::InTransit)
+}
+
+/// What `require` will look at first, of goods that leave.
+pub(crate) fn keys(turnover: &Turnover) -> impl Iterator<Item = Key> {
+    leaving(turnover).into_iter().map(|(item, warehouse, tracked)| Key::ReservedGoods(item, warehouse, tracked))
+}
+
+/// Refuses goods that leave where others have them reserved. It is asked when they have left, and when what the document
+/// takes of reservations (`freed`) is reserved no more; a refusal points at the one of `lines` by which they leave.
+///
+/// # Errors
+/// `insufficient_stock`, with what is available and the reservations in the way.
+pub(crate) fn require(
+    book: &Book,
+    at: Instant,
+    (turnover, freed): (&Turnover, &Freed),
+    lines: &[DraftLine],
+) -> Result<(), Stop> {
+    let mut reserved = Vec::new();
+    for goods in leaving(turnover) {
+        // Nearly always nothing is reserved, and then there is nothing else to look at.
+        if book.reserved_goods(goods)?.is_some_and(|row| row.quantity > 0) {
+            reserved.push(goods);
+        }
+    }
+    if reserved.is_empty() {
+        return Ok(());
+    }
+    let mut wanted: Vec<Key> = reserved.iter().map(|goods| Key::LevelsOf(goods.0, goods.1)).collect();
+    wanted.extend(turnover.keys().filter_map(|key| status_key(key.3, key.4)));
+    require_all(book, wanted)?;
+    let today = day_of(book, at)?;
+    // A lot or piece first: who has it reserved says more than how much there is of all.
+    reserved.sort_by_key(|goods| goods.2 == ALL);
+    for goods in reserved {
+        let moved = undone(book, today, Availability::default(), goods, (turnover, freed))?;
+        // What is counted once may leave what is available less, where what is held leaves.
+        if moved.available() <= 0 && moved.held.values().all(|left| *left <= 0) {
+            continue;
+        }
+        let after = now(book, at, goods, 0)?;
+        if after.available() >= 0 {
+            continue;
+        }
+        let before = undone(book, today, after.clone(), goods, (turnover, freed))?;
+        let less = before.available() - after.available();
+        if less > 0 {
+            // What is held was not available, and leaves none the less.
+            let wanted = if goods.2 == ALL { less } else { less.max(moved.on_hand) };
+            let line = leaving_line(lines, |line| {
+                let (lot, serial) = line.told_apart();
+                (line.item_id, line.warehouse_id) == (goods.0, goods.1) && is_of(goods, lot, serial)
+            });
+            return Err(refused(book, at, goods, &before, wanted)?.at(line).into());
+        }
+    }
+    Ok(())
+}
+
+/// What there was before the goods left and their reservations were taken.
+fn undone(
+    book: &Book,
+    today: Date,
+    mut there: Availability,
+    goods: GoodsKey,
+    (turnover, freed): (&Turnover, &Freed),
+) -> Result<Availability, Stop> {
+    let (none, last) = ([0; 16], [u8::MAX; 16]);
+    let places = (goods.0, goods.1, none, none, none)..=(goods.0, goods.1, last, last, last);
+    for ((_, _, _, lot, serial), delta) in turnover.range(places) {
+        if is_of(goods, *lot, *serial) {
+            there.on_hand -= delta;
+            if is_held(book, today, goods, (*lot, *serial))? {
+                *there.held.entry(told_by(*lot, *serial)).or_default() -= delta;
+            }
+        }
+    }
+    there.reserved += freed.get(&goods).copied().unwrap_or(0);
+    for ((_, _, tracked), quantity) in freed.range((goods.0, goods.1, none)..=(goods.0, goods.1, last)) {
+        if *tracked != ALL && (goods.2 == ALL || goods.2 == *tracked) {
+            *there.by_name.entry(*tracked).or_default() += quantity;
+        }
+    }
+    Ok(there)
+}
+
+/// Refuses to promise more than is available. All goods of the item in the warehouse, and those of the lot or piece where
+/// one is named.
+///
+/// # Errors
+/// `insufficient_stock`, with what is available and the reservations in the way.
+pub(crate) fn require_free(
+    book: &Book,
+    at: Instant,
+    goods: impl Iterator<Item = GoodsKey>,
+    wanted: i64,
+) -> Result<(), Stop> {
+    let goods: Vec<GoodsKey> = goods.collect();
+    let mut keys: Vec<Key> = goods.iter().map(|goods| Key::ReservedGoods(goods.0, goods.1, goods.2)).collect();
+    keys.extend(goods.first().map(|goods| Key::LevelsOf(goods.0, goods.1)));
+    require_all(book, keys)?;
+    for goods in goods {
+        let now = now(book, at, goods, wanted)?;
+        if now.available() < i128::from(wanted) {
+            return Err(refused(book, at, goods, &now, i128::from(wanted))?.at("/quantity").into());
+        }
+    }
+    Ok(())
+}
+
+/// What there is of goods: with all that is kept as reserved, where as much as is wanted is available even so, else with
+/// what is reserved at this instant and what of it is of goods that are held.
+fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availability, Stop> {
+    let kept = book.reserved_goods(goods)?.map_or(0, |row| row.quantity);
+    let mut there = on_hand(book, at, goods)?;
+    there.reserved = i128::from(kept);
+    if kept == 0 || there.available() >= i128::from(wanted) {
+        return Ok(there);
+    }
+    there.reserved = 0;
+    for reservation in book.reservations_of(goods.0, goods.1)? {
+        let tracked = reservation.tracked_id();
+        if goods.2 == ALL || tracked == goods.2 {
+            let holds = i128::from(reservation.holds(at));
+            there.reserved += holds;
+            if tracked != ALL {
+                *there.by_name.entry(tracked).or_default() += holds;
+            }
+        }
+    }
+    Ok(there)
+}
+
+/// What is on hand, and what of it is held.
+fn on_hand(book: &Book, at: Instant, goods: GoodsKey) -> Result<Availability, Stop> {
+    let mut places: BTreeMap<([u8; 16], [u8; 16]), i128> = BTreeMap::new();
+    for level in book.levels_of(goods.0, goods.1)?.filter(|level| level.quantity != 0) {
+        if is_of(goods, level.lot_id, level.serial_id) {
+            *places.entry((level.lot_id, level.serial_id)).or_default() += i128::from(level.quantity);
+        }
+    }
+    require_all(book, places.keys().filter_map(|(lot, serial)| status_key(*lot, *serial)).collect())?;
+    let today = day_of(book, at)?;
+    let mut there = Availability::default();
+    for ((lot, serial), quantity) in places {
+        there.on_hand += quantity;
+        if is_held(book, today, goods, (lot, serial))? {
+            *there.held.entry(told_by(lot, serial)).or_default() += quantity;
+        }
+    }
+    Ok(there)
+}
+
+/// The goods that leave, as reservations are summed.
+fn leaving(turnover: &Turnover) -> BTreeSet<GoodsKey> {
+    let mut found = BTreeSet::new();
+    for ((item, warehouse, _, lot, serial), _) in turnover.iter().filter(|(_, delta)| **delta < 0) {
+        for tracked in [ALL, *lot, *serial] {
+            found.insert((*item, *warehouse, tracked));
+        }
+    }
+    found
+}
+
+fn is_of(goods: GoodsKey, lot: [u8; 16], serial: [u8; 16]) -> bool {
+    [ALL, lot, serial].contains(&goods.2)
+}
+
+/// What reservations name such goods by; zeros where they cannot.
+fn told_by(lot: [u8; 16], serial: [u8; 16]) -> [u8; 16] {
+    if lot == ALL { serial } else { lot }
+}
+
+fn status_key(lot: [u8; 16], serial: [u8; 16]) -> Option<Key> {
+    match (lot != ALL, serial != ALL) {
+        (true, _) => Some(Key::Lot(LotId(lot))),
+        (false, true) => Some(Key::Serial(SerialId(serial))),
+        (false, false) => None,
+    }
+}
+
+fn is_held(book: &Book, today: Date, goods: GoodsKey, (lot, serial): ([u8; 16], [u8; 16])) -> Result<bool, Stop> {
+    let warehouse = book.warehouse(goods.1)?.ok_or_else(|| Stop::lost("warehouses", goods.1))?;
+    let may_be_used = match status_key(lot, serial) {
+        Some(Key::Lot(id)) => book.lot(id)?.is_none_or(|lot| lot.may_be_used_on(today)),
+        Some(Key::Serial(id)) => book.serial(id)?.is_none_or(|serial| serial.status == StockStatus::Available),
+        _ => true,
+    };
+    Ok(promises_nothing(warehouse.kind) || !may_be_used)
+}
+
+/// How much is wanted and how much there is, with who has the rest.
+fn refused(book: &Book, at: Instant, goods: GoodsKey, there: &Availability, wanted: i128) -> Result<Rejection, Stop> {
+    let item = book.item(goods.0)?.ok_or_else(|| Stop::lost("items", goods.0))?;
+    let warehouse = book.warehouse(goods.1)?.ok_or_else(|| Stop::lost("warehouses", goods.1))?;
+    let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
+    let text = |units: i128| Decimal { unscaled: units, scale: decimals }.to_string();
+    let mut in_the_way = Vec::new();
+    for reservation in book.reservations_of(goods.0, goods.1)? {
+        let holds = reservation.holds(at);
+        if holds > 0 && (goods.2 == ALL || reservation.tracked_id() == goods.2) {
+            let told = vec![
+                ("reservationId", reservation.id.to_string().into()),
+                ("quantity", text(i128::from(holds)).into()),
+                ("expiresAt", reservation.expires_at.into()),
+                ("reference", reservation.reference.clone().into()),
+            ];
+            in_the_way.push((reservation.id, Value::Object(told)));
+        }
+    }
+    let first = in_the_way.first().map(|(id, _)| *id);
+    let mut in_the_way: Vec<Value> = in_the_way.into_iter().map(|(_, told)| told).collect();
+    let count = i64::try_from(in_the_way.len()).unwrap_or(i64::MAX);
+    in_the_way.truncate(limits::RESERVATIONS_LISTED);
+    let (available, wanted) = (text(there.available().max(0)), text(wanted));
+    let what = format!("{}item {}", told_apart(book, goods)?, item.sku);
+    let message = if goods.2 != ALL && !there.held.is_empty() {
+        let rest = text((there.on_hand - there.reserved).max(0));
+        format!(
+            "{wanted} of {what} are to leave warehouse {} and {} of {} on hand are reserved, though they may not be used now: \
+             take {rest} at most, or release the reservation first",
+            warehouse.code,
+            text(there.reserved),
+            text(there.on_hand)
+        )
+    } else {
+        format!(
+            "{wanted} of {what} are asked for in warehouse {} and {available} are available, as of {} on hand {} are held and \
+             {} reserved: take less, name the reservation that is yours, release one, or receive goods first",
+            warehouse.code,
+            text(there.on_hand),
+            text(there.held()),
+            text(there.reserved)
+        )
+    };
+    let found = format!("itemId={}&warehouseId={}", item.id, warehouse.id);
+    let rejection = Rejection::new(Code::InsufficientStock, message)
+        .with("itemId", item.id.to_string())
+        .with("sku", item.sku.clone())
+        .with("warehouseId", warehouse.id.to_string())
+        .with("available", available)
+        .with("wanted", wanted)
+        .with("onHand", text(there.on_hand))
+        .with("held", text(there.held()))
+        .with("reserved", text(there.reserved))
+        .with("reservationCount", count)
+        .with("reservations", Value::List(in_the_way))
+        .offer(
+            "reservations",
+            "Look at the reservations in the way",
+            "GET",
+            format!("/inventory/reservations?{found}&status=active"),
+        )
+        .offer(
+            "availability",
+            "Look where else there is some",
+            "GET",
+            format!("/inventory/availability?itemId={}", item.id),
+        );
+    // Whose the goods are is plain where a lot or piece is named.
+    Ok(match first.filter(|_| goods.2 != ALL) {
+        Some(id) => rejection
+            .offer("release", "Release the first of them", "POST", format!("/inventory/reservations/{id}/release"))
+            .with_reason(),
+        None => rejection,
+    })
+}
+
+/// The lot or piece that goods are told apart by; nothing for all goods.
+fn told_apart(book: &Book, goods: GoodsKey) -> Result<String, Stop> {
+    if goods.2 == ALL {
+        return Ok(String::new());
+    }
+    let (lot, piece) = (Key::Lot(LotId(goods.2)), Key::Serial(SerialId(goods.2)));
+    require_all(book, vec![lot, piece])?;
+    if let Some(lot) = book.lot(LotId(goods.2))? {
+        return Ok(format!("lot {} of ", lot.number));
+    }
+    Ok(book.serial(SerialId(goods.2))?.map_or_else(String::new, |piece| format!("piece {} of ", piece.number)))
+}

@@ -1,0 +1,145 @@
+//! How movements take what is reserved: a line names the reservation, and what leaves by it is reserved no more. A void
+//! gives it back, where its time is not over.
+
+use std::collections::BTreeMap;
+
+use crate::book::context::Context;
+use crate::book::loading::require_all;
+use crate::book::stop::Stop;
+use crate::book::{Book, Key};
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::{MovementLine, Reservation, ReservationStatus};
+use crate::stock::reservations::keeping;
+use crate::stock::reservations::keeping::GoodsKey;
+use crate::value::Decimal;
+use crate::value::id::{MovementId, ReservationId};
+use crate::value::movement_kind::MovementKind;
+use crate::value::rejection::{Code, Fault, Rejection};
+
+/// How much less is reserved of which goods; below 0 how much more.
+pub(crate) type Freed = BTreeMap<GoodsKey, i128>;
+
+/// What is told of a reservation that is not there, or not for the one who names it.
+pub(crate) const NO_SUCH_RESERVATION: &str = "no reservation has this id here";
+
+/// Checks what holds whatever the reservation's state: goods leave by the line, and they are those that are reserved.
+///
+/// # Errors
+/// `Missing` where the reservation is not loaded.
+pub(crate) fn check_line(
+    book: &Book,
+    kind: MovementKind,
+    (line, pointer): (&DraftLine, String),
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let Some(id) = line.reservation_id else { return Ok(()) };
+    let mut refuse = |code, message: &str| faults.push(Fault::new(pointer.clone(), code, message));
+    if !matches!(kind, MovementKind::Issue | MovementKind::Transfer) {
+        refuse(Code::FieldsConflict, "only issues and transfers take what is reserved: leave the reservation out");
+    }
+    let Some(reservation) = book.reservation(id)? else {
+        refuse(Code::UnknownReference, NO_SUCH_RESERVATION);
+        return Ok(());
+    };
+    let is_of_them = reservation.item_id == line.item_id
+        && reservation.warehouse_id == line.warehouse_id
+        && reservation.lot_id.is_none_or(|lot| line.lot_id == Some(lot))
+        && reservation.serial_id.is_none_or(|serial| line.serial_id == Some(serial));
+    if !is_of_them {
+        let message = "other goods are reserved: name the item, warehouse, lot and piece of the reservation";
+        refuse(Code::FieldsConflict, message);
+    }
+    Ok(())
+}
+
+/// Takes what the lines take of reservations.
+///
+/// # Errors
+/// `reservation_not_active`, or `reservation_too_small` where a line takes more than is left.
+pub(crate) fn consume(
+    book: &mut Book,
+    ctx: &Context,
+    movement: MovementId,
+    lines: &[DraftLine],
+) -> Result<Freed, Stop> {
+    load(book, lines.iter().filter_map(|line| line.reservation_id))?;
+    let mut freed = Freed::new();
+    for (index, line) in lines.iter().enumerate() {
+        let Some(id) = line.reservation_id else { continue };
+        let before = book.reservation(id)?.ok_or_else(|| Stop::lost("reservations", id))?.clone();
+        let pointer = format!("/lines/{index}/reservationId");
+        keeping::require_active(&before, ctx.now()).map_err(|no| Stop::from(no.at(pointer.clone())))?;
+        if line.quantity > before.left() {
+            return Err(too_small(book, &before, line.quantity)?.at(pointer).into());
+        }
+        let consumed_quantity = before.consumed_quantity + line.quantity;
+        let status =
+            if consumed_quantity == before.quantity { ReservationStatus::Consumed } else { ReservationStatus::Active };
+        let after = Reservation { consumed_quantity, status, movement_id: Some(movement), ..before.clone() };
+        add(&mut freed, &before, line.quantity);
+        keeping::put(book, Some(&before), after.touched(ctx))?;
+    }
+    Ok(freed)
+}
+
+/// Gives back what the lines of a movement took of reservations: what is not over holds goods again.
+///
+/// # Errors
+/// `Missing` where a reservation is not loaded.
+pub(crate) fn give_back(book: &mut Book, ctx: &Context, lines: &[MovementLine]) -> Result<Freed, Stop> {
+    load(book, lines.iter().filter_map(|line| line.reservation_id))?;
+    let mut freed = Freed::new();
+    for line in lines {
+        let Some(id) = line.reservation_id else { continue };
+        let before = book.reservation(id)?.ok_or_else(|| Stop::lost("reservations", id))?.clone();
+        let taken = -line.quantity;
+        let status = match before.status {
+            ReservationStatus::Released | ReservationStatus::Expired => before.status,
+            _ if before.is_over(ctx.now()) => ReservationStatus::Expired,
+            ReservationStatus::Active | ReservationStatus::Consumed => ReservationStatus::Active,
+        };
+        let after = Reservation {
+            consumed_quantity: before.consumed_quantity - taken,
+            status,
+            movement_id: before.movement_id.filter(|movement| *movement != line.movement_id),
+            ..before.clone()
+        };
+        if status == ReservationStatus::Active {
+            add(&mut freed, &before, -taken);
+        }
+        keeping::put(book, Some(&before), after.touched(ctx))?;
+    }
+    Ok(freed)
+}
+
+fn add(freed: &mut Freed, reservation: &Reservation, quantity: i64) {
+    for goods in reservation.goods() {
+        *freed.entry(goods).or_default() += i128::from(quantity);
+    }
+}
+
+/// The reservations, and what is reserved of their goods, each in one load.
+fn load(book: &Book, reservations: impl Iterator<Item = ReservationId>) -> Result<(), Stop> {
+    let ids: Vec<ReservationId> = reservations.collect();
+    require_all(book, ids.iter().copied().map(Key::Reservation).collect())?;
+    let mut keys = Vec::new();
+    for id in ids {
+        keys.extend(book.reservation(id)?.into_iter().flat_map(keeping::keys_of));
+    }
+    require_all(book, keys)
+}
+
+fn too_small(book: &Book, reservation: &Reservation, wanted: i64) -> Result<Rejection, Stop> {
+    let item = book.item(reservation.item_id)?.ok_or_else(|| Stop::lost("items", reservation.item_id))?;
+    let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
+    let text = |units: i64| Decimal::from_units(units, decimals).to_string();
+    let (left, wanted) = (text(reservation.left()), text(wanted));
+    let message = format!(
+        "{wanted} of item {} are to leave and {left} are left of the reservation: take the rest on a line without it",
+        item.sku
+    );
+    Ok(Rejection::new(Code::ReservationTooSmall, message)
+        .with("reservationId", reservation.id.to_string())
+        .with("left", left)
+        .with("wanted", wanted))
+}

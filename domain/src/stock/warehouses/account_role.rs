@@ -1,0 +1,70 @@
+//! What an account must be to hold the value of stock or take the other side.
+
+use crate::book::Book;
+use crate::book::stop::Stop;
+use crate::rows::{Account, AccountSubtype, AccountType, ControlFor};
+use crate::stock::warehouses::change::unknown;
+use crate::value::Currency;
+use crate::value::id::AccountId;
+use crate::value::rejection::{Code, Fault};
+
+/// What an account is used for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Holds the value of stock: an asset that only stock posts to.
+    Valuation,
+    /// Takes the other side: a result account.
+    Expense,
+    /// Takes lines that the books make by themselves: no control account, nor what was received and not invoiced.
+    OwnLines,
+    /// The same, or what was received and not invoiced: the other side of a receipt.
+    Received,
+    /// Takes what is owed to suppliers.
+    OwedToSuppliers,
+}
+
+/// The fault of an account that does not exist or cannot have this role.
+pub(crate) fn check_account(
+    book: &Book,
+    base: Currency,
+    pointer: &str,
+    role: Role,
+    id: AccountId,
+) -> Result<Option<Fault>, Stop> {
+    let Some(account) = book.account(id)? else { return Ok(Some(unknown(pointer, &id.to_string()))) };
+    Ok(unusable(account, base, role).map(|why| {
+        Fault::new(pointer, Code::AccountNotUsable, format!("account {} cannot be used here: {why}", account.code))
+    }))
+}
+
+fn unusable(account: &Account, base: Currency, role: Role) -> Option<String> {
+    if account.is_group {
+        return Some("it is a group; choose a posting account".to_owned());
+    }
+    if !account.is_active {
+        return Some("it is inactive; reactivate it or choose another".to_owned());
+    }
+    if account.currency.is_some_and(|currency| currency != base) {
+        return Some(format!("it is kept in another currency than {base}"));
+    }
+    match role {
+        Role::Valuation
+            if account.account_type != AccountType::Asset || account.control_for != Some(ControlFor::Stock) =>
+        {
+            Some("it must be of type asset with controlFor stock".to_owned())
+        }
+        Role::Expense if !matches!(account.account_type, AccountType::Expense | AccountType::Revenue) => {
+            Some(format!("it is of type {}; choose an expense account", account.account_type.name()))
+        }
+        Role::OwnLines if account.subtype == Some(AccountSubtype::GoodsReceivedNotInvoiced) => {
+            Some("only receipts, their invoices and returns post to it; choose another".to_owned())
+        }
+        Role::OwnLines | Role::Received if account.control_for.is_some() => {
+            Some("it is a control account; choose one without control".to_owned())
+        }
+        Role::OwedToSuppliers if account.control_for != Some(ControlFor::Payable) => {
+            Some("it must have controlFor payable: an invoice is owed to a supplier".to_owned())
+        }
+        Role::Valuation | Role::Expense | Role::OwnLines | Role::Received | Role::OwedToSuppliers => None,
+    }
+}

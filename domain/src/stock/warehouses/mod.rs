@@ -1,0 +1,11 @@
+//! Warehouses: their rules, the accounts that they use in effect, and what stands in the way of a change.
+
+pub(crate) mod account_role;
+pub mod change;
+pub(crate) mod contents;
+pub mod deactivation;
+pub(crate) mod default_locations;
+pub mod effective;
+pub(crate) mod reclassification;
+pub(crate) mod rules;
+pub(crate) mod shared_costs;
