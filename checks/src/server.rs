@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use domain::batch::Work;
 use domain::command::Command;
-use domain::rows::Head;
-use domain::rows::Reply;
+use domain::rows::{Head, Reply};
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::permission::PermissionSet;
 use domain::value::{Instant, TypedId};

@@ -19,13 +19,10 @@ use domain::commands::approval_policies::create::CreateApprovalPolicy;
 use domain::commands::journal_entries::auto_reverse::AutoReverseEntry;
 use domain::commands::memberships::set::SetMembership;
 use domain::commands::statement_mappings::create::CreateStatementMapping;
-use domain::rows::ApprovalSubject;
-use domain::rows::PrincipalKind;
-use domain::rows::{AccountSubtype, AccountType, Entry, Side};
-use domain::rows::{Activity, MappedSection, MappingKind};
-use domain::rows::{Count, CountStatus};
-use domain::rows::{MovementStatus, StockMovement};
-use domain::rows::{Reservation, ReservationStatus};
+use domain::rows::{
+    AccountSubtype, AccountType, Activity, ApprovalSubject, Count, CountStatus, Entry, MappedSection, MappingKind,
+    MovementStatus, PrincipalKind, Reservation, ReservationStatus, Side, StockMovement,
+};
 use domain::value::id::{InvitationId, OrganizationId, PrincipalId};
 use domain::value::movement_kind::{MovementKind, TransferMode};
 use domain::value::{Date, Decimal};

@@ -8,8 +8,8 @@ use crate::book::decide::Decide;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::command::Command;
-use crate::rows::replies::Item;
-use crate::rows::{Receipt, replies};
+use crate::rows::Receipt;
+use crate::rows::replies::{self, Item};
 use crate::value::Instant;
 use crate::value::rejection::{Code, Rejection};
 

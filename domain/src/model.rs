@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use crate::batch;
-use crate::batch::{Envelope, Hints, Outcome};
+use crate::batch::{self, Envelope, Hints, Outcome};
 use crate::book::{Answer, Book, Changes, Filter, Is, Key, Query, Sums};
 use crate::rows::{Head, Row};
 use crate::value::id::OrganizationId;

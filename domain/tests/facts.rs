@@ -1,10 +1,7 @@
 //! The bytes of facts never change: what was written once is read, and hashed, the same for ever.
 
-use domain::book::Book;
-use domain::book::fact;
-use domain::rows::FactRow;
-use domain::rows::{Class, Row, RowWrite, payload};
-use domain::rows::{NumberSeries, Period, PeriodStatus, PeriodType};
+use domain::book::{Book, fact};
+use domain::rows::{Class, FactRow, NumberSeries, Period, PeriodStatus, PeriodType, Row, RowWrite, payload};
 use domain::value::Instant;
 use domain::value::id::{FiscalYearId, JournalId, OrganizationId, PeriodId, PrincipalId};
 

@@ -3,18 +3,16 @@
 use std::fmt::Write;
 
 use domain::book::Query;
-use domain::rows::Head;
-use domain::rows::Row;
+use domain::rows::{Head, Row};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 
 use crate::damage::{self, Damage};
 use crate::fault::Fault;
-use crate::postgres;
 use crate::sql::Dialect;
 use crate::sqlite::load;
 use crate::sqlite::readers::Reader;
-use crate::statement;
+use crate::{postgres, statement};
 
 /// One read transaction. Its moment is that of its first query.
 #[derive(Debug)]

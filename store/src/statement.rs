@@ -235,9 +235,7 @@ pub(crate) fn listed(text: &mut String, names: impl Iterator<Item = &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::rows::Head;
-    use domain::rows::NumberSeries;
-    use domain::rows::Row;
+    use domain::rows::{Head, NumberSeries, Row};
     use domain::value::id::JournalId;
 
     #[test]

@@ -4,36 +4,16 @@
 //! with them, **receipts** and the **log** in the same commit. Operational tables are not here: they
 //! have no rows of the core, and only `operational` writes them.
 
-use domain::rows::ApprovalPolicy;
-use domain::rows::ControlChange;
-use domain::rows::CustomCurrency;
-use domain::rows::ExchangeRate;
-use domain::rows::FrozenPool;
-use domain::rows::ItemCategory;
-use domain::rows::ItemGtin;
-use domain::rows::Location;
-use domain::rows::Lot;
-use domain::rows::ReasonCode;
-use domain::rows::Serial;
-use domain::rows::StatementMapping;
-use domain::rows::Warehouse;
 use domain::rows::items::Item;
 use domain::rows::{
-    Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
-    Period, PeriodChange, RecurringEntry, Replacement,
+    Account, ApprovalPolicy, Balance, ConsignedLine, ControlChange, Count, CountLine, CountOverrun, CountedGoods,
+    CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, ExchangeRate, FactRow, FiscalYear,
+    FiscalYearChange, FrozenPool, Head, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem,
+    MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party, PartyName, Period,
+    PeriodChange, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, ReasonCode, Receipt,
+    ReceivedLine, RecurringEntry, Replacement, Reservation, ReservedGoods, Revaluation, RevaluationItem, Role, Row,
+    Serial, StatementMapping, StockDay, StockLevel, StockMovement, TableDef, TransitLine, ValueEntry, Warehouse,
 };
-use domain::rows::{
-    ConsignedLine, MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
-    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
-};
-use domain::rows::{Count, CountLine, CountOverrun, CountedGoods};
-use domain::rows::{Dimension, DimensionSet, DimensionValue};
-use domain::rows::{FactRow, Head, Organization, Receipt};
-use domain::rows::{Match, MatchItem, MatchedLine};
-use domain::rows::{Membership, PrincipalName, Role};
-use domain::rows::{Reservation, ReservedGoods};
-use domain::rows::{Revaluation, RevaluationItem};
-use domain::rows::{Row, TableDef};
 
 /// Every table whose rows the core declares.
 pub const ALL: &[&TableDef] = &[

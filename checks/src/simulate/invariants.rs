@@ -2,16 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::book::Query;
-use domain::book::fact;
+use domain::book::{Query, fact};
 use domain::model::Model;
-use domain::rows::StockMovement;
 use domain::rows::{
-    Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer,
+    Balance, BalanceClass, Class, Dimension, DimensionSet, DimensionValue, Entry, EntryStatus, EntryType, FactRow,
+    Head, Journal, Line, NumberSeries, Period, PeriodType, ResetPer, Row, StockMovement, payload,
 };
-use domain::rows::{Class, Row, payload};
-use domain::rows::{Dimension, DimensionSet, DimensionValue};
-use domain::rows::{FactRow, Head};
 use domain::value::id::{AccountId, JournalId};
 use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, Json, NumberPattern};

@@ -1,7 +1,7 @@
 //! Goods come and goods leave.
 
-use crate::costing::amount::MINOR;
-use crate::costing::{Beyond, Layer, Leg, Legs, Method, Place, PoolState, Ratio, Refusal, amount};
+use crate::costing::amount::{self, MINOR};
+use crate::costing::{Beyond, Layer, Leg, Legs, Method, Place, PoolState, Ratio, Refusal};
 use crate::value::limits;
 
 impl PoolState {

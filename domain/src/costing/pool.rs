@@ -1,7 +1,7 @@
 //! A pool: goods that are valued together, and what it holds.
 
-use crate::costing::amount::MINOR;
-use crate::costing::{Layer, Layers, Place, Ratio, Refusal, StandardCost, amount};
+use crate::costing::amount::{self, MINOR};
+use crate::costing::{Layer, Layers, Place, Ratio, Refusal, StandardCost};
 use crate::value::id::{AccountId, WarehouseId};
 use crate::value::limits;
 

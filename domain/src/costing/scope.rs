@@ -2,8 +2,8 @@
 //!
 //! What is posted goes over as a whole number of minor units, and with it what it is made of, receipt by receipt.
 
-use crate::costing::amount::MINOR;
-use crate::costing::{Fed, Kind, Layer, Layers, Leg, Legs, Method, Place, PoolState, Ratio, Refusal, amount};
+use crate::costing::amount::{self, MINOR};
+use crate::costing::{Fed, Kind, Layer, Layers, Leg, Legs, Method, Place, PoolState, Ratio, Refusal};
 use crate::value::limits;
 
 impl PoolState {

@@ -1,7 +1,7 @@
 //! The value of goods changes, and their quantity does not.
 
-use crate::costing::amount::MINOR;
-use crate::costing::{Layer, Method, Place, PoolState, Refusal, amount};
+use crate::costing::amount::{self, MINOR};
+use crate::costing::{Layer, Method, Place, PoolState, Refusal};
 use crate::value::limits;
 
 impl PoolState {

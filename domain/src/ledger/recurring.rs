@@ -6,8 +6,8 @@
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::ledger::entries::draft::{AccountRef, NewLine, PartyRef};
-use crate::ledger::entries::{draft, rules};
+use crate::ledger::entries::draft::{self, AccountRef, NewLine, PartyRef};
+use crate::ledger::entries::rules;
 use crate::ledger::posting;
 use crate::rows::entry_drafts::DraftLine;
 use crate::rows::{Entry, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome};

@@ -1,9 +1,9 @@
 //! Changes of controls: made, or proposed and waiting for a second person.
 
-use crate::rows::PrincipalKind;
+use crate::named_enum;
+use crate::rows::{self, PrincipalKind};
 use crate::value::Instant;
 use crate::value::id::{ControlChangeId, PrincipalId};
-use crate::{named_enum, rows};
 
 named_enum! {
     /// What a control is.

@@ -1,9 +1,9 @@
 //! Items: what is kept in stock, how it is counted and traced, and how its cost follows it.
 
-use crate::rows::ActiveState;
+use crate::named_enum;
+use crate::rows::{self, ActiveState};
 use crate::value::Instant;
 use crate::value::id::{ItemCategoryId, ItemId, PrincipalId};
-use crate::{named_enum, rows};
 
 /// Decimals with which quantities of master data, costs, weights and volumes are kept, whatever the item has.
 pub const SCALE: u8 = 6;

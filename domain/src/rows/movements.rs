@@ -1,13 +1,13 @@
 //! The rows of movements: the document, its lines, and what costing keeps of them.
 
-use crate::rows::CostingMethod;
+use crate::named_enum;
+use crate::rows::{self, CostingMethod};
 use crate::value::id::{
     AccountId, EntryId, ItemId, LocationId, LotId, MovementId, PartyId, PoolId, PrincipalId, ReasonCodeId,
     ReservationId, SerialId, WarehouseId,
 };
 use crate::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use crate::value::{Currency, Date, Instant, Rate};
-use crate::{named_enum, rows};
 
 named_enum! {
     /// Where a movement stands.

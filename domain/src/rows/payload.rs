@@ -3,8 +3,8 @@
 //! The rows of one command say the same over and over: its day, its account, its pool. A cell that stands in the payload
 //! already is told by where it stood. The log is the largest table of all: this halves what goods add to it.
 
-use crate::rows::codec::put_length;
-use crate::rows::{Reader, TableDef, codec};
+use crate::rows::codec::{self, put_length};
+use crate::rows::{Reader, TableDef};
 use crate::value::{BadCell, Cell};
 
 /// The format of payloads.
@@ -180,8 +180,7 @@ pub struct RowWrite {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::Head;
-    use crate::rows::Row;
+    use crate::rows::{Head, Row};
 
     fn write(cells: &[Cell]) -> RowWrite {
         RowWrite { table: Head::table(), cells: cells.to_vec(), deleted: false }

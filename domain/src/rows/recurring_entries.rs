@@ -1,9 +1,9 @@
 //! Entries that come again, and their days.
 
-use crate::rows::EntryType;
+use crate::named_enum;
+use crate::rows::{self, EntryType};
 use crate::value::id::{EntryId, JournalId, PrincipalId, RecurringEntryId};
 use crate::value::{Currency, Date, Instant, Rate};
-use crate::{named_enum, rows};
 
 named_enum! {
     /// What a recurring entry makes on its days.

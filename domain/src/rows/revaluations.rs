@@ -1,7 +1,6 @@
 //! Revaluations of foreign balances, and what each account came to.
 
-use crate::rows;
-use crate::rows::RateType;
+use crate::rows::{self, RateType};
 use crate::value::id::{AccountId, EntryId, PrincipalId, RevaluationId};
 use crate::value::{Currency, Date, Instant, Rate};
 

@@ -1,9 +1,9 @@
 //! Statement mappings: how a balance sheet, a profit and loss or a cash flow is laid out.
 
-use crate::rows::{AccountSubtype, AccountType, Sections};
+use crate::named_enum;
+use crate::rows::{self, AccountSubtype, AccountType, Sections};
 use crate::value::Instant;
 use crate::value::id::{PrincipalId, StatementMappingId};
-use crate::{named_enum, rows};
 
 /// The key of the section of accounts that no section names.
 pub const UNMAPPED: &str = "unmapped";

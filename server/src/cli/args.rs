@@ -46,7 +46,7 @@ pub struct Arguments {
     /// Which log lines are written [env: COUNTINGHOUSE_LOG]
     #[arg(long, global = true, value_name = "FILTER")]
     log: Option<String>,
-    /// Answer with JSON, for scripts; what `export` and `report` write has its own form
+    /// Answer with JSON, for scripts; what `export` writes has its own form
     #[arg(long, global = true)]
     pub json: bool,
 }

@@ -9,10 +9,9 @@ use super::failure::Failure;
 use super::output::Output;
 use super::rebuild::open_alone;
 use crate::auth::key_ring::{KeyRing, Use};
-use crate::commit;
 use crate::config::Config;
-use crate::engine;
 use crate::identity::keys;
+use crate::{commit, engine};
 
 /// Lists the keys, makes the next one, or withdraws one.
 ///

@@ -37,6 +37,7 @@ mod prompt;
 mod rates;
 mod rebuild;
 pub mod report;
+mod report_table;
 mod restore;
 mod resume;
 mod security_log;
@@ -159,7 +160,7 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
             Some(_) => Err(Failure::usage("a log names its organization itself: leave --organization out")),
         },
         Command::Export(args) => export::run(&config, &args).await.map(done),
-        Command::Report(args) => report::run(&config, &args).await.map(done),
+        Command::Report(args) => report::run(&config, &args, output).await.map(done),
         Command::Verify(args) => verify::run(&config, args.organization.as_deref(), output).await,
         Command::Rebuild(args) => rebuild::run(&config, args.organization.as_deref(), output).await,
         Command::Backup { to } => backup::run(&config, &to, output).await.map(done),

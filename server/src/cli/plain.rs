@@ -9,8 +9,7 @@ use super::output::Output;
 use crate::config::Config;
 use crate::import::plain;
 use crate::import::progress::{Console, Progress, Silent};
-use crate::plaintext::PlainFormat;
-use crate::plaintext::read;
+use crate::plaintext::{PlainFormat, read};
 
 /// What `import hledger` and `import beancount` were told.
 #[derive(Clone, Debug, clap::Args)]

@@ -1,6 +1,6 @@
 //! `report`: any report of the API on standard output or in a file, with the same bytes.
 
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -10,13 +10,14 @@ use domain::value::id::MovementId;
 use super::client::ApiClient;
 use super::connect::connect;
 use super::failure::Failure;
-use super::output::{StandardOutput, print};
-use super::whole_file;
+use super::output::{Output, StandardOutput, print};
+use super::{report_table, whole_file};
 use crate::config::Config;
 
 const EXAMPLES: &str = "\
-The parameters are those of the API: `countinghouse openapi`, or /docs of a running service. JSON is a page of a listing,
-which --with limit=… and --with cursor=… turn; the other formats are the whole report.
+The parameters are those of the API: `countinghouse openapi`, or /docs of a running service. On a terminal a report is
+a table; with --json, in a pipe and in a file it is JSON. JSON is a page of a listing, which --with limit=… and
+--with cursor=… turn; the other formats are the whole report.
 
 Examples:
   countinghouse report trial-balance --as-of 2010-12-31
@@ -58,9 +59,9 @@ pub struct ReportArgs {
     /// Any other parameter of the report, as the API names it; may be given several times
     #[arg(long = "with", value_name = "PARAMETER=VALUE", value_parser = parameter)]
     pub with: Vec<(String, String)>,
-    /// Its form
-    #[arg(long, value_enum, default_value_t = ReportForm::Json)]
-    pub format: ReportForm,
+    /// Its form: on a terminal a table, else JSON
+    #[arg(long, value_enum)]
+    pub format: Option<ReportForm>,
     /// File to write to instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -110,6 +111,8 @@ pub enum ReportName {
 /// The form of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ReportForm {
+    /// For people, as wide as the terminal
+    Table,
     /// As the API answers
     Json,
     /// For machines
@@ -124,18 +127,35 @@ pub enum ReportForm {
 ///
 /// # Errors
 /// Where the service refuses, or it cannot be written.
-pub async fn run(config: &Config, args: &ReportArgs) -> Result<(), Failure> {
-    if args.format == ReportForm::Xlsx && args.out.is_none() && std::io::stdout().is_terminal() {
+pub async fn run(config: &Config, args: &ReportArgs, output: Output) -> Result<(), Failure> {
+    let is_on_terminal = args.out.is_none() && std::io::stdout().is_terminal();
+    let form = args.format.unwrap_or(match is_on_terminal && !output.as_json && args.name.has_rows() {
+        true => ReportForm::Table,
+        false => ReportForm::Json,
+    });
+    if form == ReportForm::Table && !args.name.has_rows() {
+        return Err(Failure::usage(format!("{} has JSON alone: leave --format out", args.name.typed())));
+    }
+    if form == ReportForm::Xlsx && is_on_terminal {
         return Err(Failure::usage("a workbook is no text for a terminal: name a file with --out"));
     }
     let connection = connect(config, args.organization.as_deref()).await?;
-    let written = write(&connection.client, args).await;
+    let written = write(&connection.client, args, form).await;
     connection.close().await?;
     written
 }
 
-async fn write(client: &ApiClient, args: &ReportArgs) -> Result<(), Failure> {
-    let path = address(client, args).await?;
+async fn write(client: &ApiClient, args: &ReportArgs, form: ReportForm) -> Result<(), Failure> {
+    let path = address(client, args, form).await?;
+    if form == ReportForm::Table {
+        let mut records = Vec::new();
+        client.get_into(&path, &mut records).await?;
+        let table = report_table::drawn(&records).map_err(|error| Failure::failed(format!("no table: {error}")))?;
+        return match &args.out {
+            Some(file) => whole_file::write(file, async |out| Ok(writeln!(out, "{table}")?)).await,
+            None => print(&table),
+        };
+    }
     match &args.out {
         Some(file) => whole_file::write(file, async |out| Ok(client.get_into(&path, out).await?)).await,
         None => {
@@ -147,7 +167,7 @@ async fn write(client: &ApiClient, args: &ReportArgs) -> Result<(), Failure> {
 }
 
 /// Path and query of the report.
-async fn address(client: &ApiClient, args: &ReportArgs) -> Result<String, Failure> {
+async fn address(client: &ApiClient, args: &ReportArgs, form: ReportForm) -> Result<String, Failure> {
     if args.movement.is_some() && args.name != ReportName::CostTrace {
         return Err(Failure::usage(format!("--movement is of cost-trace, and not of {}", args.name.typed())));
     }
@@ -178,7 +198,7 @@ async fn address(client: &ApiClient, args: &ReportArgs) -> Result<String, Failur
     parameters.extend(days.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?))));
     parameters.extend(args.with.iter().map(|(name, value)| (name.as_str(), value.as_str())));
     // What has one form does not take the word.
-    parameters.extend(args.format.parameter().map(|format| ("format", format)));
+    parameters.extend(form.parameter().map(|format| ("format", format)));
     with_query(&path, &parameters)
 }
 
@@ -233,6 +253,11 @@ impl ReportName {
 }
 
 impl ReportName {
+    /// Whether it is a list of rows; the others are answered as JSON alone.
+    fn has_rows(self) -> bool {
+        !matches!(self, Self::Diff | Self::PickSuggestions | Self::InventoryProof)
+    }
+
     /// As it is typed, which is how the API names it.
     fn typed(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
@@ -243,7 +268,8 @@ impl ReportForm {
     fn parameter(self) -> Option<&'static str> {
         match self {
             Self::Json => None,
-            Self::Csv => Some("csv"),
+            // A table is drawn of the records.
+            Self::Csv | Self::Table => Some("csv"),
             Self::Xlsx => Some("xlsx"),
             Self::Print => Some("print"),
         }

@@ -1,10 +1,8 @@
 //! What became of a submitted request.
 
 use domain::batch::Outcome;
-use domain::rows::Reply;
-use domain::rows::RowWrite;
-use domain::rows::payload;
 use domain::rows::replies::Item;
+use domain::rows::{Reply, RowWrite, payload};
 use domain::value::id::OrganizationId;
 use domain::value::rejection::Rejection;
 use store::{Database, Fault};

@@ -3,8 +3,7 @@
 //! Every organization belongs to one shard of a node. Between nodes the lock on its head serialises
 //! commits; a kept book is used only where the locked head is the one that it ends with.
 
-use domain::batch;
-use domain::batch::{Hints, Outcome};
+use domain::batch::{self, Hints, Outcome};
 use domain::book::{Book, Changes, Key};
 use store::postgres::Committer as Connection;
 use store::{Database, Fault};

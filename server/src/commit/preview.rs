@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::batch;
-use domain::batch::{Envelope, Outcome};
+use domain::batch::{self, Envelope, Outcome};
 use domain::book::{Book, Changes};
-use domain::rows::Row;
-use domain::rows::StockLevel;
 use domain::rows::items::Item;
+use domain::rows::{Row, StockLevel};
 use domain::value::id::{ItemId, OrganizationId};
 use store::read::by_id;
 use store::{Database, Fault, Snapshot};

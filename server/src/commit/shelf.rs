@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use domain::book::Book;
-use domain::rows::Head;
-use domain::rows::Row;
+use domain::rows::{Head, Row};
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 use store::Fault;

@@ -2,8 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use domain::batch;
-use domain::batch::{Hints, Outcome};
+use domain::batch::{self, Hints, Outcome};
 use domain::book::{Book, Key};
 use store::sqlite::Writer;
 use store::{Database, Fault};

@@ -1,16 +1,10 @@
 //! Filters by id: what one names is there, or the question is refused. An empty list would answer another question.
 
-use domain::rows::DimensionValue;
-use domain::rows::ItemCategory;
-use domain::rows::Location;
-use domain::rows::Lot;
-use domain::rows::ReasonCode;
-use domain::rows::Row;
-use domain::rows::Serial;
-use domain::rows::StockMovement;
-use domain::rows::Warehouse;
 use domain::rows::items::Item;
-use domain::rows::{Account, Entry, FiscalYear, Journal, Party, Period};
+use domain::rows::{
+    Account, DimensionValue, Entry, FiscalYear, ItemCategory, Journal, Location, Lot, Party, Period, ReasonCode, Row,
+    Serial, StockMovement, Warehouse,
+};
 use domain::value::id::{
     AccountId, DimensionValueId, EntryId, FiscalYearId, ItemCategoryId, ItemId, JournalId, LocationId, LotId,
     MovementId, OrganizationId, PartyId, PeriodId, PrincipalId, ReasonCodeId, SerialId, WarehouseId,

@@ -1,23 +1,13 @@
 //! The core's enumerations on the wire: their names are the same everywhere.
 
 use domain::ledger::closing::checklist::{Check, CheckStatus};
-use domain::rows::ApprovalSubject;
-use domain::rows::CountStatus;
-use domain::rows::FrozenPoolStatus;
-use domain::rows::LocationKind;
-use domain::rows::MovementStatus;
-use domain::rows::PrincipalKind;
-use domain::rows::RateType;
-use domain::rows::ReservationStatus;
-use domain::rows::StockStatus;
 use domain::rows::{
-    AccountSubtype, AccountType, ControlFor, EntryStatus, EntryType, JournalType, PartyKind, PeriodStatus, PeriodType,
-    ResetPer, Side,
+    AccountSubtype, AccountType, ActiveState, ApprovalSubject, BinsMode, ControlAction, ControlChangeStatus,
+    ControlChanges, ControlFor, ControlSubject, CostingMethod, CostingScope, CountStatus, EntryStatus, EntryType,
+    FrozenPoolStatus, JournalType, LocationKind, MovementStatus, NegativeStock, PartyKind, PeriodStatus, PeriodType,
+    PickStrategy, PrincipalKind, RateType, ReceiptsWithoutCost, ReservationStatus, ResetPer, Side, StockStatus,
+    Tracking, VoidInClosedPeriod, WarehouseKind, WarehouseStatus,
 };
-use domain::rows::{ActiveState, ControlChanges, ReceiptsWithoutCost, VoidInClosedPeriod};
-use domain::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
-use domain::rows::{ControlAction, ControlChangeStatus, ControlSubject};
-use domain::rows::{CostingMethod, Tracking};
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::value::permission::{BuiltInRole, Permission};
 use domain::value::place_use::LocationActivity;

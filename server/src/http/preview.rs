@@ -2,14 +2,10 @@
 
 use domain::book::reach::Reach;
 use domain::book::{Changes, TableChanges};
-use domain::rows::CountOverrun;
-use domain::rows::Row;
-use domain::rows::StockLevel;
-use domain::rows::{Balance, Entry, Line};
+use domain::rows::{Balance, CountOverrun, Entry, Line, Row, StockLevel};
 use domain::value::cell::IsoDate;
 use domain::value::id::{LocationId, LotId, SerialId};
-use domain::value::limits;
-use domain::value::{Cell, Decimal};
+use domain::value::{Cell, Decimal, limits};
 use serde_json::{Value, json};
 
 use super::counts::overruns::CountOverrunView;

@@ -7,13 +7,11 @@
 use domain::batch::Work;
 use domain::book::context::Actor;
 use domain::commands::memberships::set::SetMembership;
-use domain::rows::Reply;
 use domain::rows::replies::Item;
-use domain::rows::{Membership, PrincipalKind};
+use domain::rows::{Membership, PrincipalKind, Reply};
 use domain::value::id::{OrganizationId, PrincipalId};
-use domain::value::limits;
 use domain::value::rejection::{Code, Rejection};
-use domain::value::{Instant, Patch};
+use domain::value::{Instant, Patch, limits};
 use store::Database;
 use store::operational::invitations::{self, Invitation, InvitationStatus};
 use store::operational::login_memberships::{self, Origin};

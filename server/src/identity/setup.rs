@@ -1,8 +1,7 @@
 //! The first start: a code in the log, and the first organization with its first user.
 
-use domain::value::Currency;
-use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{Currency, Instant};
 use sha2::{Digest, Sha256};
 use store::Database;
 use store::operational::login_memberships::Origin;

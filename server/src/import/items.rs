@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::rows::ActiveState;
-use domain::rows::{CostingMethod, Tracking};
+use domain::rows::{ActiveState, CostingMethod, Tracking};
 use domain::stock::items::change::sku_key;
 use domain::stock::labels::Gtin;
 use domain::value::units::UnitCode;

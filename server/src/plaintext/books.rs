@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::commands::chart::import::ChartAccount;
-use domain::rows::CustomCurrency;
-use domain::rows::Organization;
-use domain::rows::{Account, FiscalYear, Journal, Period, PeriodType};
-use domain::rows::{Dimension, DimensionValue};
+use domain::rows::{
+    Account, CustomCurrency, Dimension, DimensionValue, FiscalYear, Journal, Organization, Period, PeriodType,
+};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, DimensionId, DimensionValueId, JournalId, OrganizationId, PeriodId};
 use domain::value::{Cell, Currency, Date};

@@ -4,9 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant as Moment};
 
 use axum::extract::FromRequestParts as _;
-use domain::value::Instant;
-use domain::value::limits;
 use domain::value::permission::Permission;
+use domain::value::{Instant, limits};
 use serde_json::{Value, json};
 use store::operational::instance;
 use store::read::heads;

@@ -4,8 +4,7 @@ use std::cmp::Ordering;
 
 use domain::rows::TableDef;
 use domain::value::Cell;
-use domain::value::id;
-use domain::value::id::OrganizationId;
+use domain::value::id::{self, OrganizationId};
 
 use super::invariant::Invariant;
 use super::reading::{PAGE, Reading};

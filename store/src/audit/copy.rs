@@ -4,8 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufReader, Read, Write};
 use std::path::Path;
 
-use domain::rows::Head;
-use domain::rows::Row;
+use domain::rows::{Head, Row};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, CellValue, Instant};
 use sha2::{Digest, Sha256};

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::replay::Numbers;
-use domain::rows::Head;
-use domain::rows::{Journal, NumberSeries};
+use domain::rows::{Head, Journal, NumberSeries};
 use domain::value::id::{JournalId, OrganizationId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 

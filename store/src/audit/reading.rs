@@ -17,11 +17,10 @@ use rusqlite::Connection;
 use super::gently::Pace;
 use crate::database::Database;
 use crate::fault::Fault;
-use crate::postgres;
 use crate::sql::Dialect;
 use crate::sqlite::{load, soundness};
-use crate::statement;
 use crate::value::postgres_row;
+use crate::{postgres, statement};
 
 /// Steps of SQLite's machine between two looks at the clock.
 const STEPS_PER_LOOK: i32 = 20_000;

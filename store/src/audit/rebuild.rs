@@ -8,8 +8,7 @@
 //! SQLite database is opened with the lock of its folder; for PostgreSQL ask [`running_nodes`] first.
 
 use domain::book::{Changes, TableChanges};
-use domain::rows::{Class, Row, TableDef};
-use domain::rows::{FactRow, Head};
+use domain::rows::{Class, FactRow, Head, Row, TableDef};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 

@@ -3,9 +3,7 @@
 use std::fmt::Write;
 
 use domain::replay::{Broken, Replay, Sink};
-use domain::rows::Balance;
-use domain::rows::{Class, Row, RowWrite, TableDef};
-use domain::rows::{FactRow, Head};
+use domain::rows::{Balance, Class, FactRow, Head, Row, RowWrite, TableDef};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use rusqlite::Connection;

@@ -13,10 +13,8 @@ use std::io::BufReader;
 use std::path::Path;
 
 use domain::book::Book;
-use domain::replay;
-use domain::replay::Replay;
-use domain::rows::Class;
-use domain::rows::FactRow;
+use domain::replay::{self, Replay};
+use domain::rows::{Class, FactRow};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, CellValue, Instant};
 

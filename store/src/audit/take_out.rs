@@ -6,8 +6,7 @@
 use std::io::Write;
 
 use domain::replay::Replay;
-use domain::rows::FactRow;
-use domain::rows::{Class, RowWrite, TableDef};
+use domain::rows::{Class, FactRow, RowWrite, TableDef};
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 

@@ -3,8 +3,7 @@
 use domain::rows::TableDef;
 use domain::value::{Cell, CellKind};
 
-use crate::Fault;
-use crate::sql;
+use crate::{Fault, sql};
 
 /// A record whose fields are columns of the same names.
 pub(crate) trait Record: Sized {

@@ -2,8 +2,7 @@
 
 use deadpool_postgres::Object;
 use domain::book::{Changes, Query};
-use domain::rows::Head;
-use domain::rows::Row;
+use domain::rows::{Head, Row};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use tokio_postgres::types::ToSql;

@@ -5,8 +5,7 @@ use std::fmt::Write;
 
 use deadpool_postgres::Object;
 use domain::book::{Changes, TableChanges};
-use domain::rows::Head;
-use domain::rows::{Column, Row, TableDef};
+use domain::rows::{Column, Head, Row, TableDef};
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 use tokio_postgres::Statement;

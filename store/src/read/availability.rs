@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::reach::Reach;
-use domain::rows::Reservation;
-use domain::rows::TransitLine;
+use domain::rows::{Reservation, TransitLine};
 use domain::value::id::{ItemId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellValue, Date, Instant};
 

@@ -9,13 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::fact::FactKind;
 use domain::book::reach::Reach;
-use domain::rows::ActiveState;
-use domain::rows::Row;
-use domain::rows::Serial;
-use domain::rows::Warehouse;
 use domain::rows::items::Item;
-use domain::rows::{Lot, StockStatus};
-use domain::rows::{Reservation, ReservationStatus};
+use domain::rows::{ActiveState, Lot, Reservation, ReservationStatus, Row, Serial, StockStatus, Warehouse};
 use domain::stock::reservations::available::promises_nothing;
 use domain::value::id::{ItemId, LotId, OrganizationId, ReservationId, SerialId, WarehouseId};
 use domain::value::{Cell, CellValue};

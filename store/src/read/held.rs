@@ -6,9 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::rows::ConsignedLine;
-use domain::rows::PartyName;
-use domain::rows::Row;
+use domain::rows::{ConsignedLine, PartyName, Row};
 use domain::value::id::{ItemId, LotId, MovementId, OrganizationId, PartyId, SerialId, WarehouseId};
 use domain::value::{Cell, CellValue, Currency, Date, Instant};
 

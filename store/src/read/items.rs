@@ -1,7 +1,6 @@
 //! Items with the labels of each.
 
-use domain::rows::ItemGtin;
-use domain::rows::Row;
+use domain::rows::{ItemGtin, Row};
 use domain::value::Cell;
 use domain::value::id::{ItemId, OrganizationId};
 

@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 
 use domain::book::fact::FactKind;
 use domain::replay;
-use domain::rows::{FactRow, Head};
-use domain::rows::{Row, RowWrite};
+use domain::rows::{FactRow, Head, Row, RowWrite};
 use domain::value::id::OrganizationId;
 use domain::value::{BadCell, Cell, CellKind, CellValue, Instant};
 

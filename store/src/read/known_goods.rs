@@ -7,15 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::fact::FactKind;
 use domain::replay;
-use domain::rows::FactRow;
-use domain::rows::ItemCategory;
-use domain::rows::Location;
-use domain::rows::Lot;
-use domain::rows::ReasonCode;
-use domain::rows::Serial;
-use domain::rows::Warehouse;
 use domain::rows::items::Item;
-use domain::rows::{Row, RowWrite};
+use domain::rows::{FactRow, ItemCategory, Location, Lot, ReasonCode, Row, RowWrite, Serial, Warehouse};
 use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, ReasonCodeId, SerialId, WarehouseId};
 use domain::value::{BadCell, Cell, CellValue, Date, Instant};
 

@@ -5,10 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::rows::Count;
-use domain::rows::ItemCategory;
-use domain::rows::Location;
-use domain::rows::MovementStatus;
+use domain::rows::{Count, ItemCategory, Location, MovementStatus};
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, MovementId, OrganizationId};
 use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, CellValue, Instant, TypedId};

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::book::Query;
-use domain::rows::Entry;
-use domain::rows::Row;
-use domain::rows::{MovementLine, StockMovement};
+use domain::rows::{Entry, MovementLine, Row, StockMovement};
 use domain::value::id::{EntryId, MovementId, OrganizationId};
 use domain::value::{Cell, Instant};
 

@@ -8,8 +8,7 @@ use domain::value::{Cell, CellValue};
 
 use super::Conditions;
 use super::columns::{Columns, Pair};
-use crate::sql;
-use crate::{Fault, Snapshot};
+use crate::{Fault, Snapshot, sql};
 
 /// Which matches.
 #[derive(Clone, Debug, Default)]

@@ -5,8 +5,7 @@ use domain::value::id::{AccountId, EntryId, OrganizationId, PartyId};
 use domain::value::{Cell, CellValue, Currency, Date};
 
 use super::columns::{Narrow, Sum, selected};
-use crate::sql;
-use crate::{Fault, Snapshot};
+use crate::{Fault, Snapshot, sql};
 
 /// Which open items.
 #[derive(Clone, Debug)]

@@ -7,8 +7,7 @@ use domain::value::id::{OrganizationId, PartyId};
 use domain::value::{Cell, CellValue};
 
 use super::Conditions;
-use crate::sql;
-use crate::{Fault, Snapshot};
+use crate::{Fault, Snapshot, sql};
 
 /// Which parties.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,6 @@
 //! Places from which an item can be taken in a warehouse, in the order of a strategy.
 
-use domain::rows::PickStrategy;
-use domain::rows::Reservation;
+use domain::rows::{PickStrategy, Reservation};
 use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
 use domain::value::{Cell, CellValue, Date};
 

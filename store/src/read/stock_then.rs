@@ -6,16 +6,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::reach::Reach;
-use domain::rows::Lot;
-use domain::rows::Serial;
+use domain::rows::{Lot, Serial};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::known_goods::{GoodsThen, Legs, in_effect, of_places, since, until};
 use super::parts::PART;
 use super::stock::{OnHand, StockBy, StockFilter, select, shown_with};
-use crate::sql;
-use crate::{Fault, Snapshot};
+use crate::{Fault, Snapshot, sql};
 
 /// At the end of a day, and by what goods came there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::book::Key;
 use domain::costing::Place;
-use domain::rows::Row;
-use domain::rows::{LegKind, PoolMovement, ValueEntry};
+use domain::rows::{LegKind, PoolMovement, Row, ValueEntry};
 use domain::value::id::{OrganizationId, PoolId};
 
 use crate::{Fault, Snapshot};

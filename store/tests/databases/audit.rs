@@ -1,9 +1,7 @@
 //! Verification finds every tampering by the invariant that names it; a rebuild gives the same rows.
 
 use domain::book::{Changes, TableChanges};
-use domain::rows::FactRow;
-use domain::rows::PrincipalKind;
-use domain::rows::{Class, Row};
+use domain::rows::{Class, FactRow, PrincipalKind, Row};
 use domain::value::id::{InvitationId, OrganizationId, PrincipalId};
 use domain::value::{Cell, CellKind, CellValue, Instant};
 use store::audit::verify::{Report, verify};

@@ -2,12 +2,10 @@
 
 use domain::book::{Changes, TableChanges};
 use domain::rows::{
-    Account, AccountType, Balance, BalanceClass, Entry, EntryStatus, EntryType, FiscalYear, Journal, JournalType, Line,
-    NumberSeries, Period, PeriodStatus, PeriodType, ResetPer, Side,
+    Account, AccountType, Balance, BalanceClass, BinsMode, Columns, CostingScope, Entry, EntryStatus, EntryType,
+    FactRow, FiscalYear, Head, Journal, JournalType, Line, NegativeStock, NumberSeries, Period, PeriodStatus,
+    PeriodType, PickStrategy, Receipt, ResetPer, Row, Side, Warehouse, WarehouseKind, WarehouseStatus,
 };
-use domain::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus};
-use domain::rows::{Columns, Row};
-use domain::rows::{FactRow, Head, Receipt};
 use domain::value::id::{
     AccountId, EntryId, FiscalYearId, JournalId, OrganizationId, PeriodId, PrincipalId, WarehouseId,
 };

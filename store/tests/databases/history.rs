@@ -1,7 +1,6 @@
 //! A history for tests of the audit: commands decided in memory, their changes kept commit by commit.
 
-use domain::batch;
-use domain::batch::{Envelope, Outcome, Work};
+use domain::batch::{self, Envelope, Outcome, Work};
 use domain::book::context::Actor;
 use domain::book::{Book, Changes, Query};
 use domain::command::Command;
@@ -21,10 +20,8 @@ use domain::commands::parties::create::CreateParty;
 use domain::commands::periods::change::ClosePeriod;
 use domain::ledger::entries::draft::{AccountRef, NewLine, PartyRef};
 use domain::model::Model;
-use domain::rows::PrincipalKind;
-use domain::rows::Row;
 use domain::rows::replies::Item;
-use domain::rows::{AccountType, EntryType, JournalType, Period, ResetPer};
+use domain::rows::{AccountType, EntryType, JournalType, Period, PrincipalKind, ResetPer, Row};
 use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Currency, Decimal, Instant, Patch};

@@ -2,12 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use domain::book::fact;
-use domain::book::{Changes, TableChanges};
+use domain::book::{Changes, TableChanges, fact};
 use domain::replay;
-use domain::rows::FactRow;
-use domain::rows::Line;
-use domain::rows::{Class, Row, payload};
+use domain::rows::{Class, FactRow, Line, Row, payload};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, Instant};
 use store::audit::log_file::{Header, LogWriter};

@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use domain::book::Query;
-use domain::rows::Head;
-use domain::rows::NumberSeries;
-use domain::rows::Row;
+use domain::rows::{Head, NumberSeries, Row};
 use domain::value::Cell;
 use store::{Database, Fault};
 

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use domain::book::{Changes, Query};
-use domain::rows::{Account, Balance};
-use domain::rows::{Head, Receipt};
+use domain::rows::{Account, Balance, Head, Receipt};
 use domain::value::id::AccountId;
 use store::Fault;
 use store::sqlite::{Options, Writer};

@@ -1,10 +1,9 @@
 //! What is saved is loaded again, on both databases.
 
 use domain::book::{Is, Query, Sums};
-use domain::rows::Row;
-use domain::rows::Warehouse;
-use domain::rows::{Account, Balance, Entry, EntryStatus, EntryType, Line, NumberSeries};
-use domain::rows::{FactRow, Head, Receipt};
+use domain::rows::{
+    Account, Balance, Entry, EntryStatus, EntryType, FactRow, Head, Line, NumberSeries, Receipt, Row, Warehouse,
+};
 use domain::value::id::{AccountId, JournalId};
 use domain::value::{Cell, CellKind, CellValue};
 use store::{Database, Fault};

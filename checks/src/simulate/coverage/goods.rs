@@ -4,11 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::Query;
 use domain::model::Model;
-use domain::rows::CountLine;
-use domain::rows::Organization;
-use domain::rows::Row;
-use domain::rows::{MovementLine, MovementStatus, StockMovement};
-use domain::rows::{Warehouse, WarehouseKind};
+use domain::rows::{
+    CountLine, MovementLine, MovementStatus, Organization, Row, StockMovement, Warehouse, WarehouseKind,
+};
 use domain::value::id::WarehouseId;
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 

@@ -6,9 +6,7 @@ use domain::commands::control_changes::approve::ApproveControlChange;
 use domain::commands::control_changes::reject::RejectControlChange;
 use domain::commands::control_changes::withdraw::WithdrawControlChange;
 use domain::commands::organization::update::UpdateOrganization;
-use domain::rows::PrincipalKind;
-use domain::rows::{ControlChange, ControlChangeStatus};
-use domain::rows::{ControlChanges, Organization};
+use domain::rows::{ControlChange, ControlChangeStatus, ControlChanges, Organization, PrincipalKind};
 use domain::value::id::PrincipalId;
 
 use super::{actors, approvals, id, if_match};

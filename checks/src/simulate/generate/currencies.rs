@@ -11,9 +11,7 @@ use domain::commands::journal_entries::create::CreateEntry;
 use domain::commands::organization::update::UpdateOrganization;
 use domain::commands::revaluations::run::RunRevaluation;
 use domain::ledger::entries::draft::{AccountRef, NewLine};
-use domain::rows::CustomCurrency;
-use domain::rows::EntryType;
-use domain::rows::RateType;
+use domain::rows::{CustomCurrency, EntryType, RateType};
 use domain::value::{CurrencyRef, Date, Decimal, Rate};
 
 use super::{entries, if_match};

@@ -1,9 +1,7 @@
 //! What may be wrong with a movement: one thing at a time, so that each refusal is met and most movements are posted.
 
 use domain::ledger::entries::draft::{AccountRef, PartyRef};
-use domain::rows::Brought;
-use domain::rows::LotChange;
-use domain::rows::WarehouseKind;
+use domain::rows::{Brought, LotChange, WarehouseKind};
 use domain::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
 use domain::value::movement_kind::{MovementKind, SplitBy, TransferMode};
 use domain::value::{Decimal, Instant, Patch, Rate};

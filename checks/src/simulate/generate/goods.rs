@@ -1,14 +1,8 @@
 //! Movements that are sound: goods that are there, in their units, on the right accounts. `faults` spoils some of them.
 
 use domain::ledger::entries::draft::{AccountRef, PartyRef};
-use domain::rows::ActiveState;
-use domain::rows::Brought;
-use domain::rows::LotChange;
-use domain::rows::ReasonCode;
-use domain::rows::SerialChange;
-use domain::rows::Tracking;
 use domain::rows::items::Item;
-use domain::rows::{Warehouse, WarehouseKind};
+use domain::rows::{ActiveState, Brought, LotChange, ReasonCode, SerialChange, Tracking, Warehouse, WarehouseKind};
 use domain::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
 use domain::value::movement_kind::{CostingPlace, MovementKind, TransferMode};
 use domain::value::{Instant, Patch, Rate};

@@ -4,8 +4,7 @@ use domain::command::Command;
 use domain::commands::statement_mappings::create::CreateStatementMapping;
 use domain::commands::statement_mappings::delete::DeleteStatementMapping;
 use domain::commands::statement_mappings::update::UpdateStatementMapping;
-use domain::rows::{AccountSubtype, AccountType, Side};
-use domain::rows::{Activity, MappedSection, MappingKind};
+use domain::rows::{AccountSubtype, AccountType, Activity, MappedSection, MappingKind, Side};
 
 use super::{id, if_match};
 use crate::simulate::random::Random;

@@ -6,8 +6,7 @@ use domain::commands::matches::unmatch::UnmatchLines;
 use domain::ledger::entries::draft::AccountRef;
 use domain::ledger::matching::selection::NewMatchLine;
 use domain::ledger::matching::write_off::NewWriteOff;
-use domain::rows::{Account, Entry, Line};
-use domain::rows::{Match, MatchSource, MatchStatus, MatchedLine};
+use domain::rows::{Account, Entry, Line, Match, MatchSource, MatchStatus, MatchedLine};
 use domain::value::Decimal;
 
 use super::entries::{date, journal};

@@ -9,13 +9,11 @@ use domain::commands::movements::void::VoidMovement;
 use domain::commands::warehouses::change_costing_scope::ChangeCostingScope;
 use domain::commands::warehouses::reclassify::ReclassifyWarehouse;
 use domain::ledger::entries::draft::{AccountRef, PartyRef};
-use domain::rows::CostingScope;
-use domain::rows::LotChange;
-use domain::rows::Row;
-use domain::rows::StockStatus;
 use domain::rows::items::Item;
-use domain::rows::{CostingMethod, Tracking};
-use domain::rows::{MovementLine, MovementStatus, ReceivedLine, StockMovement, TransitLine};
+use domain::rows::{
+    CostingMethod, CostingScope, LotChange, MovementLine, MovementStatus, ReceivedLine, Row, StockMovement,
+    StockStatus, Tracking, TransitLine,
+};
 use domain::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, Ref, When};
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::value::{Decimal, Rate};

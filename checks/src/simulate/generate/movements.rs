@@ -16,16 +16,11 @@ use domain::commands::movements::void::VoidMovement;
 use domain::commands::organization::update::UpdateOrganization;
 use domain::commands::serials::delete::DeleteSerial;
 use domain::commands::warehouses::create::CreateWarehouse;
-use domain::rows::LocationKind;
-use domain::rows::Lot;
-use domain::rows::LotChange;
-use domain::rows::Row;
-use domain::rows::Serial;
-use domain::rows::WarehouseKind;
 use domain::rows::items::Item;
-use domain::rows::{AccountSubtype, AccountType, ControlFor};
-use domain::rows::{CostingMethod, Tracking};
-use domain::rows::{MovementLine, StockMovement};
+use domain::rows::{
+    AccountSubtype, AccountType, ControlFor, CostingMethod, LocationKind, Lot, LotChange, MovementLine, Row, Serial,
+    StockMovement, Tracking, WarehouseKind,
+};
 use domain::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
 use domain::stock::items::change::ItemChange;
 use domain::stock::locations::change::LocationChange;

@@ -7,9 +7,7 @@ use domain::commands::fiscal_years::create::CreateFiscalYear;
 use domain::commands::organizations::create::CreateOrganization;
 use domain::commands::warehouses::create::CreateWarehouse;
 use domain::commands::warehouses::update::UpdateWarehouse;
-use domain::rows::ControlChanges;
-use domain::rows::PrincipalKind;
-use domain::rows::{BinsMode, WarehouseStatus};
+use domain::rows::{BinsMode, ControlChanges, PrincipalKind, WarehouseStatus};
 use domain::stock::warehouses::change::WarehouseChange;
 use domain::value::{Currency, Patch};
 

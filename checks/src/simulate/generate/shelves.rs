@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::rows::Serial;
-use domain::rows::StockLevel;
-use domain::rows::Tracking;
 use domain::rows::items::Item;
-use domain::rows::{BinsMode, Warehouse, WarehouseKind, WarehouseStatus};
-use domain::rows::{Lot, StockStatus};
+use domain::rows::{
+    BinsMode, Lot, Serial, StockLevel, StockStatus, Tracking, Warehouse, WarehouseKind, WarehouseStatus,
+};
 use domain::stock::goods::document::new::{NewMovementLine, Ref};
 use domain::value::Decimal;
 use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use domain::model::Model;
-use domain::rows::FactRow;
-use domain::rows::{MovementLine, MovementStatus, StockLevel, StockMovement};
-use domain::rows::{Reservation, ReservationStatus, ReservedGoods};
+use domain::rows::{
+    FactRow, MovementLine, MovementStatus, Reservation, ReservationStatus, ReservedGoods, StockLevel, StockMovement,
+};
 use domain::value::id::ReservationId;
 
 use super::rows;

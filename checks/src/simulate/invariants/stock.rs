@@ -5,11 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::costing::Place;
 use domain::model::Model;
 use domain::rows::{
-    ConsignedLine, LegKind, MovementLine, MovementStatus, Pool, PoolDay, PoolLayer, PoolMovement, StockDay, StockLevel,
-    StockMovement, ValueEntry,
+    ConsignedLine, CostingScope, Entry, LegKind, Line, MovementLine, MovementStatus, Pool, PoolDay, PoolLayer,
+    PoolMovement, StockDay, StockLevel, StockMovement, ValueEntry, Warehouse, WarehouseKind,
 };
-use domain::rows::{CostingScope, Warehouse, WarehouseKind};
-use domain::rows::{Entry, Line};
 use domain::stock::goods::proof::proving::Prover;
 use domain::value::Date;
 use domain::value::id::{AccountId, PoolId, WarehouseId};

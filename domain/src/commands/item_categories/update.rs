@@ -8,8 +8,7 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{ItemCategory, Reply};
 use crate::stock::item_categories::change::ItemCategoryChange;
-use crate::stock::item_categories::rules;
-use crate::stock::item_categories::rules::require_category;
+use crate::stock::item_categories::rules::{self, require_category};
 use crate::stock::valued::{Valuing, require_categories_unmoved};
 use crate::value::permission::Permission;
 

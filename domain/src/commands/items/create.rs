@@ -7,8 +7,7 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::items::change::ItemChange;
-use crate::stock::items::rules;
-use crate::stock::items::rules::blank;
+use crate::stock::items::rules::{self, blank};
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
 

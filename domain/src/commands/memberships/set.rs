@@ -2,9 +2,9 @@
 //!
 //! Nobody grants what they lack, and the last administrator who is active and acts in all warehouses stays one.
 
-use crate::access::reach::kept;
+use crate::access::duties;
+use crate::access::reach::{self, kept};
 use crate::access::role_rules::require_own;
-use crate::access::{duties, reach};
 use crate::book::context::{Context, rights_of_roles};
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;

@@ -13,9 +13,9 @@ use crate::rows::{ActiveState, Reply, Reservation, ReservationStatus, StockStatu
 use crate::stock::goods::document::new::{NewMovementLine, Ref};
 use crate::stock::goods::document::resolve::{goods, named as pointer_to, warehouse_pointer};
 use crate::stock::items::change::sku_key;
-use crate::stock::reservations::keeping::check_expiry;
+use crate::stock::reservations::available;
+use crate::stock::reservations::keeping::{self, check_expiry};
 use crate::stock::reservations::new::NewReservation;
-use crate::stock::reservations::{available, keeping};
 use crate::value::id::{ItemId, LotId, SerialId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};

@@ -10,8 +10,7 @@ use crate::rows::{
 };
 use crate::stock::warehouses::change::WarehouseChange;
 use crate::stock::warehouses::default_locations::take_default;
-use crate::stock::warehouses::rules;
-use crate::stock::warehouses::rules::require_above;
+use crate::stock::warehouses::rules::{self, require_above};
 use crate::value::limits;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};

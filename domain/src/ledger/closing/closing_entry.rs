@@ -8,8 +8,7 @@ use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::ledger::accounts::designated::{Designation, takes_own_lines};
 use crate::ledger::closing::{fiscal_years, periods};
-use crate::ledger::entries::rules;
-use crate::ledger::entries::rules::blank_line;
+use crate::ledger::entries::rules::{self, blank_line};
 use crate::ledger::{journals, posting};
 use crate::rows::{
     Account, AccountSubtype, AccountType, BalanceClass, Entry, EntryType, FiscalYear, Journal, JournalType, Line,

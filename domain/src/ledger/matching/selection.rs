@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::book::Book;
 use crate::book::stop::Stop;
-use crate::ledger::matching::open;
-use crate::ledger::matching::open::{Amounts, is_debit};
+use crate::ledger::matching::open::{self, Amounts, is_debit};
 use crate::ledger::matching::settlement::Part;
 use crate::rows::{Account, ControlFor, Entry, Line};
 use crate::value::id::EntryId;

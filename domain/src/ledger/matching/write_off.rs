@@ -3,8 +3,8 @@
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::ledger::entries::draft::{AccountRef, NewLine};
-use crate::ledger::entries::{approval, draft, rules};
+use crate::ledger::entries::draft::{self, AccountRef, NewLine};
+use crate::ledger::entries::{approval, rules};
 use crate::ledger::matching::exchange::{Owned, line};
 use crate::ledger::matching::open::{Amounts, is_debit};
 use crate::ledger::matching::settlement::Part;

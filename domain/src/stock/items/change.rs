@@ -7,8 +7,8 @@ use crate::rows::{ActiveState, CostingMethod, Tracking};
 use crate::stock::labels::Gtin;
 use crate::value::id::ItemCategoryId;
 use crate::value::rejection::{Code, Fault};
-use crate::value::units::{UnitCode, UnitConversion};
-use crate::value::{Decimal, Json, Patch, TypedId, limits, units};
+use crate::value::units::{self, UnitCode, UnitConversion};
+use crate::value::{Decimal, Json, Patch, TypedId, limits};
 
 /// A category by its wire id, or by its code.
 #[derive(Clone, PartialEq, Eq, Debug)]

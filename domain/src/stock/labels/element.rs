@@ -2,8 +2,8 @@
 
 use crate::stock::labels::check_digit::wrong_check_digit;
 use crate::stock::labels::content::Check;
-use crate::stock::labels::dictionary::{CharacterSet, Identifier};
-use crate::stock::labels::{Misread, Today, date, dictionary};
+use crate::stock::labels::dictionary::{self, CharacterSet, Identifier};
+use crate::stock::labels::{Misread, Today, date};
 use crate::value::{Date, Decimal};
 
 /// What a location number on a label names.

@@ -1,8 +1,8 @@
 //! Element strings: what GS1-128, GS1 DataMatrix, GS1 QR Code and GS1 DataBar carry, and what people type from labels.
 
 use crate::stock::labels::content::Check;
-use crate::stock::labels::dictionary::{CharacterSet, Identifier};
-use crate::stock::labels::{Element, Misread, Read, Today, dictionary, element};
+use crate::stock::labels::dictionary::{self, CharacterSet, Identifier};
+use crate::stock::labels::{Element, Misread, Read, Today, element};
 
 /// FNC1 as scanners send it: the ASCII group separator.
 pub(super) const SEPARATOR: char = '\u{1d}';

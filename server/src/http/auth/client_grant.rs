@@ -18,9 +18,8 @@ use crate::auth::opaque_token::SecretHash;
 use crate::auth::{basic, client_secret};
 use crate::commit;
 use crate::http::problem::{Problem, ServerCode};
-use crate::identity::held;
-use crate::identity::memberships;
 use crate::identity::security::{self, Happened};
+use crate::identity::{held, memberships};
 
 /// Lets a service account into its one organization. It gets no refresh token: its secret is as good.
 pub async fn admit(

@@ -18,8 +18,8 @@ use crate::http::output::Id;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::warehouses::wire::Zone;
-use crate::identity::IdentityError;
-use crate::identity::setup::{self as first, FirstUser};
+use crate::identity::setup::FirstUser;
+use crate::identity::{IdentityError, setup as first};
 
 /// The account under which wrong codes are counted.
 pub(super) const THROTTLED: &str = "setup code";

@@ -6,9 +6,8 @@ use domain::commands::counts::acknowledge_overruns::AcknowledgeOverruns;
 use domain::rows::CountOverrun;
 use domain::rows::items::Item;
 use domain::value::id::{CountId, ItemId, LocationId, LotId, MovementId, OrganizationId, PrincipalId, SerialId};
-use domain::value::limits;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellValue, Decimal};
+use domain::value::{Cell, CellValue, Decimal, limits};
 use store::Snapshot;
 use store::read::by_id;
 

@@ -2,22 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use domain::rows::Location;
-use domain::rows::Lot;
-use domain::rows::Organization;
-use domain::rows::Serial;
 use domain::rows::items::{Item, SCALE};
 use domain::rows::recordings::decode_recordings;
-use domain::rows::{Count, CountLine, CountStatus};
-use domain::rows::{MovementStatus, StockMovement};
+use domain::rows::{Count, CountLine, CountStatus, Location, Lot, MovementStatus, Organization, Serial, StockMovement};
 use domain::value::id::{
     CountId, ItemCategoryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PrincipalId, ReasonCodeId,
     SerialId, WarehouseId,
 };
-use domain::value::limits;
 use domain::value::movement_kind::MovementKind;
 use domain::value::permission::{Permission, PermissionSet};
-use domain::value::{Cell, Currency, Decimal, TypedId};
+use domain::value::{Cell, Currency, Decimal, TypedId, limits};
 use store::Snapshot;
 use store::read::by_id;
 use store::read::late_movements::{self, LateMovement};

@@ -5,31 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use domain::rows::ApprovalPolicy;
-use domain::rows::ControlChange;
-use domain::rows::Count;
-use domain::rows::CustomCurrency;
-use domain::rows::ExchangeRate;
-use domain::rows::FrozenPool;
-use domain::rows::ItemCategory;
-use domain::rows::Location;
-use domain::rows::Lot;
-use domain::rows::Match;
-use domain::rows::ReasonCode;
-use domain::rows::Reservation;
-use domain::rows::Revaluation;
-use domain::rows::Serial;
-use domain::rows::StatementMapping;
-use domain::rows::StockMovement;
-use domain::rows::StoredWrite;
-use domain::rows::Warehouse;
 use domain::rows::items::Item;
-use domain::rows::{Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period, RecurringEntry};
-use domain::rows::{Dimension, DimensionValue};
-use domain::rows::{Membership, Role};
-use domain::rows::{Row, payload};
-use domain::value::id;
-use domain::value::id::{AccountId, EntryId, JournalId, PartyId, PrincipalId, RoleId};
+use domain::rows::{
+    Account, ApprovalPolicy, ControlChange, Count, CustomCurrency, Dimension, DimensionValue, Entry, EntryStatus,
+    EntryType, ExchangeRate, FiscalYear, FrozenPool, ItemCategory, Journal, Line, Location, Lot, Match, Membership,
+    Party, Period, ReasonCode, RecurringEntry, Reservation, Revaluation, Role, Row, Serial, StatementMapping,
+    StockMovement, StoredWrite, Warehouse, payload,
+};
+use domain::value::id::{self, AccountId, EntryId, JournalId, PartyId, PrincipalId, RoleId};
 use domain::value::{BadCell, Cell, Currency, Decimal, TypedId};
 use serde_json::Value;
 

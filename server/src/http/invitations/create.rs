@@ -6,9 +6,8 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, HeaderValue, LOCATION};
 use axum::response::{IntoResponse, Response};
 use domain::Code;
-use domain::value::Patch;
-use domain::value::limits;
 use domain::value::permission::Permission;
+use domain::value::{Patch, limits};
 
 use super::view::InvitationView;
 use crate::app::App;

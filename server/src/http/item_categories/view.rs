@@ -1,7 +1,6 @@
 //! An item category as it is answered, and what categories inherit from.
 
-use domain::rows::ItemCategory;
-use domain::rows::Organization;
+use domain::rows::{ItemCategory, Organization};
 use domain::stock::effective::{Categories, category_accounts};
 use domain::stock::warehouses::effective::EffectiveAccounts;
 use domain::value::Cell;

@@ -3,9 +3,8 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::rows::ActiveState;
 use domain::rows::items::Item;
-use domain::rows::{CostingMethod, Tracking};
+use domain::rows::{ActiveState, CostingMethod, Tracking};
 use domain::stock::items::change::sku_key;
 use domain::stock::labels::Gtin;
 use domain::value::id::ItemCategoryId;

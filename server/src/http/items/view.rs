@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use domain::rows::ActiveState;
 use domain::rows::items::{Item, SCALE};
-use domain::rows::{CostingMethod, ItemGtin, Tracking};
-use domain::value::Decimal;
+use domain::rows::{ActiveState, CostingMethod, ItemGtin, Tracking};
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, PrincipalId};
 use domain::value::permission::{Permission, PermissionSet};
-use domain::value::units;
+use domain::value::{Decimal, units};
 use store::Snapshot;
 use store::read::items::gtins_of;
 

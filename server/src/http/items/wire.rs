@@ -1,7 +1,6 @@
 //! What clients send as an item.
 
-use domain::rows::ActiveState;
-use domain::rows::{CostingMethod, Tracking};
+use domain::rows::{ActiveState, CostingMethod, Tracking};
 use domain::stock::items::change::{CategoryRef, ItemChange, NewGtin};
 use domain::stock::labels::Gtin;
 use domain::value::Patch;

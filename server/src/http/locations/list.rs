@@ -3,8 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
-use domain::rows::ActiveState;
-use domain::rows::{Location, LocationKind};
+use domain::rows::{ActiveState, Location, LocationKind};
 use domain::value::id::LocationId;
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};

@@ -1,7 +1,6 @@
 //! A location as it is answered.
 
-use domain::rows::ActiveState;
-use domain::rows::{Location, LocationKind};
+use domain::rows::{ActiveState, Location, LocationKind};
 use domain::value::id::{LocationId, PrincipalId, WarehouseId};
 use domain::value::place_use::LocationActivity;
 

@@ -2,8 +2,7 @@
 
 use domain::commands::locations::create::CreateLocation;
 use domain::commands::locations::update::UpdateLocation;
-use domain::rows::ActiveState;
-use domain::rows::LocationKind;
+use domain::rows::{ActiveState, LocationKind};
 use domain::stock::locations::change::LocationChange;
 use domain::value::Patch;
 use domain::value::id::LocationId;

@@ -3,8 +3,7 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::rows::Lot;
-use domain::rows::StockStatus;
+use domain::rows::{Lot, StockStatus};
 use domain::value::id::ItemId;
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Date};

@@ -2,8 +2,7 @@
 
 use domain::commands::lots::create::CreateLot;
 use domain::commands::lots::update::UpdateLot;
-use domain::rows::LotChange;
-use domain::rows::StockStatus;
+use domain::rows::{LotChange, StockStatus};
 use domain::value::id::ItemId;
 use domain::value::{Date, Patch};
 

@@ -1,9 +1,6 @@
 //! Lots and pieces that lines bring by their number, as they are sent and as drafts show them.
 
-use domain::rows::Brought;
-use domain::rows::LotChange;
-use domain::rows::SerialChange;
-use domain::rows::StockStatus;
+use domain::rows::{Brought, LotChange, SerialChange, StockStatus};
 use domain::stock::goods::document::new::Ref as Named;
 use domain::value::{Date, Json, Patch};
 

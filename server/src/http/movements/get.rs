@@ -5,16 +5,13 @@ use std::collections::BTreeMap;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::book::Book;
-use domain::rows::CountOverrun;
-use domain::rows::Entry;
 use domain::rows::movement_drafts::decode_drafts;
-use domain::rows::{MovementLine, PoolMovement, StockMovement, TransitLine, ValueEntry};
+use domain::rows::{CountOverrun, Entry, MovementLine, PoolMovement, StockMovement, TransitLine, ValueEntry};
 use domain::stock::goods::document::assigned::is_seen;
-use domain::value::Cell;
 use domain::value::id::{EntryId, ItemId, MovementId};
-use domain::value::limits;
 use domain::value::movement_kind::TransferMode;
 use domain::value::permission::Permission;
+use domain::value::{Cell, limits};
 use store::Snapshot;
 use store::read::made;
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use domain::costing::{Phase, Place};
-use domain::rows::CostingMethod;
-use domain::rows::Organization;
 use domain::rows::items::Item;
 use domain::rows::movement_drafts::{DraftLine, decode_charges, decode_drafts};
-use domain::rows::{Charge, LegKind, MovementLine, MovementStatus, StockMovement, TransitLine, ValueEntry};
-use domain::rows::{ItemShown, Shown};
+use domain::rows::{
+    Charge, CostingMethod, ItemShown, LegKind, MovementLine, MovementStatus, Organization, Shown, StockMovement,
+    TransitLine, ValueEntry,
+};
 use domain::value::id::{
     AccountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId,
     ReasonCodeId, ReservationId, SerialId, WarehouseId,

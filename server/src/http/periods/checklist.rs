@@ -2,8 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::ledger::closing::checklist;
-use domain::ledger::closing::checklist::{Check, CheckItem, CheckStatus};
+use domain::ledger::closing::checklist::{self, Check, CheckItem, CheckStatus};
 use domain::rows::PeriodStatus;
 use domain::value::id::PeriodId;
 use domain::value::permission::Permission;

@@ -3,8 +3,7 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::rows::ActiveState;
-use domain::rows::ReasonCode;
+use domain::rows::{ActiveState, ReasonCode};
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::Conditions;

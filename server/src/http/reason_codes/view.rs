@@ -1,7 +1,6 @@
 //! A reason code as it is answered.
 
-use domain::rows::ActiveState;
-use domain::rows::ReasonCode;
+use domain::rows::{ActiveState, ReasonCode};
 use domain::value::id::{AccountId, PrincipalId, ReasonCodeId};
 use domain::value::movement_kind::MovementKind;
 

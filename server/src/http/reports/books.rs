@@ -1,12 +1,8 @@
 //! The books as a report sees them: now, or as they were known at an earlier point of the log.
 
-use domain::rows::Organization;
-use domain::rows::Row;
-use domain::rows::{Account, FiscalYear};
-use domain::rows::{Dimension, DimensionValue};
+use domain::rows::{Account, Dimension, DimensionValue, FiscalYear, Organization, Row};
 use domain::value::id::OrganizationId;
-use domain::value::limits;
-use domain::value::{Cell, Date, Instant};
+use domain::value::{Cell, Date, Instant, limits};
 use serde_json::json;
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;

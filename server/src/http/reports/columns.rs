@@ -1,8 +1,7 @@
 //! The columns of a statement: what is compared with what, or what the figures are split by.
 
 use domain::ledger::reports::comparison::{Calendar, Days, end_a_year_before};
-use domain::rows::Dimension;
-use domain::rows::{Period, PeriodType};
+use domain::rows::{Dimension, Period, PeriodType};
 use domain::value::Date;
 use domain::value::cell::IsoDate;
 use domain::value::dimension_code::DimensionCode;

@@ -6,8 +6,7 @@
 use std::collections::BTreeMap;
 
 use axum::http::HeaderMap;
-use domain::rows::Organization;
-use domain::rows::{Account, Journal};
+use domain::rows::{Account, Journal, Organization};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, JournalId, OrganizationId};
 pub use domain::value::limits::LAST_DAY;

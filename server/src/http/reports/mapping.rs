@@ -1,7 +1,6 @@
 //! `mapping`: the statement mapping in which a report is laid out, as it was at the point of the report.
 
-use domain::rows::Account;
-use domain::rows::{MappingKind, StatementMapping};
+use domain::rows::{Account, MappingKind, StatementMapping};
 use domain::value::id::StatementMappingId;
 use store::Snapshot;
 

@@ -1,8 +1,7 @@
 //! A statement as a document: names first, at their levels, and every sum as a formula over what it is the sum of.
 
 use domain::ledger::reports::statement::{Row, RowKind, Section};
-use domain::rows::Organization;
-use domain::rows::{Account, Side};
+use domain::rows::{Account, Organization, Side};
 
 use super::columns::{ColumnKind, StatementColumn};
 use super::statement::StatementLayoutRow;

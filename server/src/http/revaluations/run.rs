@@ -2,8 +2,7 @@
 
 use axum::response::Response;
 use domain::commands::revaluations::run::RunRevaluation;
-use domain::rows::RateType;
-use domain::rows::{Revaluation, RevaluationItem};
+use domain::rows::{RateType, Revaluation, RevaluationItem};
 use domain::value::Date;
 use domain::value::id::JournalId;
 use domain::value::permission::Permission;

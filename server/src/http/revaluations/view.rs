@@ -1,7 +1,6 @@
 //! A revaluation as it is answered.
 
-use domain::rows::RateType;
-use domain::rows::{Revaluation, RevaluationItem};
+use domain::rows::{RateType, Revaluation, RevaluationItem};
 use domain::value::Decimal;
 use domain::value::id::{AccountId, EntryId, PrincipalId, RevaluationId};
 

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::book::reach::Reach;
-use domain::rows::Location;
-use domain::rows::{BinsMode, Warehouse};
-use domain::rows::{MovementStatus, StockMovement, TransitLine};
+use domain::rows::{BinsMode, Location, MovementStatus, StockMovement, TransitLine, Warehouse};
 use domain::stock::goods::document::bins::{may_be_brought_to, may_be_received_at};
 use domain::stock::goods::document::default_places::default_bins;
 use domain::stock::labels::{Element, Label};

@@ -1,9 +1,7 @@
 //! Where a label is scanned, and for which job: what may come next is told for that alone.
 
 use domain::book::reach::Reach;
-use domain::rows::Count;
-use domain::rows::Location;
-use domain::rows::Warehouse;
+use domain::rows::{Count, Location, Warehouse};
 use domain::value::id::{CountId, LocationId, OrganizationId, WarehouseId};
 use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Cell, TypedId};

@@ -1,7 +1,6 @@
 //! What records scanned goods in the count that they are scanned for.
 
-use domain::rows::Tracking;
-use domain::rows::{Count, CountLine, CountStatus};
+use domain::rows::{Count, CountLine, CountStatus, Tracking};
 use domain::value::Cell;
 use domain::value::permission::Permission;
 use serde_json::json;

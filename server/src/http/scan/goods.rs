@@ -1,12 +1,10 @@
 //! What may be done next with goods that were scanned.
 
-use domain::rows::ActiveState;
-use domain::rows::Location;
-use domain::rows::StockStatus;
-use domain::rows::Tracking;
 use domain::rows::items::Item;
-use domain::rows::{FrozenPool, FrozenPoolStatus};
-use domain::rows::{Warehouse, WarehouseKind, WarehouseStatus};
+use domain::rows::{
+    ActiveState, FrozenPool, FrozenPoolStatus, Location, StockStatus, Tracking, Warehouse, WarehouseKind,
+    WarehouseStatus,
+};
 use domain::stock::goods::document::bins::{may_be_issued_from, may_be_received_at};
 use domain::stock::labels::{Element, Label};
 use domain::value::movement_kind::MovementKind;

@@ -1,17 +1,12 @@
 //! What the elements of a label name in the books: item, quantity, lot, piece and warehouse.
 
 use domain::book::reach::Reach;
-use domain::rows::ItemGtin;
-use domain::rows::Lot;
-use domain::rows::Row;
-use domain::rows::Serial;
-use domain::rows::Warehouse;
 use domain::rows::items::Item;
+use domain::rows::{ItemGtin, Lot, Row, Serial, Warehouse};
 use domain::stock::labels::{Element, Label};
 use domain::value::id::OrganizationId;
 use domain::value::permission::{Permission, PermissionSet};
-use domain::value::units;
-use domain::value::units::{UnitCode, UnitConversion};
+use domain::value::units::{self, UnitCode, UnitConversion};
 use domain::value::{Cell, Decimal};
 use store::Snapshot;
 use store::read::Conditions;

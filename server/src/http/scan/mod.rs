@@ -13,8 +13,7 @@ mod wire;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::stock::labels;
-use domain::stock::labels::{Carrier, Label, Misread, Today};
+use domain::stock::labels::{self, Carrier, Label, Misread, Today};
 use domain::value::permission::Permission;
 use store::Snapshot;
 use store::read::availability::Moment;
@@ -30,14 +29,13 @@ use self::view::ScanView;
 use self::wire::ScanInput;
 use super::operations::{Access, Operation};
 use crate::app::App;
-use crate::commit;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::organization;
 use crate::http::output::Named;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
-use crate::today;
+use crate::{commit, today};
 
 /// The noun's row in the table of operations.
 pub const OPERATIONS: &[Operation] =

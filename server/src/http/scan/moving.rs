@@ -1,7 +1,6 @@
 //! What puts scanned goods away, or brings them from one bin to another.
 
-use domain::rows::Location;
-use domain::rows::{BinsMode, Warehouse};
+use domain::rows::{BinsMode, Location, Warehouse};
 use domain::stock::goods::document::bins::may_be_brought_to;
 use domain::value::permission::Permission;
 use domain::value::place_use::LocationActivity;

@@ -1,16 +1,8 @@
 //! What a text of our own names: by its id, or by the code, number or reference that something here has.
 
 use domain::book::reach::Reach;
-use domain::rows::Count;
-use domain::rows::Entry;
-use domain::rows::Location;
-use domain::rows::Lot;
-use domain::rows::Reservation;
-use domain::rows::Row;
-use domain::rows::Serial;
-use domain::rows::StockMovement;
-use domain::rows::Warehouse;
 use domain::rows::items::Item;
+use domain::rows::{Count, Entry, Location, Lot, Reservation, Row, Serial, StockMovement, Warehouse};
 use domain::stock::items::change::sku_key;
 use domain::value::id::{
     CountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, ReservationId, SerialId, WarehouseId,

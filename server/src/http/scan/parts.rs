@@ -1,9 +1,7 @@
 //! The parts of what a scan answers.
 
-use domain::rows::ActiveState;
-use domain::rows::Tracking;
-use domain::rows::Warehouse;
 use domain::rows::items::Item;
+use domain::rows::{ActiveState, Tracking, Warehouse};
 use domain::stock::labels::{Carrier, GlnUse};
 use domain::value::id::{ItemId, LocationId, WarehouseId};
 

@@ -3,8 +3,7 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::rows::Serial;
-use domain::rows::StockStatus;
+use domain::rows::{Serial, StockStatus};
 use domain::value::id::ItemId;
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};

@@ -1,7 +1,6 @@
 //! A serial number as it is answered.
 
-use domain::rows::Serial;
-use domain::rows::StockStatus;
+use domain::rows::{Serial, StockStatus};
 use domain::value::id::{ItemId, PrincipalId, SerialId};
 
 use crate::http::output::{At, Id, Named, RawObject};

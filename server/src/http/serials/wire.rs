@@ -2,8 +2,7 @@
 
 use domain::commands::serials::create::CreateSerial;
 use domain::commands::serials::update::UpdateSerial;
-use domain::rows::SerialChange;
-use domain::rows::StockStatus;
+use domain::rows::{SerialChange, StockStatus};
 use domain::value::Patch;
 use domain::value::id::ItemId;
 

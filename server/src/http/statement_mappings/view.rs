@@ -1,7 +1,8 @@
 //! A statement mapping as it is answered.
 
-use domain::rows::{Account, AccountSubtype, AccountType, Side};
-use domain::rows::{Activity, MappedSection, MappingKind, StatementMapping};
+use domain::rows::{
+    Account, AccountSubtype, AccountType, Activity, MappedSection, MappingKind, Side, StatementMapping,
+};
 use domain::value::id::{AccountId, PrincipalId, StatementMappingId};
 
 use crate::http::output::{At, Id, Named};

@@ -2,8 +2,7 @@
 
 use domain::commands::statement_mappings::create::CreateStatementMapping;
 use domain::commands::statement_mappings::update::UpdateStatementMapping;
-use domain::rows::{AccountSubtype, AccountType, Side};
-use domain::rows::{Activity, MappedSection, MappingKind};
+use domain::rows::{AccountSubtype, AccountType, Activity, MappedSection, MappingKind, Side};
 use domain::value::limits::{CODES_PER_SECTION, RANGES_PER_SECTION, SECTIONS_PER_MAPPING};
 
 use crate::http::input::{Change, CodeText, List, Name};

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 
 use domain::Code;
 use domain::costing::ageing::Ages;
-use domain::rows::CostingMethod;
-use domain::rows::{Pool, PoolLayer};
+use domain::rows::{CostingMethod, Pool, PoolLayer};
 use domain::stock::goods::proof::ageing::{AgedPool, ages_now, ages_then};
 use domain::value::id::{ItemId, OrganizationId, PoolId};
-use domain::value::limits;
-use domain::value::{BadCell, Instant};
+use domain::value::{BadCell, Instant, limits};
 use store::Snapshot;
 use store::read::ageing::{self, Until};
 use store::read::valuation::ValuationFilter;

@@ -3,14 +3,12 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::Code;
-use domain::rows::Row;
 use domain::rows::items::Item;
-use domain::rows::{PickStrategy, Warehouse};
+use domain::rows::{PickStrategy, Row, Warehouse};
 use domain::stock::picking::{Candidate, taken};
 use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::units;
-use domain::value::{Cell, CellValue};
+use domain::value::{Cell, CellValue, units};
 use store::Snapshot;
 use store::read::Conditions;
 use store::read::availability::{self, AvailabilityFilter, Moment};
@@ -18,14 +16,13 @@ use store::read::picking::{self, Pickable};
 
 use super::{found_by, named, named_by, named_item, quantity};
 use crate::app::App;
-use crate::commit;
 use crate::http::caller::Caller;
 use crate::http::input::{QuantityText, Ref};
 use crate::http::items::wire::Sku;
 use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::today;
+use crate::{commit, today};
 
 /// Places of one answer.
 const MOST: usize = 200;

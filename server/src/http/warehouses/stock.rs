@@ -2,8 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::rows::CostingScope;
-use domain::rows::Organization;
+use domain::rows::{CostingScope, Organization};
 use domain::value::id::WarehouseId;
 use domain::value::permission::Permission;
 use domain::value::{Cell, Decimal};

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::rows::Organization;
-use domain::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus};
+use domain::rows::{
+    BinsMode, CostingScope, NegativeStock, Organization, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus,
+};
 use domain::stock::warehouses::effective::effective_accounts;
 use domain::value::Cell;
 use domain::value::id::{AccountId, OrganizationId, PrincipalId, WarehouseId};

@@ -23,8 +23,7 @@ use super::progress::Progress;
 use super::report::write_problems;
 use super::retail::LineProblem;
 use crate::cli::client::{ApiClient, ClientError};
-use crate::plaintext::PlainFormat;
-use crate::plaintext::read;
+use crate::plaintext::{PlainFormat, read};
 
 /// The namespace of what an import knows entries by.
 pub const SOURCE: &str = "plaintext";

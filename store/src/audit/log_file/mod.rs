@@ -20,9 +20,7 @@ pub use write::LogWriter;
 use std::convert::Infallible;
 
 use domain::replay::{Broken, Sink};
-use domain::rows::Balance;
-use domain::rows::Head;
-use domain::rows::RowWrite;
+use domain::rows::{Balance, Head, RowWrite};
 use domain::value::id::OrganizationId;
 use domain::value::{Instant, TypedId};
 use serde_json::{Value, json};

@@ -2,10 +2,7 @@
 
 use std::io::{BufRead, Read};
 
-use domain::rows::FactRow;
-use domain::rows::Row;
-use domain::rows::codec;
-use domain::rows::{StoredWrite, payload};
+use domain::rows::{FactRow, Row, StoredWrite, codec, payload};
 use domain::value::{BadCell, Cell};
 use sha2::{Digest, Sha256};
 

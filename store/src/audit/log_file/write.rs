@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use domain::rows::FactRow;
-use domain::rows::{Row, RowWrite, codec, payload};
+use domain::rows::{FactRow, Row, RowWrite, codec, payload};
 use domain::value::Cell;
 use sha2::{Digest, Sha256};
 

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::days::end_of_day;
 use domain::costing::{Broken, Late, Place, PoolProof};
-use domain::rows::Row;
-use domain::rows::{Pool, PoolLayer, costing_cells};
+use domain::rows::{Pool, PoolLayer, Row, costing_cells};
 use domain::stock::goods::proof::proving::{Prover, unsound};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, OrganizationId, PoolId};

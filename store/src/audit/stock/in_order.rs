@@ -4,8 +4,7 @@
 use std::collections::BTreeSet;
 
 use domain::costing::Place;
-use domain::rows::{PoolMovement, PoolTie, ValueEntry};
-use domain::rows::{Row, TableDef};
+use domain::rows::{PoolMovement, PoolTie, Row, TableDef, ValueEntry};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, CellValue};
 

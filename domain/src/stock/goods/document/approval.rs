@@ -4,8 +4,7 @@
 //! an entry comes to 0. What is not made from a draft needs no approval of its own: what a transfer brings was approved when
 //! it left, and counts are approved as counts.
 
-use crate::access::duties;
-use crate::access::duties::Prepared;
+use crate::access::duties::{self, Prepared};
 use crate::approvals;
 use crate::book::Book;
 use crate::book::context::Context;

@@ -3,8 +3,7 @@
 use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::costing::amount;
-use crate::ledger::subledger;
-use crate::ledger::subledger::StockAccount;
+use crate::ledger::subledger::{self, StockAccount};
 use crate::rows::MovementLine;
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;

@@ -1,8 +1,7 @@
 //! How often a document asks the database: not more often because it has more lines.
 
 use super::*;
-use crate::batch;
-use crate::batch::{Outcome, Work};
+use crate::batch::{self, Outcome, Work};
 use crate::book::context::Actor;
 use crate::book::{Book, Key};
 use crate::command::Command;

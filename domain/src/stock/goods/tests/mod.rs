@@ -351,9 +351,7 @@ fn what_is_out_of_use_takes_no_goods_and_what_moved_stays() {
     use crate::commands::serials::create::CreateSerial;
     use crate::commands::serials::delete::DeleteSerial;
     use crate::commands::serials::update::UpdateSerial;
-    use crate::rows::SerialChange;
-    use crate::rows::StockStatus;
-    use crate::rows::Tracking;
+    use crate::rows::{SerialChange, StockStatus, Tracking};
     use crate::stock::locations::change::LocationChange;
     use crate::stock::reason_codes::change::ReasonCodeChange;
     let mut stage = stage();

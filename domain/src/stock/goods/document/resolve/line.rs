@@ -8,15 +8,14 @@ use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Brought, StockMovement, Tracking};
 use crate::stock::goods::document::new::{NewMovementLine, Ref};
 use crate::stock::goods::document::resolve::{header, named, of_movement, text_of, unknown, warehouse};
-use crate::stock::goods::new_lots;
-use crate::stock::goods::new_lots::Marked;
+use crate::stock::goods::new_lots::{self, Marked};
 use crate::stock::items::change::sku_key;
 use crate::stock::items::quantity;
 use crate::value::id::{ItemId, LocationId, LotId, MovementId, ReservationId, SerialId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault};
-use crate::value::units::UnitCode;
-use crate::value::{Currency, Decimal, TypedId, limits, units};
+use crate::value::units::{self, UnitCode};
+use crate::value::{Currency, Decimal, TypedId, limits};
 
 /// One line on its way.
 pub(crate) struct Resolving<'a> {
