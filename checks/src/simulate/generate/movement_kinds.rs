@@ -4,7 +4,8 @@
 use domain::book::Query;
 use domain::command::Command;
 use domain::commands::lots::update::UpdateLot;
-use domain::commands::movements::transit::{Arrived, CloseTransfer, ReceiveTransfer};
+use domain::commands::movements::close::CloseTransfer;
+use domain::commands::movements::receive::{Arrived, ReceiveTransfer};
 use domain::commands::movements::void::VoidMovement;
 use domain::commands::warehouses::change_costing_scope::ChangeCostingScope;
 use domain::commands::warehouses::reclassify::ReclassifyWarehouse;

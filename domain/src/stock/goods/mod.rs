@@ -13,6 +13,7 @@ pub(crate) mod past;
 pub(crate) mod plan;
 pub(crate) mod posting;
 pub mod proof;
+pub(crate) mod second_step;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod undo;

@@ -2,7 +2,7 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::commands::movements::transit::CloseTransfer;
+use domain::commands::movements::close::CloseTransfer;
 use domain::value::id::ReasonCodeId;
 use domain::value::limits::DIMENSIONS_PER_LINE;
 use domain::value::movement_kind::CostingPlace;

@@ -2,7 +2,7 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::commands::movements::transit::{Arrived, ReceiveTransfer};
+use domain::commands::movements::receive::{Arrived, ReceiveTransfer};
 use domain::stock::goods::document::new::Ref as Named;
 use domain::value::id::LocationId;
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};

@@ -6,7 +6,7 @@ use crate::book::context::Actor;
 use crate::command::Command;
 use crate::commands::accounts::update::UpdateAccount;
 use crate::commands::movements::delete::DeleteMovement;
-use crate::commands::movements::transit::ReceiveTransfer;
+use crate::commands::movements::receive::ReceiveTransfer;
 use crate::commands::reason_codes::create::CreateReasonCode;
 use crate::commands::reason_codes::delete::DeleteReasonCode;
 use crate::commands::warehouses::delete::DeleteWarehouse;

@@ -1,7 +1,8 @@
 //! Goods in transit between two warehouses, and goods made of goods.
 
 use super::*;
-use crate::commands::movements::transit::{Arrived, CloseTransfer, ReceiveTransfer};
+use crate::commands::movements::close::CloseTransfer;
+use crate::commands::movements::receive::{Arrived, ReceiveTransfer};
 use crate::ledger::entries::draft::AccountRef;
 use crate::rows::ControlFor;
 use crate::value::movement_kind::{CostingPlace, TransferMode};

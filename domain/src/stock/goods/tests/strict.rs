@@ -295,7 +295,7 @@ fn an_unknown_reason_of_a_loss_is_told_where_it_was_named() {
     let transfer = dispatched(&mut stage, "FIFO", "1");
     for (named, pointer) in [(Ref::Id("rsn_x".to_owned()), "/reasonCodeId"), (Ref::Code("X".to_owned()), "/reasonCode")]
     {
-        let command = crate::commands::movements::transit::CloseTransfer {
+        let command = crate::commands::movements::close::CloseTransfer {
             movement: transfer.clone(),
             if_match: None,
             reason: "Fell off the lorry".to_owned(),

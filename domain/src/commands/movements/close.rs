@@ -1,0 +1,78 @@
+//! Closes a transfer in two steps: what is still in transit is lost.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::ledger::subledger;
+use crate::rows::items::Item;
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::{MovementStatus, Reply, StockMovement, TransitLine};
+use crate::stock::counts::overrun;
+use crate::stock::goods::document::found::{blank, require_movement};
+use crate::stock::goods::document::new::{Ref, When};
+use crate::stock::goods::document::{assigned, dates, resolve};
+use crate::stock::goods::posting::{self, refusals};
+use crate::stock::items::quantity;
+use crate::value::id::{LocationId, MovementId, WarehouseId};
+use crate::value::movement_kind::{CostingPlace, MovementKind, TransferMode};
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{Decimal, TypedId};
+
+use crate::stock::goods::second_step;
+
+/// What is still in transit is lost: nothing of the transfer is open any more.
+#[derive(Clone, Debug)]
+pub struct CloseTransfer {
+    /// Wire id of the transfer.
+    pub movement: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+    /// Why, 1 to 500 characters, trimmed.
+    pub reason: String,
+    /// A reason code, whose account takes the loss.
+    pub reason_code: Option<Ref>,
+    /// When it was lost; `None` is now.
+    pub occurred_at: Option<When>,
+    /// Where it stands in the order of costs.
+    pub costing: CostingPlace,
+    /// Values by dimension for the lines of its entry, canonical JSON; `None` are the transfer's.
+    pub dimensions: Option<String>,
+}
+
+impl Decide for CloseTransfer {
+    fn permission(&self) -> Permission {
+        Permission::MovementsAdjust
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::ReasonCodes);
+        second_step::hint(book, &self.movement, keys);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let (transfer, open) = second_step::open_lines(book, ctx, &self.movement, self.if_match.as_deref())?;
+        let mut faults = Vec::new();
+        let reason_code_id = resolve::reason_named(book, self.reason_code.as_ref(), "", &mut faults)?;
+        if let Some(rejection) = Rejection::of_errors(faults) {
+            return Err(rejection.into());
+        }
+        let lines = open.iter().map(|line| second_step::drafted(line, line.left(), line.warehouse_id, None)).collect();
+        let movement = StockMovement {
+            description: self.reason.clone(),
+            reference: transfer.reference.clone(),
+            reason_code_id,
+            ..second_step::second(
+                book,
+                ctx,
+                &transfer,
+                TransferMode::Close,
+                (self.occurred_at, self.costing, self.dimensions.as_deref()),
+            )?
+        };
+        second_step::post(book, ctx, movement, &second_step::with_entered(book, lines)?)
+    }
+}

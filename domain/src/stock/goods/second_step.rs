@@ -1,0 +1,136 @@
+//! The second step of a transfer in two steps: the lines that are in transit, and the document that takes them out of it.
+
+use crate::book::context::Context;
+use crate::book::decide::Decide;
+use crate::book::fact::FactKind;
+use crate::book::stop::Stop;
+use crate::book::version::require_version;
+use crate::book::{Book, Key};
+use crate::ledger::subledger;
+use crate::rows::items::Item;
+use crate::rows::movement_drafts::DraftLine;
+use crate::rows::{MovementStatus, Reply, StockMovement, TransitLine};
+use crate::stock::counts::overrun;
+use crate::stock::goods::document::found::{blank, require_movement};
+use crate::stock::goods::document::new::{Ref, When};
+use crate::stock::goods::document::{assigned, dates, resolve};
+use crate::stock::goods::posting::{self, refusals};
+use crate::stock::items::quantity;
+use crate::value::id::{LocationId, MovementId, WarehouseId};
+use crate::value::movement_kind::{CostingPlace, MovementKind, TransferMode};
+use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Fault, Rejection};
+use crate::value::{Decimal, TypedId};
+
+pub(crate) fn hint(book: &Book, transfer: &str, keys: &mut Vec<Key>) {
+    keys.push(Key::FrozenPools);
+    keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
+    let Some(id) = MovementId::parse(transfer) else { return };
+    keys.push(Key::Movement(id));
+    let Ok(Some(movement)) = book.movement(id) else { return };
+    let Some(seq) = movement.seq else { return };
+    keys.push(Key::MovementLines(seq));
+    for line in book.movement_lines(seq).unwrap_or_default() {
+        keys.extend([Key::Item(line.item_id), Key::TransitLine(seq, line.line_number)]);
+    }
+}
+
+/// The transfer, and what is in transit of it.
+pub(crate) fn open_lines(
+    book: &Book,
+    ctx: &Context,
+    id: &str,
+    if_match: Option<&[i64]>,
+) -> Result<(StockMovement, Vec<TransitLine>), Stop> {
+    let transfer = require_movement(book, id)?;
+    assigned::require_seen(book, ctx, &transfer)?;
+    require_version(if_match, transfer.version)?;
+    if transfer.transfer_mode != Some(TransferMode::TwoStep) {
+        let message =
+            "only a transfer with mode twoStep has goods in transit: this one moved them in one step, or none";
+        return Err(Rejection::new(Code::NothingInTransit, message).into());
+    }
+    let Some(seq) = transfer.seq.filter(|_| transfer.status == MovementStatus::Posted) else {
+        let message = format!("the transfer is {}: nothing of it is in transit", transfer.status.name());
+        return Err(Rejection::new(Code::NothingInTransit, message).with("status", transfer.status.name()).into());
+    };
+    let mut open = Vec::new();
+    for line in book.movement_lines(seq)? {
+        let transit = book
+            .transit_line((seq, line.line_number))?
+            .ok_or_else(|| Stop::lost_at("transit_lines", (seq, line.line_number)))?;
+        if transit.is_open {
+            open.push(transit.clone());
+        }
+    }
+    if open.is_empty() {
+        let message = "all of the transfer came, or was closed: nothing is in transit";
+        return Err(Rejection::new(Code::NothingInTransit, message).into());
+    }
+    Ok((transfer, open))
+}
+
+pub(crate) fn drafted(
+    line: &TransitLine,
+    quantity: i64,
+    warehouse_id: WarehouseId,
+    location_id: Option<LocationId>,
+) -> DraftLine {
+    DraftLine {
+        location_id,
+        lot_id: line.lot_id,
+        serial_id: line.serial_id,
+        of_movement_id: Some(line.movement_id),
+        of_line: Some(line.line_number),
+        ..DraftLine::of(line.item_id, quantity, warehouse_id)
+    }
+}
+
+/// Lines with their quantities as they would be written.
+pub(crate) fn with_entered(book: &Book, mut lines: Vec<DraftLine>) -> Result<Vec<DraftLine>, Stop> {
+    for line in &mut lines {
+        let item: &Item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
+        line.entered = format!("{} {}", refusals::quantity(item, line.quantity), item.unit_code);
+    }
+    Ok(lines)
+}
+
+/// The second document of a transfer.
+pub(crate) fn second(
+    book: &Book,
+    ctx: &Context,
+    transfer: &StockMovement,
+    mode: TransferMode,
+    (when, costing, dimensions): (Option<When>, CostingPlace, Option<&str>),
+) -> Result<StockMovement, Stop> {
+    let mut faults = Vec::new();
+    subledger::require_known_dimensions(book, dimensions.unwrap_or_default(), &mut faults)?;
+    if let Some(rejection) = Rejection::of_errors(faults) {
+        return Err(rejection.into());
+    }
+    let base = book.organization()?.base_currency;
+    Ok(StockMovement {
+        occurred_at: Some(dates::instant(book, ctx, MovementKind::Transfer, when)?),
+        costing,
+        of_movement_id: Some(transfer.id),
+        transfer_mode: Some(mode),
+        dimensions: dimensions.unwrap_or(&transfer.dimensions).to_owned(),
+        ..blank(ctx, MovementKind::Transfer, base)
+    })
+}
+
+pub(crate) fn post(
+    book: &mut Book,
+    ctx: &Context,
+    movement: StockMovement,
+    lines: &[DraftLine],
+) -> Result<Reply, Stop> {
+    let transfer = movement.of_movement_id;
+    let posted = posting::post(book, ctx, movement, lines, None)?;
+    let recorded = overrun::record(book, ctx, FactKind::MovementPosted, posted.id)?;
+    let reply = Reply::new(posted.id, posted.version, recorded);
+    Ok(match transfer {
+        Some(transfer) => reply.with_related(transfer),
+        None => reply,
+    })
+}
