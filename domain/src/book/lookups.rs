@@ -425,7 +425,7 @@ impl Book {
     }
 
     pub(super) fn holds_range(&self, key: &Key) -> bool {
-        if key.is_of_entries() { self.passing_ranges.contains(key) } else { self.ranges.contains(key) }
+        self.ranges.contains(key) || self.passing_ranges.contains(key)
     }
 }
 

@@ -15,6 +15,7 @@ mod fill;
 pub(crate) mod findings;
 pub(crate) mod in_transit;
 pub(crate) mod key;
+mod key_shapes;
 pub(crate) mod loading;
 mod lookups;
 mod matches;
@@ -59,9 +60,22 @@ use crate::value::id::{
 };
 use crate::value::{Cell, limits};
 
-/// Declares the tables of a book once, parents before children (foreign keys are checked in this order).
+/// Whether rows are forgotten after each commit: those of documents are, since nobody knows who needs them next.
+pub(crate) trait Passing {
+    /// Whether they are.
+    const PASSES: bool;
+}
+
+/// Declares the tables of a book once, parents before children (foreign keys are checked in this order), and its indexes. What
+/// is `kept` stays loaded from commit to commit, what is `passing` does not.
 macro_rules! book_tables {
-    ($($table:ident: $row:ident),* $(,)?) => {
+    (@passes kept) => { false };
+    (@passes passing) => { true };
+    (@settle kept $slots:expr) => { $slots.settle() };
+    (@settle passing $slots:expr) => { $slots.clear() };
+    (tables { $($table:ident: $row:ident, $life:ident;)* } indexes { $($index:ident: $key:ty => $id:ty, $index_life:ident;)* }) => {
+        $(impl Passing for $row { const PASSES: bool = book_tables!(@passes $life); })*
+
         /// The loaded slice of one organization, with the changes of a batch on top.
         #[derive(Clone, Debug)]
         pub struct Book {
@@ -70,18 +84,7 @@ macro_rules! book_tables {
             pub(crate) head: Head,
             stored_head: Option<Head>,
             $(pub(crate) $table: Slots<<$row as Row>::Key, $row>,)*
-            pub(crate) account_codes: Slots<String, AccountId>,
-            pub(crate) party_ids_by_name: Slots<String, PartyId>,
-            pub(crate) party_codes: Slots<String, PartyId>,
-            pub(crate) dimension_value_codes: Slots<(DimensionId, String), DimensionValueId>,
-            pub(crate) item_skus: Slots<String, ItemId>,
-            pub(crate) location_codes: Slots<(WarehouseId, String), LocationId>,
-            pub(crate) lot_numbers: Slots<(ItemId, String), LotId>,
-            pub(crate) serial_numbers: Slots<(ItemId, String), SerialId>,
-            pub(crate) external_ids: Slots<(String, String), EntryId>,
-            pub(crate) movement_external_ids: Slots<(String, String), MovementId>,
-            pub(crate) reservation_external_ids: Slots<(String, String), ReservationId>,
-            pub(crate) pool_ids: Slots<PoolName, PoolId>,
+            $(pub(crate) $index: Slots<$key, $id>,)*
             ranges: BTreeSet<Key>,
             /// Ranges of rows that are forgotten after each commit.
             passing_ranges: BTreeSet<Key>,
@@ -106,18 +109,7 @@ macro_rules! book_tables {
                     head,
                     stored_head,
                     $($table: Slots::default(),)*
-                    account_codes: Slots::default(),
-                    party_ids_by_name: Slots::default(),
-                    party_codes: Slots::default(),
-                    dimension_value_codes: Slots::default(),
-                    item_skus: Slots::default(),
-                    location_codes: Slots::default(),
-                    lot_numbers: Slots::default(),
-                    serial_numbers: Slots::default(),
-                    external_ids: Slots::default(),
-                    movement_external_ids: Slots::default(),
-                    reservation_external_ids: Slots::default(),
-                    pool_ids: Slots::default(),
+                    $($index: Slots::default(),)*
                     ranges: BTreeSet::new(),
                     passing_ranges: BTreeSet::new(),
                     pages: BTreeMap::new(),
@@ -131,36 +123,14 @@ macro_rules! book_tables {
             /// Begins a command: what follows can be taken back alone.
             pub(crate) fn savepoint(&mut self) {
                 $(self.$table.savepoint();)*
-                self.account_codes.savepoint();
-                self.party_ids_by_name.savepoint();
-                self.party_codes.savepoint();
-                self.dimension_value_codes.savepoint();
-                self.item_skus.savepoint();
-                self.location_codes.savepoint();
-                self.lot_numbers.savepoint();
-                self.serial_numbers.savepoint();
-                self.external_ids.savepoint();
-                self.movement_external_ids.savepoint();
-                self.reservation_external_ids.savepoint();
-                self.pool_ids.savepoint();
+                $(self.$index.savepoint();)*
                 self.savepoint = (self.head.clone(), self.facts.len());
             }
 
             /// Takes back the command.
             pub(crate) fn rollback(&mut self) {
                 $(self.$table.rollback();)*
-                self.account_codes.rollback();
-                self.party_ids_by_name.rollback();
-                self.party_codes.rollback();
-                self.dimension_value_codes.rollback();
-                self.item_skus.rollback();
-                self.location_codes.rollback();
-                self.lot_numbers.rollback();
-                self.serial_numbers.rollback();
-                self.external_ids.rollback();
-                self.movement_external_ids.rollback();
-                self.reservation_external_ids.rollback();
-                self.pool_ids.rollback();
+                $(self.$index.rollback();)*
                 self.head = self.savepoint.0.clone();
                 self.facts.truncate(self.savepoint.1);
             }
@@ -168,18 +138,7 @@ macro_rules! book_tables {
             /// Takes back the whole batch; what was loaded stays loaded.
             pub fn reset(&mut self) {
                 $(self.$table.reset();)*
-                self.account_codes.reset();
-                self.party_ids_by_name.reset();
-                self.party_codes.reset();
-                self.dimension_value_codes.reset();
-                self.item_skus.reset();
-                self.location_codes.reset();
-                self.lot_numbers.reset();
-                self.serial_numbers.reset();
-                self.external_ids.reset();
-                self.movement_external_ids.reset();
-                self.reservation_external_ids.reset();
-                self.pool_ids.reset();
+                $(self.$index.reset();)*
                 self.head = self.stored_head.clone().unwrap_or_else(Head::before_the_first);
                 self.facts.clear();
                 self.savepoint = (self.head.clone(), 0);
@@ -187,46 +146,9 @@ macro_rules! book_tables {
 
             /// The batch is stored: master data and balances stay loaded for the next one, the rest is forgotten.
             pub fn settle(&mut self) {
-                $(self.$table.settle();)*
-                self.account_codes.settle();
-                self.party_ids_by_name.settle();
-                self.party_codes.settle();
-                self.dimension_value_codes.settle();
-                self.item_skus.settle();
-                self.location_codes.settle();
-                self.lot_numbers.settle();
-                self.serial_numbers.settle();
-                self.external_ids.clear();
-                self.movement_external_ids.clear();
-                self.reservation_external_ids.clear();
-                self.pool_ids.settle();
-                self.movements.clear();
-                self.movement_lines.clear();
-                self.received_lines.clear();
-                self.transit_lines.clear();
-                self.consigned_lines.clear();
-                self.pool_movements.clear();
-                self.pool_ties.clear();
-                self.value_entries.clear();
-                self.pool_checkpoints.clear();
-                self.stock_counts.clear();
-                self.count_lines.clear();
-                self.count_overruns.clear();
-                self.counted_goods.clear();
+                $(book_tables!(@settle $life self.$table);)*
+                $(book_tables!(@settle $index_life self.$index);)*
                 self.pages.clear();
-                self.entries.clear();
-                self.replacements.clear();
-                self.lines.clear();
-                self.matches.clear();
-                self.match_items.clear();
-                self.matched_lines.clear();
-                self.control_changes.clear();
-                self.receipts.clear();
-                self.period_changes.clear();
-                self.year_changes.clear();
-                self.occurrences.clear();
-                self.revaluations.clear();
-                self.revaluation_items.clear();
                 self.passing_ranges.clear();
                 self.counts.clear();
                 self.sums.clear();
@@ -280,68 +202,84 @@ macro_rules! book_tables {
 }
 
 book_tables! {
-    organization: Organization,
-    memberships: Membership,
-    principal_names: PrincipalName,
-    roles: Role,
-    currencies: CustomCurrency,
-    exchange_rates: ExchangeRate,
-    accounts: Account,
-    parties: Party,
-    party_names: PartyName,
-    dimensions: Dimension,
-    dimension_values: DimensionValue,
-    dimension_sets: DimensionSet,
-    journals: Journal,
-    series: NumberSeries,
-    years: FiscalYear,
-    periods: Period,
-    period_changes: PeriodChange,
-    year_changes: FiscalYearChange,
-    entries: Entry,
-    replacements: Replacement,
-    lines: Line,
-    matches: Match,
-    match_items: MatchItem,
-    matched_lines: MatchedLine,
-    balances: Balance,
-    revaluations: Revaluation,
-    revaluation_items: RevaluationItem,
-    warehouses: Warehouse,
-    item_categories: ItemCategory,
-    items: Item,
-    item_gtins: ItemGtin,
-    locations: Location,
-    lots: Lot,
-    serials: Serial,
-    reason_codes: ReasonCode,
-    movements: StockMovement,
-    pools: Pool,
-    movement_lines: MovementLine,
-    pool_movements: PoolMovement,
-    pool_ties: PoolTie,
-    value_entries: ValueEntry,
-    pool_layers: PoolLayer,
-    pool_checkpoints: PoolCheckpoint,
-    stock_levels: StockLevel,
-    stock_days: StockDay,
-    pool_days: PoolDay,
-    received_lines: ReceivedLine,
-    transit_lines: TransitLine,
-    consigned_lines: ConsignedLine,
-    reservations: Reservation,
-    reserved_goods: ReservedGoods,
-    frozen_pools: FrozenPool,
-    stock_counts: Count,
-    count_lines: CountLine,
-    counted_goods: CountedGoods,
-    count_overruns: CountOverrun,
-    approval_policies: ApprovalPolicy,
-    control_changes: ControlChange,
-    statement_mappings: StatementMapping,
-    recurring_entries: RecurringEntry,
-    occurrences: Occurrence,
-    receipts: Receipt,
+    tables {
+        organization: Organization, kept;
+        memberships: Membership, kept;
+        principal_names: PrincipalName, kept;
+        roles: Role, kept;
+        currencies: CustomCurrency, kept;
+        exchange_rates: ExchangeRate, kept;
+        accounts: Account, kept;
+        parties: Party, kept;
+        party_names: PartyName, kept;
+        dimensions: Dimension, kept;
+        dimension_values: DimensionValue, kept;
+        dimension_sets: DimensionSet, kept;
+        journals: Journal, kept;
+        series: NumberSeries, kept;
+        years: FiscalYear, kept;
+        periods: Period, kept;
+        period_changes: PeriodChange, passing;
+        year_changes: FiscalYearChange, passing;
+        entries: Entry, passing;
+        replacements: Replacement, passing;
+        lines: Line, passing;
+        matches: Match, passing;
+        match_items: MatchItem, passing;
+        matched_lines: MatchedLine, passing;
+        balances: Balance, kept;
+        revaluations: Revaluation, passing;
+        revaluation_items: RevaluationItem, passing;
+        warehouses: Warehouse, kept;
+        item_categories: ItemCategory, kept;
+        items: Item, kept;
+        item_gtins: ItemGtin, kept;
+        locations: Location, kept;
+        lots: Lot, kept;
+        serials: Serial, kept;
+        reason_codes: ReasonCode, kept;
+        movements: StockMovement, passing;
+        pools: Pool, kept;
+        movement_lines: MovementLine, passing;
+        pool_movements: PoolMovement, passing;
+        pool_ties: PoolTie, passing;
+        value_entries: ValueEntry, passing;
+        pool_layers: PoolLayer, kept;
+        pool_checkpoints: PoolCheckpoint, passing;
+        stock_levels: StockLevel, kept;
+        stock_days: StockDay, kept;
+        pool_days: PoolDay, kept;
+        received_lines: ReceivedLine, passing;
+        transit_lines: TransitLine, passing;
+        consigned_lines: ConsignedLine, passing;
+        reservations: Reservation, kept;
+        reserved_goods: ReservedGoods, kept;
+        frozen_pools: FrozenPool, kept;
+        stock_counts: Count, passing;
+        count_lines: CountLine, passing;
+        counted_goods: CountedGoods, passing;
+        count_overruns: CountOverrun, passing;
+        approval_policies: ApprovalPolicy, kept;
+        control_changes: ControlChange, passing;
+        statement_mappings: StatementMapping, kept;
+        recurring_entries: RecurringEntry, kept;
+        occurrences: Occurrence, passing;
+        receipts: Receipt, passing;
+    }
+    indexes {
+        account_codes: String => AccountId, kept;
+        party_ids_by_name: String => PartyId, kept;
+        party_codes: String => PartyId, kept;
+        dimension_value_codes: (DimensionId, String) => DimensionValueId, kept;
+        item_skus: String => ItemId, kept;
+        location_codes: (WarehouseId, String) => LocationId, kept;
+        lot_numbers: (ItemId, String) => LotId, kept;
+        serial_numbers: (ItemId, String) => SerialId, kept;
+        external_ids: (String, String) => EntryId, passing;
+        movement_external_ids: (String, String) => MovementId, passing;
+        reservation_external_ids: (String, String) => ReservationId, passing;
+        pool_ids: PoolName => PoolId, kept;
+    }
 }
 
 impl Book {

@@ -156,6 +156,14 @@ impl<R: Row> Slots<R::Key, R> {
         Ok(())
     }
 
+    /// Notes rows that the database holds.
+    ///
+    /// # Errors
+    /// Where the cells are not those of such rows.
+    pub fn fill_rows(&mut self, rows: &[Vec<Cell>]) -> Result<(), BadCell> {
+        rows.iter().try_for_each(|row| self.fill_row(row))
+    }
+
     /// What `save` must write, or `None`.
     pub fn changes(&self) -> Option<TableChanges> {
         let mut changes = TableChanges::none(R::table());

@@ -1,7 +1,8 @@
 //! Changes of controls: made, or proposed and waiting for a second person.
 
 use crate::named_enum;
-use crate::rows::{self, PrincipalKind};
+use crate::rows;
+use crate::rows::PrincipalKind;
 use crate::value::Instant;
 use crate::value::id::{ControlChangeId, PrincipalId};
 

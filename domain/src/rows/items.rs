@@ -1,7 +1,8 @@
 //! Items: what is kept in stock, how it is counted and traced, and how its cost follows it.
 
 use crate::named_enum;
-use crate::rows::{self, ActiveState};
+use crate::rows;
+use crate::rows::ActiveState;
 use crate::value::Instant;
 use crate::value::id::{ItemCategoryId, ItemId, PrincipalId};
 

@@ -3,7 +3,8 @@
 //! A zone only groups what is in it and holds no stock; a bin holds stock and nothing stands below it.
 
 use crate::named_enum;
-use crate::rows::{self, ActiveState};
+use crate::rows;
+use crate::rows::ActiveState;
 use crate::value::Instant;
 use crate::value::id::{LocationId, PrincipalId, WarehouseId};
 use crate::value::place_use::LocationActivity;

@@ -1,7 +1,8 @@
 //! The rows of movements: the document, its lines, and what costing keeps of them.
 
 use crate::named_enum;
-use crate::rows::{self, CostingMethod};
+use crate::rows;
+use crate::rows::CostingMethod;
 use crate::value::id::{
     AccountId, EntryId, ItemId, LocationId, LotId, MovementId, PartyId, PoolId, PrincipalId, ReasonCodeId,
     ReservationId, SerialId, WarehouseId,

@@ -1,7 +1,8 @@
 //! What costing keeps: pools, their movements, ties, layers and checkpoints, and the values posted.
 
 use crate::costing::Place;
-use crate::rows::{self, CostingMethod, LegKind};
+use crate::rows;
+use crate::rows::{CostingMethod, LegKind};
 use crate::value::id::{AccountId, ItemId, PoolId};
 use crate::value::{Date, Instant};
 

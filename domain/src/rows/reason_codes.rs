@@ -1,6 +1,7 @@
 //! Reason codes: why goods moved, and the account that takes the other side of such a movement.
 
-use crate::rows::{self, ActiveState};
+use crate::rows;
+use crate::rows::ActiveState;
 use crate::value::Instant;
 use crate::value::id::{AccountId, PrincipalId, ReasonCodeId};
 

@@ -1,7 +1,8 @@
 //! Entries that come again, and their days.
 
 use crate::named_enum;
-use crate::rows::{self, EntryType};
+use crate::rows;
+use crate::rows::EntryType;
 use crate::value::id::{EntryId, JournalId, PrincipalId, RecurringEntryId};
 use crate::value::{Currency, Date, Instant, Rate};
 

@@ -1,6 +1,7 @@
 //! What a corrected entry should have been, kept beside the entry that posted the difference.
 
-use crate::rows::{self, EntryType, Line, Row, codec};
+use crate::rows;
+use crate::rows::{EntryType, Line, Row, codec};
 use crate::value::id::{EntryId, JournalId};
 use crate::value::{BadCell, Cell, CellValue, Currency, Date, Rate};
 

@@ -1,6 +1,7 @@
 //! Revaluations of foreign balances, and what each account came to.
 
-use crate::rows::{self, RateType};
+use crate::rows;
+use crate::rows::RateType;
 use crate::value::id::{AccountId, EntryId, PrincipalId, RevaluationId};
 use crate::value::{Currency, Date, Instant, Rate};
 

@@ -1,6 +1,7 @@
 //! Serial numbers: single pieces of an item, each told apart from all others.
 
-use crate::rows::{self, StockStatus};
+use crate::rows;
+use crate::rows::StockStatus;
 use crate::value::Instant;
 use crate::value::id::{ItemId, PrincipalId, SerialId};
 

@@ -1,7 +1,8 @@
 //! Statement mappings: how a balance sheet, a profit and loss or a cash flow is laid out.
 
 use crate::named_enum;
-use crate::rows::{self, AccountSubtype, AccountType, Sections};
+use crate::rows;
+use crate::rows::{AccountSubtype, AccountType, Sections};
 use crate::value::Instant;
 use crate::value::id::{PrincipalId, StatementMappingId};
 

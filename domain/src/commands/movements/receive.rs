@@ -2,22 +2,15 @@
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
-use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
-use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::ledger::subledger;
-use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
-use crate::rows::{MovementStatus, Reply, StockMovement, TransitLine};
-use crate::stock::counts::overrun;
-use crate::stock::goods::document::found::{blank, require_movement};
+use crate::rows::{Reply, StockMovement, TransitLine};
 use crate::stock::goods::document::new::{Ref, When};
-use crate::stock::goods::document::{assigned, dates, resolve};
-use crate::stock::goods::posting::{self, refusals};
+use crate::stock::goods::document::resolve;
 use crate::stock::items::quantity;
-use crate::value::id::{LocationId, MovementId, WarehouseId};
-use crate::value::movement_kind::{CostingPlace, MovementKind, TransferMode};
+use crate::value::id::{LocationId, WarehouseId};
+use crate::value::movement_kind::{CostingPlace, TransferMode};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Decimal, TypedId};

@@ -1,7 +1,6 @@
 //! The second step of a transfer in two steps: the lines that are in transit, and the document that takes them out of it.
 
 use crate::book::context::Context;
-use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
@@ -12,15 +11,13 @@ use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{MovementStatus, Reply, StockMovement, TransitLine};
 use crate::stock::counts::overrun;
 use crate::stock::goods::document::found::{blank, require_movement};
-use crate::stock::goods::document::new::{Ref, When};
-use crate::stock::goods::document::{assigned, dates, resolve};
+use crate::stock::goods::document::new::When;
+use crate::stock::goods::document::{assigned, dates};
 use crate::stock::goods::posting::{self, refusals};
-use crate::stock::items::quantity;
 use crate::value::id::{LocationId, MovementId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, MovementKind, TransferMode};
-use crate::value::permission::Permission;
-use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Decimal, TypedId};
+use crate::value::rejection::{Code, Rejection};
+use crate::value::TypedId;
 
 pub(crate) fn hint(book: &Book, transfer: &str, keys: &mut Vec<Key>) {
     keys.push(Key::FrozenPools);
