@@ -1,7 +1,7 @@
 //! Rejections: every expected "no", with its values and the way out.
 //!
 //! A rejection is part of the API. Its code is stable; the server's status table gives each code
-//! its HTTP status and title (`server/src/http/problem.rs`).
+//! its HTTP status and title (`server/src/http/problem/table.rs`).
 
 use crate::named_enum;
 use crate::value::cell::IsoDate;

@@ -2,30 +2,37 @@
 //!
 //! # How to add an operation
 //!
-//! 1. A folder per noun, a file per operation, named by its verb: `warehouses/update.rs`.
-//! 2. Wire types with `input!` and `output!`. Field types say what they take (`Text<1, 80>`, `Amount`,
-//!    `Ref<AccountId>`, `Option<Date>`, `List<Line, 2, 10_000>`; merges use `Patch<T>` and `Change<T>`);
-//!    the OpenAPI schema is made from the same text.
+//! Lots are a small noun to copy from: `lots/`, with `commands/lots/` of the core.
+//!
+//! 1. A folder per noun, a file per operation, named by its verb: `lots/create.rs`.
+//! 2. `wire.rs` has the input, made with `input!`. Field types say what they take (`CodeText<60>`, `Amount`, `Ref<ItemId>`,
+//!    `Option<Date>`, `List<Line, 2, 10_000>`; merges use `Patch<T>` and `Change<T>`), and the OpenAPI schema is made from the
+//!    same text. `command()` turns the input into the command. `view.rs` has the output, made with `output!` and filled
+//!    from the row.
 //! 3. The handler, with `#[utoipa::path]`: method, full path, `operation_id`, `request_body`, parameters and the
-//!    **successful** answers only. The order of its lines is the order of checks:
+//!    **successful** answers only. A write takes `Writing`, which has read the caller, the body and the headers:
 //!    ```text
-//!    async fn update(State(app), caller: Caller, id: PathId<WarehouseId>, query: RawQuery, body: JsonBody)
-//!        -> Result<Response, Problem>
-//!    {
-//!        caller.require(Permission::WarehousesUpdate)?;   // 401 and framing were answered by the extractors
-//!        let query: NoQuery = query.decode()?;            // 400
-//!        let wire: UpdateWarehouse = body.decode()?;      // 400, all violations at once
-//!        let id = id.id()?;                               // 404
-//!        …                                                // commit, 403 of the resource, 412, 422, 409
+//!    pub async fn create(writing: Writing) -> Result<Response, Problem> {
+//!        let input: LotInput = writing.body(Permission::ItemsManage).await?;   // 401, 403, then 400 with all violations
+//!        let done = writing.run(input.command()).await?;                       // 404, 412, 422, 409, and the commit
+//!        let made: Lot = done.row().ok_or_else(|| Problem::internal(&"a lot without its row"))?;
+//!        done.created("/inventory/lots", LotView::from(made))
 //!    }
 //!    ```
-//! 4. A row in the noun's table: `Operation::write("Warehouses_update", "PUT", "/api/v1/warehouses/{id}",
-//!    Access::Needs(Permission::WarehousesUpdate)).rejects(&[Code::CodeTaken])`. Its error answers, security, key
-//!    and preview parameters come into the document from there. `operations::differences` finds a row without
-//!    a route and a route without a row.
-//! 5. `router.routes(routes!(update))`, and never a route without the macro.
+//!    `Done` also answers `changed`, `answered`, `accepted` and `deleted`, each with preview, `Prefer`, entity tag and replay.
+//!    An update (`lots/update.rs`) takes the id as `Path<String>`, because the core answers a malformed id like an unknown
+//!    one. It compares the id with the body's (`round_trip.rs`) and refuses changes to fields that never change (`kept.rs`).
+//! 4. A read takes `State(app)`, `Caller` and `RawQuery` (`lots/list.rs`): `caller.read(&app, permission)` opens the snapshot,
+//!    `query.decode_in` refuses unknown parameters and ids that name nothing, `Conditions` or a function of `store::read` reads,
+//!    `Page` answers.
+//! 5. A row in the noun's table, in its `mod.rs`: `Operation::write("LotsController_create", "POST", COLLECTION, MANAGE)
+//!    .rejects(CREATING)`. Its error answers, security, key and preview parameters come into the document from there;
+//!    `operations::differences` finds a row without a route and a route without a row.
+//! 6. `routes!(list::list, create::create)` in the noun's `routes()`, and the noun itself in `router.rs`.
+//! 7. `countinghouse openapi --out docs/reference/openapi.json` writes the document anew. A test compares it.
 //!
-//! `tests.rs` has a whole small noun, the widgets, to copy from.
+//! Then the tests: `checks/tests/api/lots.rs`, and `checks/tests/parity.rs` for the values of new parameters. The whole way
+//! of a noun, from its row on, is in `CONTRIBUTING.md`.
 //!
 //! Errors are `Problem`s; `?` turns a `Rejection` into one. The layers write their bodies, so a handler
 //! never needs the base address or the request id.

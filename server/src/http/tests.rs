@@ -1,4 +1,4 @@
-//! A whole small noun, the widgets, on the whole kit: the pattern to copy, and the test that it holds.
+//! The kit of the HTTP edge, tested on a small noun of its own, the widgets.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
