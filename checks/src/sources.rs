@@ -46,7 +46,7 @@ fn test_modules(file: &Source) -> Vec<String> {
     };
     let declared = file.text.split("#[cfg(test)]\n").skip(1).filter_map(|rest| rest.lines().next()?.strip_suffix(';'));
     let names = declared.filter_map(|line| line.rsplit_once("mod ").map(|(_, name)| name));
-    names.map(|name| format!("{folder}/{name}.")).collect()
+    names.flat_map(|name| [format!("{folder}/{name}."), format!("{folder}/{name}/")]).collect()
 }
 
 fn collect(root: &Path, folder: &Path, found: &mut Vec<Source>) {
