@@ -174,7 +174,7 @@ impl Run<'_> {
 fn take_back(book: &mut Book, ctx: &Context, original: Entry, date: Date) -> Result<EntryId, Stop> {
     let period = periods::period_for(book, date, None)?;
     let reversal = Reversal {
-        reason: "taken back on the first day of the next period",
+        reason: "reversed on the first day of the next period",
         original,
         date,
         period: &period,

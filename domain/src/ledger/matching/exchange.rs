@@ -44,7 +44,7 @@ pub(crate) fn realise(book: &mut Book, ctx: &Context, owned: &Owned<'_>, differe
     let word = if is_loss { "loss" } else { "gain" };
     let entry = Entry {
         entry_type: EntryType::FxRealised,
-        description: format!("Realised {word} of exchange on {}", owned.currency),
+        description: format!("Realised exchange {word} on {}", owned.currency),
         ..owned.header(book, ctx)?
     };
     owned.post(book, ctx, entry, vec![own, other], Amounts { amount: 0, base })

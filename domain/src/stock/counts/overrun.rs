@@ -125,7 +125,7 @@ pub(crate) fn hold(book: &mut Book, ctx: &Context, movement: MovementId, is_void
         let adjustment = StockMovement {
             id,
             occurred_at: Some(count.snapshot_at),
-            description: format!("The count of {} holds", warehouse.code),
+            description: format!("Adjustment to keep the count of {}", warehouse.code),
             reference: count.reference.clone(),
             source: HOLDS.to_owned(),
             line_count: i64::try_from(drafts.len()).unwrap_or(i64::MAX),
