@@ -42,7 +42,7 @@ crate::input! {
         pub name: Option<Text<1, 80>> = "Widget",
     }
 
-    /// A change of a widget: what is absent stays, null clears.
+    /// A change of a widget: absent fields stay, null clears.
     pub struct UpdateWidget ignoring ["id", "version"] {
         /// Unique code.
         pub code: Change<Text<1, 10>>,

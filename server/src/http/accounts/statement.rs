@@ -56,13 +56,13 @@ crate::input! {
 }
 
 crate::output! {
-    /// One line with the balance behind it. Both halves of a void pair are there, marked by status and type.
+    /// One line with the balance after it. Both halves of a void pair are included, marked by status and type.
     pub struct StatementRow {
         pub entry_id: Id<EntryId>,
         pub number: Option<String>,
         pub sequence: i64,
         pub line_number: i64,
-        /// The account of the line: of a group's statement one below it.
+        /// The account of the line; in a group's statement, an account below the group.
         pub account_id: Id<AccountId>,
         pub date: output::Day,
         pub journal_id: Id<JournalId>,
@@ -77,16 +77,16 @@ crate::output! {
         pub currency: CurrencyCode,
         pub debit: DecimalText,
         pub credit: DecimalText,
-        /// Units of base currency per unit of the line's; null in base currency, or where the caller gave the base amount.
+        /// Units of base currency per unit of the line's; null in base currency, or if the base amount was given.
         pub exchange_rate: Option<RateText>,
         /// The same in base currency.
         pub base_debit: DecimalText,
         pub base_credit: DecimalText,
         /// The account's balance after this line, in base currency, positive on its normal side.
         pub balance: DecimalText,
-        /// What is open of the line now, in its currency; null where the account keeps no open items.
+        /// The line's open amount now, in its currency; null if the account keeps no open items.
         pub open_amount: Option<DecimalText>,
-        /// The matches that settle it, the oldest first; null where `openAmount` is.
+        /// The matches that settle it, oldest first; null if `openAmount` is null.
         pub match_ids: Option<Vec<Id<MatchId>>>,
     }
 
@@ -101,12 +101,12 @@ crate::output! {
         pub date_to: Option<output::Day>,
         /// The balance before the first day of the statement.
         pub opening_balance: DecimalText,
-        /// All debits of the statement, on this page or not.
+        /// The sum of all debits of the statement, on all pages.
         pub total_debit: DecimalText,
         pub total_credit: DecimalText,
         /// The balance after its last day.
         pub closing_balance: DecimalText,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
         pub data: Vec<StatementRow>,
         pub next_cursor: Option<String>,

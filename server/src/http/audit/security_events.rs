@@ -35,20 +35,20 @@ crate::input! {
 }
 
 crate::output! {
-    /// Something that happened, or several times alike within one minute.
+    /// An event, or several equal ones within one minute.
     pub struct SecurityEventView {
         pub kind: Named<SecurityEventKind>,
         /// When it happened first.
         pub at: At,
         /// When it happened last, within the same minute.
         pub last_at: At,
-        /// How often. Of denied writes at least half of a minute's are counted.
+        /// The number of times. For denied writes, at least half of those in a minute are counted.
         pub count: i64,
-        /// The user or service account that it is about.
+        /// The user or service account concerned.
         pub principal_id: Option<Id<PrincipalId>>,
-        /// Who did it, where somebody else; null is themselves, or the operator of the service.
+        /// The person who did it, if somebody else; null is the principal, or the operator of the service.
         pub actor_id: Option<Id<PrincipalId>>,
-        /// From where it came last: an IPv4 address, or the /64 network of an IPv6 address.
+        /// The address that it last came from: an IPv4 address, or the /64 network of an IPv6 address.
         pub address: Option<String>,
         /// The client id of a secret, or why a write was denied.
         pub subject: Option<String>,

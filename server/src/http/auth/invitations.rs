@@ -35,24 +35,24 @@ use crate::identity::{invitations, memberships};
 crate::input! {
     /// The code of an invitation.
     pub struct InvitationCode {
-        /// As the organization handed it over.
+        /// The code as you received it from the organization.
         pub code: Text<1, 100> = "chi_q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA",
     }
 }
 
 crate::output! {
-    /// What is offered to the caller.
+    /// The invitation as shown to the caller.
     pub struct OfferView {
         pub organization_id: Id<OrganizationId>,
         pub organization_name: String,
-        /// Who invites, as the organization shows them.
+        /// The display name of the inviting user in the organization.
         pub invited_by: Option<String>,
         /// Names of the roles.
         pub roles: Vec<String>,
-        /// The warehouses in which the caller would act, with all below them; null is all of them.
+        /// The warehouses that would be assigned to the caller, including all below; null is all.
         pub warehouse_ids: Option<Vec<String>>,
         pub expires_at: At,
-        /// Every organization that is open to the caller already.
+        /// Every organization to which the caller already belongs.
         pub memberships: Vec<BelongingView>,
     }
 }

@@ -19,7 +19,7 @@ use crate::http::query::{NoQuery, RawQuery};
 use crate::identity::users::{self, ChosenBy};
 
 crate::input! {
-    /// A change of the own password.
+    /// A change of your own password.
     pub struct ChangePassword {
         pub current_password: Text<1, 1000>,
         /// At least 10 characters; length counts, not kinds of characters.

@@ -20,9 +20,9 @@ use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
 crate::input! {
-    /// A token to be revoked. Whoever has it may revoke it; a hint or client is accepted and not looked at.
+    /// A token to revoke. Its holder may revoke it; a hint or client is accepted and ignored.
     pub struct RevokeRequest ignoring ["token_type_hint", "client_id", "client_secret"] {
-        /// A refresh token, or any access token that is taken here.
+        /// A refresh token, or any access token that is valid here.
         pub token: Text<1, 8000>,
     }
 }

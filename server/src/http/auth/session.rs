@@ -32,7 +32,7 @@ crate::input! {
     pub struct SignIn {
         pub username: Text<1, 200> = "admin",
         pub password: Text<1, 1000> = "correct horse battery",
-        /// The organization to show; needed where several are open to the user.
+        /// The organization to show; needed if the user belongs to several.
         pub organization_id: Option<Ref<OrganizationId>>,
     }
 }
@@ -42,9 +42,9 @@ crate::output! {
     pub struct SessionView {
         pub principal_id: Id<PrincipalId>,
         pub organization_id: Option<Id<OrganizationId>>,
-        /// To be sent as `X-CSRF-Token` with everything that changes something.
+        /// Send it as `X-CSRF-Token` with every request that makes changes.
         pub csrf_token: String,
-        /// When it ends at the latest; unused it ends before.
+        /// The latest time at which it ends; an unused session ends earlier.
         pub expires_at: At,
         pub must_change_password: bool,
     }

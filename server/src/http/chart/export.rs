@@ -40,7 +40,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// A whole chart of accounts, as `POST` takes it.
+    /// A whole chart of accounts, in the form that `POST` accepts.
     pub struct ChartView {
         pub accounts: Vec<ChartAccountView>,
     }

@@ -11,13 +11,13 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::output! {
-    /// What a chart brought in.
+    /// The result of importing a chart.
     pub struct ChartResult {
-        /// Accounts that are new.
+        /// New accounts.
         pub created: i64,
-        /// Accounts that were there and differed.
+        /// Existing accounts that were changed.
         pub updated: i64,
-        /// Accounts that were there as the chart has them.
+        /// Accounts that were already as in the chart.
         pub unchanged: i64,
     }
 }

@@ -12,26 +12,26 @@ use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
-    /// A range of codes and what stands in it.
+    /// A range of account codes and the accounts in it.
     pub struct CodeRangeView {
         pub from: String,
         pub to: String,
         pub name: String,
     }
 
-    /// A chart to start from.
+    /// A chart template.
     pub struct ChartTemplateView {
         pub id: String,
         pub name: String,
         pub description: String,
-        /// ISO 3166 code of the country that it is for.
+        /// ISO 3166 code of its country.
         pub country: Option<String>,
         /// Where new accounts belong.
         pub ranges: Vec<CodeRangeView>,
         pub accounts: Vec<ChartAccountView>,
     }
 
-    /// All charts to start from.
+    /// All chart templates.
     pub struct ChartTemplates {
         pub data: Vec<ChartTemplateView>,
     }

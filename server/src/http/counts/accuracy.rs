@@ -68,46 +68,46 @@ crate::input! {
 }
 
 crate::output! {
-    /// Lines that were counted, and how they differed. Amounts are in base currency, as the books have them, and
-    /// null for who does not see costs.
+    /// Counted lines and their differences. Amounts are in base currency, as in the books, and null without
+    /// `costs:read`.
     pub struct CountAccuracyRow {
         pub item_id: Option<Id<ItemId>>,
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub reason_code_id: Option<Id<ReasonCodeId>>,
-        /// Sku of the item, or code of the group.
+        /// SKU of the item, or code of the group.
         pub code: Option<String>,
         pub lines: i64,
-        /// Lines of which exactly what was expected was found.
+        /// Lines on which exactly the expected quantity was found.
         pub right_lines: i64,
-        /// Right lines of a hundred, with 2 decimals.
+        /// The percentage of exact lines, with 2 decimals.
         pub accuracy: DecimalText,
-        /// What was found less what was expected, in the item's base unit; null where items do not add up.
+        /// Quantity found less quantity expected, in the item's base unit; null if the items do not add up.
         pub net_difference: Option<DecimalText>,
-        /// The same, gains and losses added up.
+        /// The same, with gains and losses added up.
         pub absolute_difference: Option<DecimalText>,
         pub unit_code: Option<String>,
-        /// What was found that was not expected is worth.
+        /// The value of goods found but not expected.
         pub gain: Option<DecimalText>,
-        /// What was expected and not found is worth: shrinkage.
+        /// The value of goods expected but not found: shrinkage.
         pub loss: Option<DecimalText>,
         /// Gain less loss.
         pub net_value: Option<DecimalText>,
     }
 
-    /// How right the books were.
+    /// The accuracy of the books.
     pub struct CountAccuracyView {
         pub by: Named<CountAccuracyBy>,
         pub date_from: Day,
         pub date_to: Day,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
-        /// Counts that were posted, and not taken back.
+        /// Counts that were posted and not voided.
         pub counts: i64,
         /// By code.
         pub data: Vec<CountAccuracyRow>,
-        /// Of all rows.
+        /// Totals of all rows.
         pub total: CountAccuracyRow,
     }
 }

@@ -14,14 +14,14 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::output! {
-    /// A count after something was recorded.
+    /// A count after a recording.
     pub struct RecordedView {
         pub id: Id<CountId>,
         pub version: i64,
         pub line_count: i64,
-        /// Lines of which a quantity was recorded.
+        /// Lines with a recorded quantity.
         pub counted_count: i64,
-        /// The lines that were recorded now.
+        /// The lines that this request recorded.
         pub data: Vec<CountLineView>,
     }
 }

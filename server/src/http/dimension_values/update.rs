@@ -13,7 +13,7 @@ use crate::http::writing::Writing;
 
 /// Update a value of a dimension
 ///
-/// A merge: what is absent stays, null clears. The code is frozen once a posted line has it or an account gives it; a
+/// A merge: absent fields stay, null clears. The code is frozen once a posted line has it or an account gives it; a
 /// value that becomes a group or inactive is on no new line, and stays on those that have it.
 #[utoipa::path(put, path = "/api/v1/accounting/dimensions/{id}/values/{valueId}", operation_id = "DimensionValuesController_update", tag = "Dimensions",
     request_body = DimensionValuePatch,

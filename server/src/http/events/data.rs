@@ -41,15 +41,15 @@ crate::output! {
     /// An entry as an event left it.
     pub struct EventEntry {
         pub id: Id<EntryId>,
-        /// The journal's number; null while draft.
+        /// The number in the journal's series; null in a draft.
         pub number: Option<String>,
-        /// Place in the organization's one gapless series; null while draft.
+        /// Position in the organization's one gapless series; null in a draft.
         pub sequence: Option<i64>,
         pub journal_id: Id<JournalId>,
         pub date: Day,
         pub status: Named<EntryStatus>,
         pub entry_type: Named<EntryType>,
-        /// What lines are in that name no currency.
+        /// The currency of lines that give none.
         pub currency: CurrencyCode,
         /// Of the totals and of the lines' base amounts.
         pub base_currency: CurrencyCode,
@@ -63,7 +63,7 @@ crate::output! {
         pub voided_by_entry_id: Option<Id<EntryId>>,
         pub submitted_by: Option<Id<PrincipalId>>,
         pub approved_by: Option<Id<PrincipalId>>,
-        /// The last rejection, if any.
+        /// The time of the last rejection, if any.
         pub rejected_by: Option<Id<PrincipalId>>,
         pub rejection_reason: Option<String>,
         pub version: i64,

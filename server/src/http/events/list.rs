@@ -34,7 +34,7 @@ crate::output! {
     /// Events in order.
     pub struct EventPage {
         pub data: Vec<EventView>,
-        /// Where to go on; always there.
+        /// The cursor of the next request; always present.
         pub next_cursor: String,
     }
 }

@@ -10,11 +10,11 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::output! {
-    /// What an import recorded.
+    /// The result of an import.
     pub struct ExchangeRatesResult {
-        /// Rates that are new.
+        /// New rates.
         pub recorded: i64,
-        /// Rates that their day had already.
+        /// Rates that were already recorded for their day.
         pub unchanged: i64,
     }
 }

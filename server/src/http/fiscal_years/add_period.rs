@@ -12,9 +12,9 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// A new adjustment period; the body may be left out.
+    /// A new adjustment period; the body is optional.
     pub struct AdjustmentPeriodInput {
-        /// Unique in the year; made from the year's name where absent.
+        /// Unique in the year; derived from the year's name if absent.
         pub name: Option<Name<60>> = "2010 audit",
     }
 }

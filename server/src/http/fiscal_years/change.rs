@@ -15,11 +15,11 @@ use crate::http::problem::Problem;
 use crate::http::writing::{Done, Writing, set};
 
 crate::input! {
-    /// Where the result goes; the body may be left out.
+    /// Where the result goes; the body is optional.
     pub struct CloseYearInput {
-        /// The equity account that takes the result; the only one of subtype `retainedEarnings` where absent.
+        /// The equity account that receives the result; the only one of subtype `retainedEarnings` if absent.
         pub retained_earnings_account_id: Option<Ref<AccountId>>,
-        /// A closing or general journal; the only closing one, else the only general one, where absent.
+        /// A closing or general journal; if absent, the only closing journal, or else the only general one.
         pub journal_id: Option<Ref<JournalId>>,
         /// 1 to 500 characters after trimming; kept in the history.
         pub reason: Option<Reason> = "audited",

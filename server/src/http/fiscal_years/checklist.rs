@@ -15,11 +15,11 @@ use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
-    /// What must be done before a fiscal year can close.
+    /// What must be done before a fiscal year can be closed.
     pub struct YearChecklist {
         pub fiscal_year_id: Id<FiscalYearId>,
         pub status: Named<PeriodStatus>,
-        /// Whether closing would go through.
+        /// Whether closing would succeed.
         pub ready: bool,
         pub items: Vec<ChecklistItem>,
     }

@@ -13,11 +13,11 @@ use crate::http::round_trip;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// Goods that shall stand still.
+    /// Goods to freeze.
     pub struct FreezeInput {
-        /// Every item, in every warehouse, where absent.
+        /// If absent, every item in every warehouse.
         pub item_id: Option<Ref<ItemId>>,
-        /// Every warehouse where absent.
+        /// If absent, every warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
         pub reason: Reason = "a leak in the roof",
     }

@@ -30,13 +30,13 @@ const DAYS: i64 = 7;
 crate::input! {
     /// An invitation to this organization.
     pub struct InvitationInput {
-        /// The name with which the invited person signs in to this service.
+        /// The username with which the invited person signs in to this service.
         pub username: Text<1, 60> = "grace",
         /// Names of built-in roles, and ids or names of custom ones.
         pub roles: Roles = ["accountant"],
-        /// The warehouses in which they would act, with all below them; all where absent or null, none where empty.
+        /// The warehouses assigned to them, including all below; all if absent or null, none if empty.
         pub warehouse_ids: Option<Warehouses>,
-        /// For how many days it is open; 7 unless sent.
+        /// The number of days for which it is open; 7 if absent.
         pub days: Option<Whole<1, { limits::INVITATION_DAYS }>>,
     }
 }

@@ -14,7 +14,7 @@ use crate::http::writing::Writing;
 
 /// Update an item category
 ///
-/// A merge: what is absent stays, null clears, objects merge by key. The empty object checks everything and changes
+/// A merge: absent fields stay, null clears, objects merge by key. The empty object checks everything and changes
 /// nothing.
 #[utoipa::path(put, path = "/api/v1/inventory/item-categories/{id}", operation_id = "ItemCategoriesController_update",
     tag = "Items", request_body = ItemCategoryPatch, params(("id" = String, Path, description = "The category")),

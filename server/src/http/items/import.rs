@@ -17,23 +17,23 @@ crate::wire_enum! {
 }
 
 crate::input! {
-    /// Items to bring in, each by its sku, all of them or none.
+    /// Items to import, each identified by its SKU, all of them or none.
     pub struct ItemsInput {
         pub items: List<ItemInput, 1, ITEMS_PER_IMPORT>,
-        /// What becomes of an item whose sku is there already: `refuse` (where absent) makes it a fault, `update` changes
-        /// what differs and leaves fields that are not named as they are.
+        /// How to treat an item whose SKU exists already: `refuse` (the default) makes it an error, `update` changes
+        /// the fields that are given and leaves the others as they are.
         pub on_existing: Option<OnExisting> = "refuse",
     }
 }
 
 crate::output! {
-    /// What an import of items brought in.
+    /// The result of an import of items.
     pub struct ItemsResult {
-        /// Items that are new.
+        /// New items.
         pub created: i64,
-        /// Items that were there and differed.
+        /// Existing items that were changed.
         pub updated: i64,
-        /// Items that were there as they are.
+        /// Existing items that did not differ.
         pub unchanged: i64,
     }
 }

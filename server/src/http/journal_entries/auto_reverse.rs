@@ -19,7 +19,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::{Writing, set};
 
 crate::input! {
-    /// Until which day scheduled reversals are posted.
+    /// The day up to which scheduled reversals are posted.
     pub struct AutoReversalsInput {
         /// The last day.
         pub as_of: Date = "2011-01-31",
@@ -29,24 +29,24 @@ crate::input! {
 crate::output! {
     /// A scheduled reversal that was posted.
     pub struct PostedReversal {
-        /// What was reversed.
+        /// The entry that was reversed.
         pub entry_id: String,
         pub reversal_id: String,
     }
 
     /// A scheduled reversal that cannot be posted now.
     pub struct WaitingReversal {
-        /// What is to be reversed.
+        /// The entry to reverse.
         pub entry_id: String,
         /// Why it waits.
         pub problem: Value,
     }
 
-    /// What became of the reversals that were due.
+    /// The outcome of the reversals that were due.
     pub struct AutoReversals {
         pub as_of: Day,
         pub posted: Vec<PostedReversal>,
-        /// Those whose period is closed, or does not exist yet.
+        /// Reversals whose period is closed, or does not exist yet.
         pub waiting: Vec<WaitingReversal>,
     }
 }

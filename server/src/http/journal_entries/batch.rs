@@ -14,18 +14,18 @@ use crate::http::problem::Problem;
 use crate::http::writing::{Writing, set};
 
 crate::output! {
-    /// How one item ended.
+    /// The outcome of one item.
     pub struct BatchResult {
         pub index: i64,
-        /// The status that the item alone would have had.
+        /// The status that the item would have had on its own.
         pub status: i64,
-        /// The entry, where it was created.
+        /// The entry, if it was created.
         pub id: Option<String>,
-        /// Why not, where it was refused.
+        /// Why the item was refused; null if it was not.
         pub problem: Option<Value>,
     }
 
-    /// How a batch ended, in the order of its items.
+    /// The outcome of a batch, in the order of its items.
     pub struct BatchResults {
         pub results: Vec<BatchResult>,
     }

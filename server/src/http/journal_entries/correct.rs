@@ -19,33 +19,33 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// What an entry should have been: the body of a new entry, of which some fields stay as they are where absent.
+    /// The entry as it should have been: the body of a new entry; some fields keep the entry's own value if absent.
     pub struct ReplacementInput {
         /// The entry's own where absent.
         pub date: Option<Date>,
-        /// The date on the paper.
+        /// The date on the document.
         pub document_date: Option<Date>,
         /// The entry's own where absent.
         pub journal_id: Option<Ref<JournalId>>,
-        /// An adjustment period; the entry's own period where absent and the date stays.
+        /// An adjustment period; the entry's own period if absent and the date stays.
         pub period_id: Option<Ref<PeriodId>>,
-        /// The entry's own where absent, while that is later than the date; null for none.
+        /// The entry's own if absent and later than the date; null for none.
         pub auto_reverse_on: Patch<Date>,
-        /// `posted`, if anything: a correction is posted at once.
+        /// Only `posted`: a correction is posted at once.
         pub status: Option<NewStatus> = "posted",
         /// The entry's own where absent.
         pub entry_type: Option<CallerEntryType>,
         /// What happened.
         pub description: Option<LongText<0, 2000>> = "Invoice 536365",
-        /// The paper's own number.
+        /// The document's own number.
         pub reference: Option<Name<200>> = "536365",
         /// The entry's own where absent.
         pub source: Option<NameOrEmpty<100>>,
         /// The entry's own where absent; null for none.
         pub external_id: Patch<ForeignKey<200>>,
-        /// What lines are in that name no currency; the entry's own where absent.
+        /// The currency of lines that give none; the entry's own if absent.
         pub currency: Option<CurrencyRef>,
-        /// The rate of lines in that currency that name none; the entry's own where absent and the currency stays.
+        /// The rate of lines in that currency that give none; the entry's own if absent and the currency stays.
         pub exchange_rate: Option<Rate>,
         /// Defaults for the lines.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
@@ -55,11 +55,11 @@ crate::input! {
         pub metadata: Option<JsonObject>,
     }
 
-    /// Why an entry is corrected, and what it should have been.
+    /// Why an entry is corrected, and the entry as it should have been.
     pub struct CorrectInput {
         /// 1 to 500 characters after trimming.
         pub reason: Reason = "misread the amount",
-        /// What it should have been.
+        /// The entry as it should have been.
         pub replacement: ReplacementInput,
     }
 }

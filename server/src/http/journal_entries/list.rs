@@ -73,7 +73,7 @@ crate::output! {
         pub reference: Option<String>,
         pub source: String,
         pub external_id: Option<String>,
-        /// What lines are in that name no currency.
+        /// The currency of lines that give none.
         pub currency: CurrencyCode,
         /// Of the totals.
         pub base_currency: CurrencyCode,
@@ -91,10 +91,10 @@ crate::output! {
         pub voids_entry_id: Option<Id<EntryId>>,
         pub voided_by_entry_id: Option<Id<EntryId>>,
         pub void_reason: Option<String>,
-        /// The submission that waits for approval, or that was approved.
+        /// The time of the submission that is waiting for approval, or was approved.
         pub submitted_at: Option<At>,
         pub submitted_by: Option<Id<PrincipalId>>,
-        /// Why it was rejected last, if ever.
+        /// The reason for the last rejection, if any.
         pub rejection_reason: Option<String>,
         pub version: i64,
     }

@@ -20,9 +20,9 @@ crate::input! {
         pub date: Date = "2011-01-01",
         /// 1 to 500 characters after trimming.
         pub reason: Reason = "the customer returned the goods",
-        /// What the reversal says; number and reason where absent.
+        /// The description of the reversal; number and reason if absent.
         pub description: Option<LongText<0, 2000>>,
-        /// `posted` (the default), or `draft`: a reversal that waits to be posted or submitted.
+        /// `posted` (the default), or `draft`: a reversal to be posted or submitted later.
         pub status: Option<NewStatus> = "posted",
     }
 }

@@ -13,7 +13,7 @@ use crate::http::writing::Writing;
 
 /// Update a journal
 ///
-/// A merge: what is absent stays. Code and numbering are fixed with the journal's first entry.
+/// A merge: absent fields stay. Code and numbering are fixed with the journal's first entry.
 #[utoipa::path(put, path = "/api/v1/accounting/journals/{id}", operation_id = "JournalsController_update", tag = "Journals",
     request_body = JournalPatch, params(("id" = String, Path, description = "The journal")),
     responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = JournalView)))]

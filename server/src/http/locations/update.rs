@@ -13,7 +13,7 @@ use crate::http::writing::Writing;
 
 /// Update a location
 ///
-/// A merge: what is absent stays, null clears, lists replace. A zone stays one while something is in it.
+/// A merge: absent fields stay, null clears, lists are replaced. A zone stays one while something is in it.
 #[utoipa::path(put, path = "/api/v1/warehouses/{id}/locations/{locationId}", operation_id = "LocationsController_update", tag = "Locations",
     request_body = LocationPatch,
     params(("id" = String, Path, description = "The warehouse"), ("locationId" = String, Path, description = "The location")),

@@ -51,7 +51,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// A line of which something is open. Amounts are positive; `side` says which side they are on.
+    /// A line with an open amount. Amounts are positive; `side` says which side they are on.
     pub struct OpenItemView {
         pub entry_id: Id<EntryId>,
         pub line_number: i64,
@@ -60,7 +60,7 @@ crate::output! {
         pub account_id: Id<AccountId>,
         pub party_id: Option<Id<PartyId>>,
         pub date: Day,
-        /// The entry's date where the line has no due date.
+        /// The entry's date if the line has no due date.
         pub due_date: Day,
         pub description: String,
         pub reference: Option<String>,
@@ -68,7 +68,7 @@ crate::output! {
         pub currency: CurrencyCode,
         pub amount: DecimalText,
         pub open_amount: DecimalText,
-        /// In base currency. What only adjusts the base amount has nothing in its own currency.
+        /// In base currency. A line that only adjusts the base amount has no amount in its own currency.
         pub base_amount: DecimalText,
         pub open_base_amount: DecimalText,
     }

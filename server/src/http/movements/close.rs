@@ -25,7 +25,7 @@ crate::input! {
         pub reason_code: Option<CodeText<20>>,
         /// When they were lost; now where absent.
         pub occurred_at: Option<Moment>,
-        /// Where it stands in the order of costs, as of a new movement; `inOrder` where absent.
+        /// Its position in the order of costs, as for a new movement; `inOrder` if absent.
         pub costing: Option<CostingPlace>,
         /// Dimension values for the lines of its entry; the transfer's where absent.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,

@@ -74,13 +74,13 @@ crate::output! {
         pub kind: Named<MovementKind>,
         /// Only a posted movement has costs.
         pub status: Named<MovementStatus>,
-        /// The day whose end it is of, where one was asked for.
+        /// The day at whose end the costs are taken, if one was given.
         pub as_of: Option<Day>,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// Line by line, each with all that is below it.
+        /// Line by line, each with everything below it.
         pub data: Vec<CostTraceRow>,
         pub next_cursor: Option<String>,
     }

@@ -18,26 +18,26 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// What came of a line of a transfer.
+    /// Goods that arrived from one line of a transfer.
     pub struct ArrivedInput {
         /// The line of the transfer.
         pub of_line: Whole<1, 10_000> = 1,
-        /// How much of it came, in the item's base unit; all that is in transit where absent.
+        /// The quantity that arrived, in the item's base unit; all that is in transit if absent.
         pub quantity: Option<QuantityText> = "12",
-        /// The bin that it came to; the one that the transfer says where absent.
+        /// The bin that the goods arrived in; the one given in the transfer if absent.
         pub location_id: Option<Ref<LocationId>>,
         pub location_code: Option<CodeText<40>>,
     }
 
-    /// Goods in transit that have come.
+    /// Goods in transit that have arrived.
     pub struct ReceiveInput {
-        /// When they came; now where absent.
+        /// When they arrived; now if absent.
         pub occurred_at: Option<Moment>,
-        /// Where it stands in the order of costs, as of a new movement; `inOrder` where absent.
+        /// Its position in the order of costs, as for a new movement; `inOrder` if absent.
         pub costing: Option<CostingPlace>,
-        /// What came; all that is in transit where absent.
+        /// The goods that arrived; all that are in transit if absent.
         pub lines: Option<List<ArrivedInput, 1, LINES_PER_MOVEMENT>>,
-        /// The paper's own number; the transfer's where absent.
+        /// The document's own number; the transfer's if absent.
         pub reference: Option<Name<200>>,
         pub description: Option<LongText<0, 2000>>,
         /// Dimension values for the lines of its entry; the transfer's where absent.

@@ -35,7 +35,7 @@ crate::input! {
     /// A new organization.
     pub struct OrganizationInput {
         pub name: Name<120> = "Lovelace & Co",
-        /// The currency of the books, for good.
+        /// The currency of the books; it never changes.
         pub base_currency: Currency = "GBP",
         /// The IANA time zone that decides what day it is.
         pub timezone: Zone = "Europe/London",

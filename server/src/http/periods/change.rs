@@ -12,7 +12,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// Why a period is closed; the body may be left out.
+    /// Why a period is closed; the body is optional.
     pub struct CloseInput {
         /// 1 to 500 characters after trimming; kept in the history.
         pub reason: Option<Reason> = "month end",

@@ -13,7 +13,7 @@ use crate::http::writing::Writing;
 
 /// Update a recurring entry
 ///
-/// A merge: what is absent stays, null clears, objects merge by key, lines replace. It holds for the days to come:
+/// A merge: absent fields stay, null clears, objects merge by key, lines are replaced. It holds for the days to come:
 /// what was made stays as it is. `isActive: false` pauses it.
 #[utoipa::path(put, path = "/api/v1/accounting/recurring-entries/{id}",
     operation_id = "RecurringEntriesController_update", tag = "Recurring entries", request_body = RecurringEntryPatch,

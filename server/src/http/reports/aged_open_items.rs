@@ -53,7 +53,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// What is open of one party in one currency, positive on the accounts' normal side.
+    /// The open amounts of one party in one currency, positive on the accounts' normal side.
     pub struct AgedRow {
         /// Null for lines without a party.
         pub party_id: Option<Id<PartyId>>,
@@ -67,16 +67,17 @@ crate::output! {
         pub base_total: DecimalText,
     }
 
-    /// The sums in one currency, beside what the accounts' balances are.
+    /// The sums in one currency, next to the accounts' balances.
     pub struct AgedTotals {
         pub currency: CurrencyCode,
         /// By bucket.
         pub amounts: Vec<DecimalText>,
         pub total: DecimalText,
-        /// The balance of the accounts, from the books and not from the items. Null with `partyId`: balances are kept by
-        /// account, and a match may settle lines of several parties.
+        /// The balance of the accounts, from the books and not from the items. Null with `partyId`: balances are kept
+        /// by account, and a match can settle lines of several parties.
         pub balance: Option<DecimalText>,
-        /// Total less balance: 0, or `countinghouse verify` says what is wrong. Null with `partyId`.
+        /// Total less balance: 0, unless the books are damaged; `countinghouse verify` then says where. Null with
+        /// `partyId`.
         pub difference: Option<DecimalText>,
     }
 
@@ -84,15 +85,15 @@ crate::output! {
     pub struct AgedOpenItemsView {
         pub as_of: Day,
         pub account_ids: Vec<Id<AccountId>>,
-        /// `current` for what is not due yet, then days overdue: `1-30`, `31-60`, `61-90`, `91+`.
+        /// `current` for amounts not yet due, then days overdue: `1-30`, `31-60`, `61-90`, `91+`.
         pub buckets: Vec<String>,
-        /// By name of the party and currency; lines without a party come last.
+        /// By party name and currency; lines without a party come last.
         pub data: Vec<AgedRow>,
-        /// Of all rows, in base currency.
+        /// Totals of all rows, in base currency.
         pub totals: AgedTotals,
-        /// Of the rows of each currency, in that currency.
+        /// Totals of the rows of each currency, in that currency.
         pub currencies: Vec<AgedTotals>,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }

@@ -56,13 +56,13 @@ crate::output! {
         pub seq: i64,
         pub at: At,
         pub actor: Id<PrincipalId>,
-        /// The actor's name, where he has one that was not erased.
+        /// The actor's name, unless there is none or it was erased.
         pub actor_name: Option<String>,
         /// `journalEntry.voided` and the like.
         pub kind: String,
         /// The same in words: `journal entry voided`.
         pub action: String,
-        /// The id of what it is about.
+        /// The id of the subject.
         pub subject: String,
         pub request_id: String,
         /// Large events come in consecutive parts, from 1.
@@ -76,7 +76,7 @@ crate::output! {
 
     /// A page of the audit trail. It may be short, and even empty, before the last one.
     pub struct AuditTrailView {
-        /// The last event of the log when the report began; what came later is not in it.
+        /// The last event of the log when the report began; later events are not in it.
         pub seq: i64,
         /// In the order of the log.
         pub data: Vec<AuditTrailRow>,

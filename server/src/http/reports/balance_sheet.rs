@@ -58,10 +58,11 @@ crate::output! {
     pub struct BalanceSheetTotals {
         pub assets: Vec<DecimalText>,
         pub liabilities: Vec<DecimalText>,
-        /// With the results of years that are not closed.
+        /// Includes the results of years that are not closed.
         pub equity: Vec<DecimalText>,
         pub liabilities_and_equity: Vec<DecimalText>,
-        /// Assets less liabilities and equity: 0. Of lines in one currency it is what was exchanged into it and out of it.
+        /// Assets less liabilities and equity: 0. For lines in one currency, it is the amount exchanged into and out of
+        /// it.
         pub difference: Vec<DecimalText>,
     }
 
@@ -72,13 +73,13 @@ crate::output! {
         pub columns: Vec<StatementColumn>,
         pub data: Vec<StatementLayoutRow>,
         pub totals: BalanceSheetTotals,
-        /// Whether assets are liabilities and equity in every column that is not of one currency.
+        /// Whether assets equal liabilities and equity in every column that is not for one currency.
         pub is_balanced: bool,
-        /// The statement mapping in which it is laid out.
+        /// The statement mapping that gives the layout.
         pub mapping_id: Option<Id<StatementMappingId>>,
-        /// Accounts that no section of the mapping names. They are in the section `unmapped`.
+        /// Accounts that are in no section of the mapping; they are shown in the section `unmapped`.
         pub unmapped: Vec<UnmappedAccount>,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }

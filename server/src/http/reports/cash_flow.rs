@@ -61,14 +61,14 @@ crate::output! {
         pub operating: Vec<DecimalText>,
         pub investing: Vec<DecimalText>,
         pub financing: Vec<DecimalText>,
-        /// Accounts that no section of the mapping names; 0 without one.
+        /// Accounts in no section of the mapping; 0 without a mapping.
         pub unmapped: Vec<DecimalText>,
-        /// All of them together.
+        /// The sum of all activities.
         pub change: Vec<DecimalText>,
-        /// Cash and bank before the first day, opening entries of these days included.
+        /// Cash and bank before the first day, including opening entries of these days.
         pub opening_cash: Vec<DecimalText>,
         pub closing_cash: Vec<DecimalText>,
-        /// What the accounts of cash moved less `change`: 0.
+        /// The movement of the cash accounts less `change`: 0.
         pub difference: Vec<DecimalText>,
     }
 
@@ -80,11 +80,11 @@ crate::output! {
         pub columns: Vec<StatementColumn>,
         pub data: Vec<StatementLayoutRow>,
         pub totals: CashFlowTotals,
-        /// The statement mapping in which it is laid out.
+        /// The statement mapping that gives the layout.
         pub mapping_id: Option<Id<StatementMappingId>>,
-        /// Accounts that no section of the mapping names. They are in the section `unmapped`.
+        /// Accounts that are in no section of the mapping; they are shown in the section `unmapped`.
         pub unmapped: Vec<UnmappedAccount>,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }

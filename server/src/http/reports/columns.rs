@@ -69,9 +69,9 @@ crate::output! {
     /// A column of a statement.
     pub struct StatementColumn {
         pub kind: Named<ColumnKind>,
-        /// What stands above it.
+        /// The heading of the column.
         pub title: String,
-        /// The first day; null is from the beginning.
+        /// The first day; null is the beginning.
         pub date_from: Option<Day>,
         /// The last day.
         pub date_to: Day,

@@ -57,30 +57,31 @@ crate::output! {
         pub subject_type: Named<ControlSubject>,
         pub subject_id: String,
         pub action: Named<ControlAction>,
-        /// The subject before; null where it was created.
+        /// The subject before the change; null if it was created.
         pub before: Option<RawObject>,
-        /// The subject after; null where it was deleted.
+        /// The subject after the change; null if it was deleted.
         pub after: Option<RawObject>,
-        /// Whether it lets somebody do what took another person, or a right, before.
+        /// Whether it lets someone do more than before: without a second person, or without a right.
         pub loosens: bool,
-        /// Who made it, or proposed it.
+        /// The person who made or proposed it.
         pub made_by: Id<PrincipalId>,
         pub made_by_name: Option<String>,
-        /// Who approved it; null where one person made it alone.
+        /// The person who approved it; null if one person made it alone.
         pub second_person: Option<Id<PrincipalId>>,
         pub second_person_name: Option<String>,
-        /// Whether it switched a policy or a duty off, wholly or in part, that nothing else replaced at once.
+        /// Whether it switched off a policy or a duty, wholly or in part, without a replacement at once.
         pub opened_gap: bool,
-        /// When all that it switched off was in force again; null where it is still off, and where nothing was.
+        /// When everything that it switched off was in force again; null if it is still off, or if nothing was switched
+        /// off.
         pub in_force_again_at: Option<At>,
-        /// Journal entries that were posted meanwhile; null where it opened no gap for entries.
+        /// Journal entries posted in the meantime; null if the change opened no gap for entries.
         pub entries_posted: Option<i64>,
-        /// Those of them that the control would have held back: that the policy would have asked about and nobody approved, that
-        /// their preparer approved, or by which their poster took an entry back.
+        /// The entries that the control would have held back: entries that the policy covers and nobody approved,
+        /// entries approved by their preparer, and voids by the person who posted the entry.
         pub entries_concerned: Option<i64>,
-        /// Movements of goods that were posted meanwhile; null where it opened no gap for movements.
+        /// Movements of goods posted in the meantime; null if the change opened no gap for movements.
         pub movements_posted: Option<i64>,
-        /// Those of them that the policy would have asked about and nobody approved.
+        /// The movements that the policy covers and nobody approved.
         pub movements_concerned: Option<i64>,
     }
 
@@ -88,7 +89,7 @@ crate::output! {
     pub struct ControlChangesReportView {
         /// The last event of the log when the report began.
         pub seq: i64,
-        /// In the order in which they took effect.
+        /// In order of effect.
         pub data: Vec<ControlChangesReportRow>,
         pub next_cursor: Option<String>,
     }

@@ -57,7 +57,7 @@ crate::wire_enum! {
 }
 
 crate::output! {
-    /// What was posted on an account, in base currency.
+    /// The amount posted on an account, in base currency.
     pub struct DiffEffect {
         pub account_id: Id<AccountId>,
         pub code: String,
@@ -73,30 +73,30 @@ crate::output! {
         pub number: Option<String>,
         pub sequence: Option<i64>,
         pub journal_id: Id<JournalId>,
-        /// The day on which figures change.
+        /// The day on which the figures change.
         pub date: Day,
         pub entry_type: Named<EntryType>,
         pub description: String,
         /// The entry that it voids, reverses or corrects.
         pub of_entry_id: Option<Id<EntryId>>,
-        /// Why, where it takes something back.
+        /// The reason, if it takes an entry back.
         pub reason: Option<String>,
         pub posted_at: Option<At>,
         pub posted_by: Option<Id<PrincipalId>>,
-        /// Whether it takes back or corrects what lay in a closed period.
+        /// Whether it reverses or corrects an entry of a closed period.
         pub prior_period_adjustment: bool,
         /// By account.
         pub effects: Vec<DiffEffect>,
     }
 
-    /// What the books learnt.
+    /// Changes in what the books know.
     pub struct DiffView {
         /// The event of the earlier point; 0 for the beginning.
         pub from_seq: i64,
         /// The event of the later point.
         pub to_seq: i64,
         pub currency: CurrencyCode,
-        /// What all entries in between come to on each account, on this page or not, by code.
+        /// The sums of all entries in between, on all pages, by account code.
         pub totals: Vec<DiffEffect>,
         /// The entries in between, in the order in which they were posted.
         pub data: Vec<DiffRow>,

@@ -56,7 +56,7 @@ crate::input! {
 crate::output! {
     /// A late entry.
     pub struct LateEntryRow {
-        /// Why it is late: `afterPeriodEnd`, `afterSoftClose`, `backdated`, `priorPeriodAdjustment`.
+        /// The reasons why it is late: `afterPeriodEnd`, `afterSoftClose`, `backdated`, `priorPeriodAdjustment`.
         pub reasons: Vec<Named<LateReason>>,
         pub entry_id: Id<EntryId>,
         pub sequence: i64,
@@ -76,9 +76,9 @@ crate::output! {
     /// A page of late entries. It may be short, and even empty, before the last one.
     pub struct LateEntriesView {
         pub days: i64,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// In the order in which they were posted.
+        /// In order of posting.
         pub data: Vec<LateEntryRow>,
         pub next_cursor: Option<String>,
     }

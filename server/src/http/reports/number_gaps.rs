@@ -52,40 +52,40 @@ crate::output! {
     pub struct NumberSeriesRow {
         pub journal_id: Id<JournalId>,
         pub journal_code: String,
-        /// The year or month in which it counts, as the journal begins anew; empty where it never does.
+        /// The year or month of the series, as the journal restarts; empty if it never restarts.
         pub bucket: String,
-        /// Entries in it.
+        /// Number of entries in it.
         pub count: i64,
-        /// The last place that was given; the same as the count where nothing is missing.
+        /// The last position assigned; equal to the count if nothing is missing.
         pub last: i64,
     }
 
-    /// Something that is wrong.
+    /// A fault in a series.
     pub struct NumberFaultRow {
         pub kind: Named<NumberFaultKind>,
         /// Null for the organization's series.
         pub journal_id: Option<Id<JournalId>>,
         pub bucket: Option<String>,
-        /// The entry's place in the organization's series, where it is about one entry.
+        /// The entry's position in the organization's series, if the fault concerns one entry.
         pub sequence: Option<i64>,
-        /// The first number that is missing, or the one that was next.
+        /// The first missing number, or the number that was expected.
         pub first: String,
-        /// The last number that is missing, or the one that stands there; null where none does.
+        /// The last missing number, or the number found instead; null if there is none.
         pub last: Option<String>,
     }
 
-    /// All series and what is wrong with them.
+    /// All series and their faults.
     pub struct NumberGapsView {
         /// Whether no number is missing or wrong.
         pub holds: bool,
-        /// Entries that were looked at; the last place of the organization's series where it holds.
+        /// The number of entries checked; the last position of the organization's series if there is no fault.
         pub entries: i64,
-        /// How many faults there are; the first 1,000 are listed.
+        /// The number of faults; the first 1,000 are listed.
         pub fault_count: i64,
         pub faults: Vec<NumberFaultRow>,
         /// By journal and bucket.
         pub series: Vec<NumberSeriesRow>,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }

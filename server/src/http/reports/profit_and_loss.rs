@@ -88,11 +88,11 @@ crate::output! {
         pub columns: Vec<StatementColumn>,
         pub data: Vec<StatementLayoutRow>,
         pub totals: ProfitAndLossTotals,
-        /// The statement mapping in which it is laid out.
+        /// The statement mapping that gives the layout.
         pub mapping_id: Option<Id<StatementMappingId>>,
-        /// Accounts that no section of the mapping names. They are in the section `unmapped`.
+        /// Accounts that are in no section of the mapping; they are shown in the section `unmapped`.
         pub unmapped: Vec<UnmappedAccount>,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }

@@ -89,7 +89,7 @@ crate::output! {
         pub currencies: Option<Vec<TrialBalanceCurrency>>,
     }
 
-    /// What an account has in one currency.
+    /// An account's amounts in one currency.
     pub struct TrialBalanceCurrency {
         pub currency: CurrencyCode,
         pub opening_debit: DecimalText,
@@ -107,7 +107,7 @@ crate::output! {
         pub base_closing_credit: DecimalText,
     }
 
-    /// The sums over accounts that take postings.
+    /// The sums over accounts that accept postings.
     pub struct TrialBalanceTotals {
         pub opening_debit: DecimalText,
         pub opening_credit: DecimalText,
@@ -115,8 +115,8 @@ crate::output! {
         pub credit: DecimalText,
         pub closing_debit: DecimalText,
         pub closing_credit: DecimalText,
-        /// Debit less credit of profit and loss of earlier years that no year-end closing moved into equity;
-        /// by as much debits and credits of opening and closing differ.
+        /// Debit less credit of profit and loss of earlier years that no year-end closing moved into equity; opening
+        /// and closing debits and credits differ by this amount.
         pub unclosed_result: DecimalText,
     }
 
@@ -130,7 +130,7 @@ crate::output! {
         /// By code.
         pub data: Vec<TrialBalanceRow>,
         pub totals: TrialBalanceTotals,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }

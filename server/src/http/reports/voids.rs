@@ -64,14 +64,14 @@ crate::output! {
         pub sequence: i64,
         pub number: Option<String>,
         pub date: Day,
-        /// `voided`, where what takes back was taken back itself.
+        /// `voided` if this entry was itself taken back.
         pub status: Named<EntryStatus>,
         /// Its debits, in base currency.
         pub amount: DecimalText,
         pub reason: Option<String>,
         pub at: At,
         pub by: Id<PrincipalId>,
-        /// Whether it takes back or corrects what lies in a closed period.
+        /// Whether it reverses or corrects an entry of a closed period.
         pub prior_period_adjustment: bool,
         /// The entry that it takes back.
         pub original_entry_id: Id<EntryId>,
@@ -81,11 +81,11 @@ crate::output! {
         pub original_by: Id<PrincipalId>,
     }
 
-    /// A page of what was taken back.
+    /// A page of entries that were taken back.
     pub struct VoidsView {
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// In the order in which it was posted.
+        /// In order of posting.
         pub data: Vec<VoidsRow>,
         pub next_cursor: Option<String>,
     }

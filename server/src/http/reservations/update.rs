@@ -13,7 +13,7 @@ use crate::http::writing::Writing;
 
 /// Update a reservation
 ///
-/// A merge: what is absent stays, null clears. More is refused where it is not available; quantity and end of what is not
+/// A merge: absent fields stay, null clears. More is refused where it is not available; quantity and end of what is not
 /// active any more stay.
 #[utoipa::path(put, path = "/api/v1/inventory/reservations/{id}", operation_id = "ReservationsController_update",
     tag = "Reservations", request_body = ReservationPatch, params(("id" = String, Path, description = "Its id")),

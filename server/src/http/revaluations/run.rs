@@ -14,9 +14,9 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// Which day, and at which rates.
+    /// The day of the revaluation and the type of rates.
     pub struct RevaluationInput {
-        /// The last day of the first open period where absent.
+        /// The last day of the first open period if absent.
         pub date: Option<Date> = "2010-12-31",
         /// The only general journal where absent.
         pub journal_id: Option<Ref<JournalId>>,

@@ -25,7 +25,7 @@ use super::own::Reading;
 use crate::http::problem::Problem;
 
 crate::output! {
-    /// A call that may come next: it would be taken now as it stands, but for what the title asks to be added.
+    /// A possible next call: it would be accepted as it stands, except for what its title asks you to add.
     pub struct ScanAction {
         pub rel: String = "issue",
         pub title: String = "Issue it from MAIN",

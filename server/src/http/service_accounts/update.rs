@@ -16,8 +16,8 @@ use crate::http::writing::Writing;
 
 /// Update a service account
 ///
-/// A merge: what is absent stays. `isActive: false` disables it at once and ends its tokens; none comes
-/// back with `true`. Another owner takes all the rights of the account.
+/// A merge: absent fields stay. `isActive: false` disables it at once and ends its tokens; none comes back with `true`.
+/// Another owner takes all the rights of the account.
 #[utoipa::path(put, path = "/api/v1/service-accounts/{id}", operation_id = "ServiceAccountsController_update", tag = "Service accounts",
     request_body = ServiceAccountPatch, params(("id" = String, Path, description = "The service account")),
     responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ServiceAccountView)))]

@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
-    /// Accounts that no section of a mapping names.
+    /// Accounts in no section of a mapping.
     pub struct UnmappedAccounts {
         /// All of them, by code.
         pub data: Vec<UnmappedAccount>,

@@ -67,7 +67,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// What is there of one age.
+    /// Stock of one age.
     pub struct AgeBucket {
         pub quantity: DecimalText,
         pub value: DecimalText,
@@ -79,33 +79,34 @@ crate::output! {
         pub sku: String,
         pub name: String,
         pub unit_code: String,
-        /// Null where warehouses share their costs.
+        /// Null if warehouses share their costs.
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub warehouse_code: Option<String>,
-        /// `layers`: each receipt says how old its goods are. `firstInFirstOut`: nothing tells goods of several receipts apart
-        /// (moving average, standard), so what came first is taken to have left first, and all are worth the same.
+        /// `layers`: each receipt tells the age of its goods. `firstInFirstOut`: goods of several receipts cannot be
+        /// told apart (moving average, standard), so the oldest are assumed to have left first, and all have the same
+        /// unit value.
         pub basis: Named<AgeBasis>,
         pub quantity: DecimalText,
         pub value: DecimalText,
-        /// One for each label. They and `owed` come to the quantity and the value.
+        /// One for each label. With `owed`, they add up to the quantity and the value.
         pub buckets: Vec<AgeBucket>,
-        /// What has no age: goods that left before they came, below 0.
+        /// Goods without an age: they left before they arrived. Below 0.
         pub owed: AgeBucket,
     }
 
     /// A page of stock by age.
     pub struct AgeingView {
-        /// From which day ages count.
+        /// The day from which ages are counted.
         pub as_of: Day,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// What the buckets are called, by days: `0-30`, `31-60` …
+        /// The labels of the buckets, in days: `0-30`, `31-60` …
         pub labels: Vec<String>,
-        /// By sku, then by warehouse.
+        /// By SKU, then by warehouse.
         pub data: Vec<AgeingRow>,
-        /// Of all pages: that of the valuation.
+        /// The total of all pages; it equals the total of the valuation.
         pub total_value: DecimalText,
         pub next_cursor: Option<String>,
     }

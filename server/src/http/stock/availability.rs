@@ -61,25 +61,25 @@ crate::output! {
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String,
         pub on_hand: DecimalText,
-        /// In lots and pieces that are on hold, in quarantine, recalled or expired, and all of a warehouse of kind
-        /// `quarantine`, `scrap` or `inTransit`. What of it is reserved by the name of its lot or piece is counted as reserved.
+        /// Goods in lots and pieces that are on hold, in quarantine, recalled or expired, and all goods in a warehouse
+        /// of kind `quarantine`, `scrap` or `inTransit`. Goods reserved by lot or piece count as reserved.
         pub held: DecimalText,
-        /// What active reservations hold now, also of goods that may not be used now.
+        /// Quantity held by active reservations now, including goods that cannot be used now.
         pub reserved: DecimalText,
-        /// On hand, less held, less reserved; below 0 where more is promised than there is.
+        /// On hand, less held, less reserved; below 0 if more is promised than there is.
         pub available: DecimalText,
-        /// In transit to the warehouse by transfers in two steps, and neither received nor lost yet: it is not on hand, and not part
-        /// of what is available.
+        /// In transit to the warehouse by two-step transfers, and neither received nor lost yet: neither on hand nor
+        /// available.
         pub incoming: DecimalText,
         /// The base unit.
         pub unit_code: String,
     }
 
-    /// A page of what is available.
+    /// A page of available stock.
     pub struct AvailabilityView {
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// By sku, then by warehouse.
+        /// By SKU, then by warehouse.
         pub data: Vec<AvailabilityRow>,
         pub next_cursor: Option<String>,
     }

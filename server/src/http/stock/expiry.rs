@@ -64,9 +64,9 @@ crate::output! {
         pub lot_id: Id<LotId>,
         pub lot_number: String,
         pub lot_status: Named<StockStatus>,
-        /// The last day on which it may be used.
+        /// The last day on which it can be used.
         pub expires_on: Day,
-        /// From the day of the report; 0 on its last day, below 0 where it is expired.
+        /// Counted from the day of the report; 0 on its last day, below 0 if it has expired.
         pub days_left: i64,
         pub is_expired: bool,
         pub item_id: Id<ItemId>,
@@ -74,7 +74,7 @@ crate::output! {
         pub name: String,
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String,
-        /// Null for what lies in no bin.
+        /// Null for goods outside bins.
         pub location_id: Option<Id<LocationId>>,
         pub location_code: Option<String>,
         /// In the item's base unit.
@@ -84,11 +84,11 @@ crate::output! {
 
     /// A page of lots that expire.
     pub struct ExpiryView {
-        /// From which day days left count.
+        /// The day from which days left are counted.
         pub as_of: Day,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// By the day on which they expire, then by sku, lot, warehouse and location.
+        /// By expiry date, then by SKU, lot, warehouse and location.
         pub data: Vec<ExpiryRow>,
         pub next_cursor: Option<String>,
     }

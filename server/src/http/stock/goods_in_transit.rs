@@ -51,7 +51,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// A line of a transfer of which something is in transit. Quantities are in the item's base unit.
+    /// A line of a transfer with goods in transit. Quantities are in the item's base unit.
     pub struct GoodsInTransitRow {
         pub movement_id: Id<MovementId>,
         pub sequence: i64,
@@ -68,31 +68,31 @@ crate::output! {
         pub to_warehouse_code: String,
         /// The account of goods in transit.
         pub account_id: Id<AccountId>,
-        /// What left.
+        /// The quantity that left.
         pub dispatched: DecimalText,
         pub received: DecimalText,
-        /// What was closed without coming.
+        /// The quantity that was closed without arriving.
         pub lost: DecimalText,
         /// Dispatched, less received and lost.
         pub in_transit: DecimalText,
         pub unit_code: String,
-        /// What the books have for what is in transit, in base currency; null for who does not see costs.
+        /// The value of the goods in transit in the books, in base currency; null without `costs:read`.
         pub value: Option<DecimalText>,
     }
 
     /// A page of goods in transit.
     pub struct GoodsInTransitView {
-        /// Null where it is as of now.
+        /// Null if it is as of now.
         pub as_of: Option<Day>,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// As they were posted.
+        /// In order of posting.
         pub data: Vec<GoodsInTransitRow>,
-        /// Of all pages, in base currency; null for who does not see costs.
+        /// The total of all pages, in base currency; null without `costs:read`.
         pub total_value: Option<DecimalText>,
-        /// The same by account, beside its balance. Empty where a filter leaves lines out, and for who does not see costs.
+        /// The same by account, next to its balance. Empty if a filter leaves lines out, and without `costs:read`.
         pub accounts: Vec<TiedAccount>,
         pub next_cursor: Option<String>,
     }

@@ -46,16 +46,16 @@ crate::input! {
 }
 
 crate::output! {
-    /// A line by which goods of others came, some of which are there. Quantities are in the item's base unit.
+    /// A line that brought goods of others, some of which are still there. Quantities are in the item's base unit.
     pub struct GoodsOfOthersRow {
         pub movement_id: Id<MovementId>,
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
         pub reference: Option<String>,
-        /// Whose they are.
+        /// The owner of the goods.
         pub party_id: Id<PartyId>,
-        /// As it is now, also with `knownAt`: no event has names of parties.
+        /// The present name, even with `knownAt`: events contain no names of parties.
         pub party_name: Option<String>,
         pub item_id: Id<ItemId>,
         pub sku: String,
@@ -66,24 +66,24 @@ crate::output! {
         pub lot_number: Option<String>,
         pub serial_id: Option<Id<SerialId>>,
         pub serial_number: Option<String>,
-        /// What came.
+        /// The quantity that arrived.
         pub quantity: DecimalText,
-        /// What of it was used, moved on or sent back.
+        /// The quantity that was used, moved on or sent back.
         pub taken: DecimalText,
-        /// What is there.
+        /// The quantity still there.
         pub left: DecimalText,
         pub unit_code: String,
-        /// In which the price was agreed.
+        /// The currency of the agreed price.
         pub currency: CurrencyCode,
-        /// What was agreed for what is left, in that currency; null for who does not see costs.
+        /// The agreed price of the remaining goods, in that currency; null without `costs:read`.
         pub price: Option<DecimalText>,
     }
 
-    /// A page of what is held for others.
+    /// A page of goods held for others.
     pub struct GoodsOfOthersView {
-        /// Null where it is as of now.
+        /// Null if it is as of now.
         pub as_of: Option<Day>,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
         /// In the order of the log.
         pub data: Vec<GoodsOfOthersRow>,

@@ -51,32 +51,32 @@ crate::input! {
 }
 
 crate::output! {
-    /// What was posted late for goods that moved in time. A transfer has two rows.
+    /// A late posting for goods that moved in time. A transfer has two rows.
     pub struct LateItemRow {
-        /// `movement`; `void`, where it was taken back as of a later day; or `costChange`, where goods moved at another cost than was
-        /// posted by the day.
+        /// `movement`; `void` if it was voided as of a later day; or `costChange` if the goods moved at another cost
+        /// than was posted by the day.
         pub row_kind: Named<PostedKind>,
         pub movement_id: Id<MovementId>,
         pub kind: Named<MovementKind>,
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
-        /// When it was posted, taken back, or changed in its cost for the last time.
+        /// When it was posted or voided, or when its cost last changed.
         pub posted_at: At,
-        /// As of which day that was.
+        /// The posting date of that.
         pub posting_date: Day,
         pub entry_id: Option<Id<EntryId>>,
-        /// On which the amount is late; null where there is none.
+        /// The account with the late amount; null if there is none.
         pub account_id: Option<Id<AccountId>>,
         pub description: String,
         pub item_id: Id<ItemId>,
         pub sku: String,
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String,
-        /// What came, or below 0 what left, in the item's base unit.
+        /// The quantity that arrived, or below 0 the quantity that left, in the item's base unit.
         pub quantity: DecimalText,
-        /// What was posted on that day, in base currency: the amount of the proof's late item. Null for who does not see costs,
-        /// where goods have no value, or stay where they share their costs, and where they are costed after the day.
+        /// The amount posted on that day, in base currency: the amount of the proof's late item. Null without
+        /// `costs:read`; if the goods have no value, stay within a shared costing scope, or are costed after the day.
         pub amount: Option<DecimalText>,
     }
 
@@ -85,7 +85,7 @@ crate::output! {
         pub as_of: Day,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
         /// By posting date, then as the movements were posted.
         pub data: Vec<LateItemRow>,

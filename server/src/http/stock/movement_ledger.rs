@@ -72,25 +72,27 @@ crate::input! {
 }
 
 crate::output! {
-    /// Goods leaving a place, or coming to one. A transfer has two of them. By posting, also what was taken back as of a later
-    /// day, and what changed the cost of a movement later.
+    /// Goods leaving or entering a place. A transfer has two rows. In the order of posting, there are also rows for
+    /// movements voided as of a later day and for later changes of a movement's cost.
     pub struct MovementLedgerRow {
-        /// `movement`; by posting also `void`, where it was taken back as of a later day, with the other sign; and `costChange`, where
-        /// another document changed the cost of the movement on this posting date, without a quantity.
+        /// `movement`; in the order of posting also `void`, with the opposite sign, if it was voided as of a later day;
+        /// and `costChange`, without a quantity, if another document changed the cost of the movement on this posting
+        /// date.
         pub row_kind: Named<PostedKind>,
         pub movement_id: Id<MovementId>,
         pub kind: Named<MovementKind>,
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
-        /// Of the row: of a `void` the day as of which it was taken back, of a `costChange` that of the adjusting entry.
+        /// The posting date of the row: for a `void`, the day as of which the movement was voided; for a `costChange`,
+        /// the date of the adjusting entry.
         pub posting_date: Day,
         pub description: String,
         pub reference: Option<String>,
         pub party_id: Option<Id<PartyId>>,
-        /// In which the value was posted; null where it nets to nothing there.
+        /// The entry that posted the value; null if it nets to zero there.
         pub entry_id: Option<Id<EntryId>>,
-        /// Of a `costChange` the document that caused it, when it was posted or voided.
+        /// For a `costChange`, the document whose posting or voiding caused it.
         pub cause_movement_id: Option<Id<MovementId>>,
         pub cause_kind: Option<Named<MovementKind>>,
         pub warehouse_id: Id<WarehouseId>,
@@ -101,16 +103,16 @@ crate::output! {
         pub lot_number: Option<String>,
         pub serial_id: Option<Id<SerialId>>,
         pub serial_number: Option<String>,
-        /// What came, or below 0 what left, in the item's base unit.
+        /// The quantity that arrived, or below 0 the quantity that left, in the item's base unit.
         pub quantity: DecimalText,
-        /// By how much it changes the value of stock: by occurrence with all that later movements changed of it, by posting what was
-        /// posted on this day. Null for who does not see costs, and where goods stay where they share their costs, or have
-        /// no value.
+        /// The change in stock value: in the order of occurrence with all later changes, in the order of posting the
+        /// amount posted on this day. Null without `costs:read`, and if the goods stay within a shared costing scope or
+        /// have no value.
         pub value: Option<DecimalText>,
-        /// What is there behind this row.
+        /// The quantity on hand after this row.
         pub running_quantity: DecimalText,
-        /// What that is worth; null for who does not see costs, of one warehouse that shares its costs with others or did so
-        /// before, and of a lot or a piece of an item whose costs were not always `specific`.
+        /// The value of that quantity; null without `costs:read`, for one warehouse that shares or has shared its costs
+        /// with others, and for a lot or piece of an item that was not always costed as `specific`.
         pub running_value: Option<DecimalText>,
     }
 
@@ -123,9 +125,9 @@ crate::output! {
         pub order: Named<MovedOrder>,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// What was there before the first row of this page, and what that was worth.
+        /// The quantity and value before the first row of this page.
         pub opening_quantity: DecimalText,
         pub opening_value: Option<DecimalText>,
         pub data: Vec<MovementLedgerRow>,

@@ -87,38 +87,39 @@ crate::input! {
 }
 
 crate::output! {
-    /// What lies together. What rows are not told apart by is null.
+    /// Stock of one item. Fields by which the rows are not broken down are null.
     pub struct StockRow {
         pub item_id: Id<ItemId>,
         pub sku: String,
         pub name: String,
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub warehouse_code: Option<String>,
-        /// Null, too, for what lies in no bin.
+        /// Also null for goods outside bins.
         pub location_id: Option<Id<LocationId>>,
         pub location_code: Option<String>,
         pub lot_id: Option<Id<LotId>>,
         pub lot_number: Option<String>,
         pub lot_status: Option<Named<StockStatus>>,
-        /// The last day on which the lot may be used.
+        /// The last day on which the lot can be used.
         pub expires_on: Option<Day>,
         pub serial_id: Option<Id<SerialId>>,
         pub serial_number: Option<String>,
         pub serial_status: Option<Named<StockStatus>>,
-        /// In the item's base unit; below 0 where more left than had come.
+        /// In the item's base unit; below 0 if more left than had arrived.
         pub quantity: DecimalText,
         /// The same as `quantity`.
         pub on_hand: DecimalText,
-        /// What of it may not be used now. This, `reserved` and `available` are told of rows by item or by warehouse of now, as
-        /// `GET /inventory/availability` has them; null with `asOf`, with `knownAt`, and where a filter names bins, lots or pieces.
+        /// The quantity that cannot be used now. This, `reserved` and `available` are given for current rows by item or
+        /// by warehouse, as in `GET /inventory/availability`; null with `asOf`, with `knownAt`, and if a filter names
+        /// bins, lots or pieces.
         pub held: Option<DecimalText>,
-        /// What active reservations hold.
+        /// The quantity held by active reservations.
         pub reserved: Option<DecimalText>,
         /// On hand, less held, less reserved.
         pub available: Option<DecimalText>,
-        /// What it is worth, of rows by item or by warehouse, at the end of the day of `asOf` by posting date. Null for who does not
-        /// see costs, in a warehouse that shares its costs with others, with `basis=physical`, and where a filter names bins,
-        /// lots or pieces.
+        /// The value of rows by item or by warehouse, at the end of the day of `asOf` by posting date. Null without
+        /// `costs:read`, in a warehouse that shares its costs with others, with `basis=physical`, and if a filter names
+        /// bins, lots or pieces.
         pub value: Option<DecimalText>,
         /// The base unit.
         pub unit_code: String,
@@ -127,14 +128,14 @@ crate::output! {
     /// A page of stock.
     pub struct StockView {
         pub by: Named<StockBy>,
-        /// Null where it is as of now.
+        /// Null if it is as of now.
         pub as_of: Option<Day>,
         pub basis: Named<StockBasis>,
-        /// The base currency, of values.
+        /// The base currency, in which values are given.
         pub currency: CurrencyCode,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// By sku, then by warehouse, location, lot and piece.
+        /// By SKU, then by warehouse, location, lot and piece.
         pub data: Vec<StockRow>,
         pub next_cursor: Option<String>,
     }

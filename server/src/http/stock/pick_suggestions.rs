@@ -47,37 +47,37 @@ crate::input! {
 }
 
 crate::output! {
-    /// A place from which goods are taken, as a line of an issue names it.
+    /// A place to pick from, in the form of a line of an issue.
     pub struct PickLine {
-        /// How much to take, in the base unit.
+        /// The quantity to take, in the base unit.
         pub quantity: DecimalText,
-        /// What lies there.
+        /// The quantity there.
         pub on_hand: DecimalText,
-        /// Null for what lies in no bin.
+        /// Null for goods outside bins.
         pub location_id: Option<Id<LocationId>>,
         pub location_code: Option<String>,
         pub lot_id: Option<Id<LotId>>,
         pub lot_number: Option<String>,
-        /// The last day on which the lot may be used.
+        /// The last day on which the lot can be used.
         pub expires_on: Option<Day>,
         pub serial_id: Option<Id<SerialId>>,
         pub serial_number: Option<String>,
     }
 
-    /// From where goods are taken.
+    /// Suggested places to pick from.
     pub struct PickSuggestionsView {
         pub item_id: Id<ItemId>,
         pub sku: String,
         pub warehouse_id: Id<WarehouseId>,
         pub strategy: Named<PickStrategy>,
-        /// How much was asked for, in the base unit.
+        /// The requested quantity, in the base unit.
         pub requested: DecimalText,
-        /// How much of it the lines have.
+        /// The quantity on the lines.
         pub suggested: DecimalText,
-        /// What is missing: it is not there, not available, or reserved. Of very many places the first 200 are looked at.
+        /// The missing quantity: not there, not available, or reserved. At most 200 places are considered.
         pub short: DecimalText,
         pub unit_code: String,
-        /// In the order in which goods are taken.
+        /// In picking order.
         pub lines: Vec<PickLine>,
     }
 }

@@ -52,8 +52,8 @@ crate::input! {
 }
 
 crate::output! {
-    /// A line of a receipt of which something is open. Quantities are in the item's base unit; amounts are null for who does
-    /// not see costs.
+    /// A line of a receipt that is not fully invoiced. Quantities are in the item's base unit; amounts are null without
+    /// `costs:read`.
     pub struct ReceivedNotInvoicedRow {
         pub movement_id: Id<MovementId>,
         pub sequence: i64,
@@ -62,45 +62,45 @@ crate::output! {
         pub posting_date: Day,
         pub reference: Option<String>,
         pub party_id: Option<Id<PartyId>>,
-        /// As it is now, also with `knownAt`: no event has names of parties.
+        /// The present name, even with `knownAt`: events contain no names of parties.
         pub party_name: Option<String>,
         pub item_id: Id<ItemId>,
         pub sku: String,
         pub name: String,
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String,
-        /// On which it is open.
+        /// The account with the open amount.
         pub account_id: Id<AccountId>,
         pub received: DecimalText,
         pub invoiced: DecimalText,
-        /// What went back before it was invoiced.
+        /// The quantity that went back before it was invoiced.
         pub returned: DecimalText,
-        /// Received, less invoiced and returned; below 0 where an invoice was posted before its receipt.
+        /// Received, less invoiced and returned; below 0 if an invoice was posted before its receipt.
         pub open_quantity: DecimalText,
         pub unit_code: String,
         /// The receipt's currency.
         pub currency: CurrencyCode,
-        /// What is open in it, at the receipt's price.
+        /// The open amount in that currency, at the receipt's price.
         pub open_amount: Option<DecimalText>,
         /// The same in base currency, at the receipt's rate.
         pub open_base_amount: Option<DecimalText>,
-        /// Whether nobody said what it costs: it came at a provisional cost, which its invoice settles.
+        /// Whether the goods came at a provisional cost, which their invoice settles.
         pub provisional_cost: bool,
     }
 
-    /// A page of what was received and not invoiced.
+    /// A page of goods received and not invoiced.
     pub struct ReceivedNotInvoicedView {
-        /// Null where it is as of now.
+        /// Null if it is as of now.
         pub as_of: Option<Day>,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// As they were posted.
+        /// In order of posting.
         pub data: Vec<ReceivedNotInvoicedRow>,
-        /// Of all pages, in base currency; null for who does not see costs.
+        /// The total of all pages, in base currency; null without `costs:read`.
         pub total_open: Option<DecimalText>,
-        /// The same by account, beside its balance. Empty where a filter leaves lines out, and for who does not see costs.
+        /// The same by account, next to its balance. Empty if a filter leaves lines out, and without `costs:read`.
         pub accounts: Vec<TiedAccount>,
         pub next_cursor: Option<String>,
     }

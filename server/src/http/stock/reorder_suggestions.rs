@@ -51,7 +51,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// An item that has come down to its reorder point, in its base unit.
+    /// An item at or below its reorder point, in its base unit.
     pub struct ReorderRow {
         pub item_id: Id<ItemId>,
         pub sku: String,
@@ -60,26 +60,28 @@ crate::output! {
         pub held: DecimalText,
         pub reserved: DecimalText,
         pub available: DecimalText,
-        /// In transit to the warehouse, or to any of them, by transfers in two steps: an item is suggested where what is available and
-        /// this together are no more than its reorder point, and so much less of it is suggested.
+        /// In transit to the warehouse, or to any of them, by two-step transfers. An item is suggested if available
+        /// plus incoming stock is at or below its reorder point, and the suggestion is reduced by the incoming
+        /// quantity.
         pub incoming: DecimalText,
         pub reorder_point: DecimalText,
         pub min_quantity: Option<DecimalText>,
         pub max_quantity: Option<DecimalText>,
-        /// What is missing to the most that should be in stock; where the item has none, to the least or to its reorder point,
-        /// whichever is more. What is on its way is not missing. Always above 0: of what nothing is missing nothing is suggested.
+        /// The quantity missing up to `maxQuantity`; if the item has none, up to the higher of `minQuantity` and
+        /// `reorderPoint`. Incoming stock is not missing. Always above 0: items of which nothing is missing are not
+        /// listed.
         pub suggested_quantity: DecimalText,
         /// The base unit.
         pub unit_code: String,
-        /// Days between ordering it and having it.
+        /// Days from order to delivery.
         pub lead_time_days: Option<i64>,
-        /// Who sent the last receipt of it, where one names its supplier.
+        /// The supplier of its last receipt that names one.
         pub supplier_id: Option<Id<PartyId>>,
-        /// With `warehouseId`: the warehouses that resupply it, as it names them, with what each has available.
+        /// With `warehouseId`: the warehouses that resupply it, in its order, with the available stock of each.
         pub resupply_from: Vec<ResupplySource>,
     }
 
-    /// A warehouse from which goods may come.
+    /// A warehouse that can supply goods.
     pub struct ResupplySource {
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String,
@@ -90,9 +92,9 @@ crate::output! {
     pub struct ReorderView {
         /// Null for all warehouses together.
         pub warehouse_id: Option<Id<WarehouseId>>,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// By sku.
+        /// By SKU.
         pub data: Vec<ReorderRow>,
         pub next_cursor: Option<String>,
     }

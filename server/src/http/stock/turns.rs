@@ -66,46 +66,47 @@ crate::input! {
 }
 
 crate::output! {
-    /// How fast an item turns.
+    /// The stock turns of an item.
     pub struct TurnsRow {
-        /// From 1, by cost of goods; items that cost the same are by sku.
+        /// From 1, by cost of goods, then by SKU.
         pub rank: i64,
         pub item_id: Id<ItemId>,
         pub sku: String,
         pub name: String,
-        /// What issues cost, less what came back, with all that later documents changed of it on these days.
+        /// The cost of issues less returns, with all later changes on these days.
         pub cost_of_goods: DecimalText,
         /// At the end of the day before the first.
         pub opening_value: DecimalText,
         /// At the end of the last day.
         pub closing_value: DecimalText,
-        /// The mean of both, halves up.
+        /// The mean of both, rounded half up.
         pub average_value: DecimalText,
-        /// Cost of goods for the mean of both values, with 2 decimals, halves up. Null where that mean is not above 0.
+        /// Cost of goods divided by the mean value, with 2 decimals, rounded half up. Null if the mean is not above 0.
         pub turns: Option<DecimalText>,
-        /// For how many days the mean of both values lasts at this rate, with 1 decimal, halves up. Null where nothing was
-        /// sold.
+        /// The number of days for which the mean value lasts at this rate, with 1 decimal, rounded half up. Null if
+        /// nothing was sold.
         pub days_on_hand: Option<DecimalText>,
-        /// Percent of the cost of all goods of this and all items before it, with 2 decimals, halves up.
+        /// The share of this and all items before it in the cost of all goods, in percent with 2 decimals, rounded half
+        /// up.
         pub cumulative_percent: Option<DecimalText>,
         pub abc_class: Named<AbcClass>,
     }
 
-    /// A page of items by what they cost to sell.
+    /// A page of items by cost of goods.
     pub struct TurnsView {
         pub date_from: Day,
         pub date_to: Day,
-        /// How many days that are.
+        /// The number of days.
         pub days: i64,
         pub class_a: i64,
         pub class_b: i64,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// By cost of goods, the largest first. Items without cost and value are left out.
+        /// By cost of goods, largest first. Items without cost and value are left out.
         pub data: Vec<TurnsRow>,
-        /// Of all pages, as the next three.
+        /// The total of all pages, as are the next three.
         pub total_cost_of_goods: DecimalText,
         pub total_opening_value: DecimalText,
         pub total_closing_value: DecimalText,

@@ -82,47 +82,47 @@ crate::input! {
 }
 
 crate::output! {
-    /// An item, or a group of them, and what it is worth.
+    /// An item or group of items and its value.
     pub struct ValuationRow {
         /// The item, in a valuation by item.
         pub item_id: Option<Id<ItemId>>,
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub account_id: Option<Id<AccountId>>,
         pub category_id: Option<Id<ItemCategoryId>>,
-        /// Sku of the item, or code of the group.
+        /// SKU of the item, or code of the group.
         pub code: Option<String>,
         pub name: Option<String>,
         /// In the item's base unit; quantities of several items do not add up.
         pub quantity: Option<DecimalText>,
         pub unit_code: Option<String>,
-        /// What one unit costs on average, with 6 decimals; null where nothing is there.
+        /// The average cost of one unit, with 6 decimals; null if there is no stock.
         pub unit_cost: Option<DecimalText>,
         pub value: DecimalText,
     }
 
-    /// What goods on one account are worth.
+    /// The value of the goods on one account.
     pub struct ValuedAccount {
         pub account_id: Id<AccountId>,
         pub code: String,
         pub name: String,
-        /// Its balance in the trial balance of the same day, where no filter leaves goods out.
+        /// Equals its balance in the trial balance of the same day, unless a filter leaves goods out.
         pub value: DecimalText,
     }
 
     /// A page of a valuation.
     pub struct ValuationView {
         pub by: Named<ValuationBy>,
-        /// Null where it is as of now.
+        /// Null if it is as of now.
         pub as_of: Option<Day>,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
         /// By code.
         pub data: Vec<ValuationRow>,
-        /// Of all pages.
+        /// The total of all pages.
         pub total_value: DecimalText,
-        /// The same by account; accounts that come to nothing are left out.
+        /// The same by account; accounts with a total of zero are left out.
         pub accounts: Vec<ValuedAccount>,
         pub next_cursor: Option<String>,
     }

@@ -26,11 +26,11 @@ const TRIES: usize = 3;
 
 /// Update a user
 ///
-/// A merge: what is absent stays. A new password ends every sign-in and is changed at the next one, and nobody sets their
-/// own here (`POST /auth/password`); `isActive: false` ends those in this organization,
-/// with every token, and none of them comes back with `true`. It takes all the rights of the user, whose login
-/// this organization made and who has joined no other. Service accounts that lose their active owner go on:
-/// `Ownerless-Service-Accounts` says how many, and `GET /service-accounts?ownerActive=false` which.
+/// A merge: absent fields stay. A new password ends every sign-in and is changed at the next one, and nobody sets their
+/// own here (`POST /auth/password`); `isActive: false` ends those in this organization, with every token, and none of
+/// them comes back with `true`. It takes all the rights of the user, whose login this organization made and who has
+/// joined no other. Service accounts that lose their active owner go on: `Ownerless-Service-Accounts` says how many,
+/// and `GET /service-accounts?ownerActive=false` which.
 #[utoipa::path(put, path = "/api/v1/users/{id}", operation_id = "UsersController_update", tag = "Users",
     request_body = UserPatch, params(("id" = String, Path, description = "The user")),
     responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = UserView)))]

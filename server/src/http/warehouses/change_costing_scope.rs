@@ -12,11 +12,12 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// How far goods of a warehouse are valued together from some time on.
+    /// The new costing scope of a warehouse, and when it begins.
     pub struct CostingScopeInput {
-        /// `organization`: with those of all warehouses that have it so; `warehouse`: apart from others.
+        /// `organization`: together with all warehouses of this scope; `warehouse`: on its own.
         pub costing_scope: CostingScope = "organization",
-        /// From when on; now where absent. It is after all that moved there, and what is told apart from others is so from now on.
+        /// When the change takes effect; now if absent. It must be after all movements there; a change to `warehouse`
+        /// always takes effect now.
         pub occurred_at: Option<Moment>,
         pub description: Option<LongText<0, 2000>>,
     }

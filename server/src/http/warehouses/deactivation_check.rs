@@ -18,11 +18,10 @@ use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 crate::output! {
-    /// Whether a warehouse may be deactivated.
+    /// Whether a warehouse can be deactivated.
     pub struct DeactivationCheckView {
         pub can_deactivate: bool,
-        /// What the change would be refused with, one after the other: problems with their `code`, `context` and
-        /// `resolutions`.
+        /// The problems with which the change would be refused, each with its `code`, `context` and `resolutions`.
         pub problems: Vec<serde_json::Value>,
     }
 }

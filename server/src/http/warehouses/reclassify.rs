@@ -13,12 +13,12 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// Where goods of a warehouse are valued from some time on.
+    /// The new valuation account of a warehouse, and when it begins.
     pub struct ReclassifyInput {
         /// The account that values them: an asset with `controlFor` `stock`.
         pub to_account_id: Option<Ref<AccountId>>,
         pub to_account_code: Option<CodeText<32>> = "1210",
-        /// From when on; now where absent.
+        /// When the change takes effect; now if absent.
         pub occurred_at: Option<Moment>,
         pub description: Option<LongText<0, 2000>>,
     }

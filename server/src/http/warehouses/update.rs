@@ -13,7 +13,7 @@ use crate::http::writing::Writing;
 
 /// Update a warehouse
 ///
-/// A merge: what is absent stays, null clears, objects merge by key, lists replace. The empty object checks
+/// A merge: absent fields stay, null clears, objects merge by key, lists are replaced. The empty object checks
 /// everything and changes nothing.
 #[utoipa::path(put, path = "/api/v1/warehouses/{id}", operation_id = "WarehousesController_update", tag = "Warehouses",
     request_body = WarehousePatch, params(("id" = String, Path, description = "The warehouse")),

@@ -82,7 +82,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// The opening of an account, one of its lines, or its closing. Both halves of a void pair are there, marked by
+    /// The opening of an account, one of its lines, or its closing. Both halves of a void pair are included, marked by
     /// status and type.
     pub struct GeneralLedgerRow {
         pub row: Named<LedgerRowKind>,
@@ -90,7 +90,7 @@ crate::output! {
         pub code: String,
         pub name: String,
         pub normal_balance: Named<Side>,
-        /// Of a line; null in the others, as all that belongs to an entry.
+        /// The entry of a line; null in other rows, as are all fields of an entry.
         pub entry_id: Option<Id<EntryId>>,
         pub number: Option<String>,
         pub sequence: Option<i64>,
@@ -108,10 +108,10 @@ crate::output! {
         pub currency: Option<CurrencyCode>,
         pub debit: Option<DecimalText>,
         pub credit: Option<DecimalText>,
-        /// In base currency; with a closing the sums of all its lines.
+        /// In base currency; in a closing row, the sum of all its lines.
         pub base_debit: Option<DecimalText>,
         pub base_credit: Option<DecimalText>,
-        /// The account's balance behind this row, in base currency, positive on its normal side.
+        /// The account's balance after this row, in base currency, positive on its normal side.
         pub balance: DecimalText,
     }
 
@@ -121,7 +121,7 @@ crate::output! {
         pub date_to: Day,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
         /// By account code, then by date and sequence.
         pub data: Vec<GeneralLedgerRow>,

@@ -72,7 +72,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// A line of the journal with its entry. Both halves of a void pair are there, marked by status, type and links.
+    /// A line of the journal with its entry. Both halves of a void pair are included, marked by status, type and links.
     pub struct JournalRow {
         pub entry_id: Id<EntryId>,
         pub sequence: i64,
@@ -84,7 +84,7 @@ crate::output! {
         pub entry_type: Named<EntryType>,
         /// The entry of which this is the mirror.
         pub voids_entry_id: Option<Id<EntryId>>,
-        /// Its mirror, where it was voided.
+        /// The mirror entry, if it was voided.
         pub voided_by_entry_id: Option<Id<EntryId>>,
         pub description: String,
         pub reference: Option<String>,
@@ -114,9 +114,9 @@ crate::output! {
         pub date_to: Day,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// What the pages before carry over to this one, in base currency.
+        /// The amount carried over from the preceding pages, in base currency.
         pub brought_forward_debit: DecimalText,
         pub brought_forward_credit: DecimalText,
         pub data: Vec<JournalRow>,
