@@ -17,11 +17,13 @@ use super::context::RequestContext;
 use super::operations::{Access, Kind, Operation};
 use super::problem::{PROBLEM_JSON, Problem, ProblemCode, schema as problem_schema};
 
-const DESCRIPTION: &str = "Double-entry ledger and inventory.\n\nAuthorize with the bare token of `POST /api/v1/auth/token`. \
-Amounts and quantities are exact decimals: strings in answers; in requests strings or JSON numbers without an exponent, of which every \
-digit counts as it is written. Strings are the safer choice, since many clients round numbers. Dates are `YYYY-MM-DD`, ids have a prefix that says what they are. Input is strict: unknown fields and \
-parameters are refused with the nearest known name. Every refusal is a problem of RFC 9457 whose `code` is stable and whose `type` \
-leads to a page that says what to do. Writes take an `Idempotency-Key`; the same request under the same key has one effect.";
+const DESCRIPTION: &str = "Double-entry ledger and inventory.\n\nAuthorize with the bare token from `POST \
+/api/v1/auth/token`. Amounts and quantities are exact decimals: strings in answers; strings or JSON numbers without an \
+exponent in requests, where every digit counts as written. Strings are the safer choice, because many clients round \
+numbers. Dates are `YYYY-MM-DD`; ids have a prefix that says what they identify. Input is strict: unknown fields and \
+parameters are refused with the nearest known name. Every refusal is a problem of RFC 9457 with a stable `code` and a \
+`type` that leads to a page with advice. Writes take an `Idempotency-Key`; the same request under the same key has one \
+effect.";
 
 /// The whole document as JSON.
 #[must_use]

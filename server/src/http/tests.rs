@@ -54,7 +54,7 @@ crate::input! {
     pub struct ListWidgets {
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
         /// `code` or `-code`.
         pub sort: Option<Sort>,

@@ -19,7 +19,7 @@ use crate::value::rejection::{Code, Rejection};
 pub struct RejectControlChange {
     /// Wire id of the change.
     pub change: String,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,

@@ -37,7 +37,7 @@ pub struct CloseFiscalYear {
     /// Wire id of the journal of closing entries, of type `closing` or `general`; `None` takes the only closing
     /// journal, else the only general one.
     pub journal: Option<String>,
-    /// Why, 1 to 500 characters, trimmed; kept in the history.
+    /// Why, trimmed; kept in the history.
     pub reason: Option<String>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,

@@ -20,7 +20,7 @@ use crate::value::permission::Permission;
 pub struct ReopenFiscalYear {
     /// Wire id of the year.
     pub year: String,
-    /// Why, 1 to 500 characters, trimmed; kept in the history and with the voided entries.
+    /// Why, trimmed; kept in the history and with the voided entries.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,

@@ -21,7 +21,7 @@ pub struct FreezePool {
     pub warehouse: Option<String>,
     /// What does not hold; `None` where somebody freezes by hand.
     pub invariant: Option<String>,
-    /// What was found, or why, 1 to 500 characters, trimmed.
+    /// What was found, or why, trimmed.
     pub reason: String,
 }
 

@@ -18,7 +18,7 @@ use crate::value::rejection::{Code, Rejection};
 pub struct ReleasePool {
     /// Wire id of the frozen pool.
     pub frozen_pool: String,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// What a proof of stock found that was made for this release. Nothing of the goods has moved since they were frozen, so
     /// that what it found is so still.

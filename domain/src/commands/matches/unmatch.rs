@@ -25,7 +25,7 @@ use crate::value::rejection::{Code, Rejection};
 pub struct UnmatchLines {
     /// Wire id of the match.
     pub match_id: String,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,

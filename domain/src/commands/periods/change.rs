@@ -41,7 +41,7 @@ pub struct ClosePeriod {
 pub struct ReopenPeriod {
     /// Wire id of the period.
     pub period: String,
-    /// Why, 1 to 500 characters, trimmed; kept in the history.
+    /// Why, trimmed; kept in the history.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,

@@ -35,22 +35,22 @@ use crate::http::reports::general_ledger::{Ledger, Wanted, sheet};
 crate::input! {
     /// Which days of an account.
     pub struct StatementQuery {
-        /// The first day; the first one that has lines where absent.
+        /// The first day; the first with lines if absent.
         pub date_from: Option<Date>,
-        /// The last day; the last one that has lines where absent.
+        /// The last day; the last with lines if absent.
         pub date_to: Option<Date>,
-        /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`. Balances and
-        /// totals are of these lines, too.
+        /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. Balances and
+        /// totals include only these lines.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value stands for all below it, too; yes where absent.
+        /// Whether a value includes all values below it; true if absent.
         pub with_descendants: Option<bool>,
-        /// Only lines that have no value of this dimension.
+        /// Only lines without a value of this dimension.
         pub without_dimension: Option<DimensionCode>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Lines of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -115,11 +115,11 @@ crate::output! {
 
 /// Get an account's statement
 ///
-/// Lines by date and sequence with the running balance; only the days asked for are read. A group has the lines of all accounts
-/// below it, and as a document a section for each of them.
+/// Lines by date and sequence with the running balance, for the requested days only. The statement of a group has the
+/// lines of all accounts below it; as a document it has a section for each of them.
 #[utoipa::path(get, path = "/api/v1/accounting/accounts/{id}/statement", operation_id = "AccountsController_statement",
     tag = "Accounts", params(("id" = String, Path, description = "The account"), StatementQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (StatementView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn statement(

@@ -29,7 +29,7 @@ crate::input! {
         pub principal_id: Option<Ref<PrincipalId>>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -61,10 +61,11 @@ crate::output! {
     }
 }
 
-/// List security events, the newest first
+/// List security events, newest first
 ///
-/// Sign-ins and failures of members, changes of passwords and secrets, and denied writes. These are not in the chained log.
-/// Failures and denials are kept for 90 days, all else for 2 years. Failures for names that nobody has are the operator's.
+/// Sign-ins and failures of members, changes of passwords and secrets, and denied writes. These are not in the chained
+/// log. Failures and denials are kept for 90 days, everything else for 2 years. Failures for unknown names are visible
+/// only to the operator.
 #[utoipa::path(get, path = "/api/v1/audit/security-events", operation_id = "AuditController_securityEvents", tag = "Audit",
     params(SecurityEventQuery), responses((status = 200, description = "A page", body = SecurityEventPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {

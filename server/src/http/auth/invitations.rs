@@ -59,9 +59,10 @@ crate::output! {
 
 /// Look at an invitation
 ///
-/// Says who invites, to which organization, with which roles, and where the caller belongs already. Changes nothing.
+/// Shows who invites, to which organization, with which roles, and to which organizations the caller already belongs.
+/// Changes nothing.
 #[utoipa::path(post, path = "/api/v1/auth/invitations/show", operation_id = "AuthController_showInvitation", tag = "Authentication",
-    request_body = InvitationCode, responses((status = 200, description = "What is offered", body = OfferView)))]
+    request_body = InvitationCode, responses((status = 200, description = "The invitation", body = OfferView)))]
 pub async fn show(
     State(app): State<App>,
     login: Login,
@@ -76,8 +77,8 @@ pub async fn show(
 
 /// Accept an invitation
 ///
-/// The caller joins the organization and leaves none. Ask `POST /auth/token` for a token with its id; who signs in without
-/// one acts where they did before.
+/// The caller joins the organization and stays in all others. Get a token with its id from `POST /auth/token`; a
+/// sign-in without an id leads to the same organization as before.
 #[utoipa::path(post, path = "/api/v1/auth/invitations/accept", operation_id = "AuthController_acceptInvitation", tag = "Authentication",
     request_body = InvitationCode, responses((status = 200, description = "Joined", body = OfferView)))]
 pub async fn accept(
@@ -105,7 +106,7 @@ pub async fn accept(
 
 /// Decline an invitation
 ///
-/// Its code works no more.
+/// Its code no longer works.
 #[utoipa::path(post, path = "/api/v1/auth/invitations/decline", operation_id = "AuthController_declineInvitation", tag = "Authentication",
     request_body = InvitationCode, responses((status = 204, description = "Declined")))]
 pub async fn decline(

@@ -60,7 +60,7 @@ impl BelongingView {
     }
 }
 
-/// Say who I am
+/// Get the caller
 #[utoipa::path(get, path = "/api/v1/auth/me", operation_id = "AuthController_me", tag = "Authentication",
     responses((status = 200, description = "The caller", body = MeView)))]
 pub async fn me(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {

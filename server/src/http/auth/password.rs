@@ -29,7 +29,7 @@ crate::input! {
 
 /// Change my password
 ///
-/// Ends every sign-in of the user, this one as well: sign in again with the new password.
+/// Ends every sign-in of the user, including this one: sign in again with the new password.
 #[utoipa::path(post, path = "/api/v1/auth/password", operation_id = "AuthController_changePassword", tag = "Authentication",
     request_body = ChangePassword, responses((status = 204, description = "Changed")))]
 pub async fn change(

@@ -29,8 +29,9 @@ crate::input! {
 
 /// Revoke a token
 ///
-/// Ends the whole sign-in: its refresh token and its access tokens. An access token without a sign-in (of a service account,
-/// of the command line, of a trusted issuer) ends alone. A token that is unknown, or has ended, is answered in the same way.
+/// Ends the whole sign-in: its refresh token and its access tokens. An access token without a sign-in (of a service
+/// account, of the command line, of a trusted issuer) ends on its own. An unknown or expired token gets the same
+/// answer.
 #[utoipa::path(post, path = "/api/v1/auth/revoke", operation_id = "AuthController_revoke", tag = "Authentication",
     request_body(content((RevokeRequest = "application/json"), (RevokeRequest = "application/x-www-form-urlencoded"))),
     responses((status = 200, description = "The token no longer works")))]

@@ -52,9 +52,9 @@ crate::output! {
 
 /// Sign in with a cookie
 ///
-/// For the console: sets an `HttpOnly`, `SameSite=Strict` cookie with a new session, and ends that of the cookie that came
-/// with it. The session ends by sign-out, with a changed password, after 8 hours without use or after 7 days, unless
-/// configured otherwise. Scripts use `POST /auth/token`.
+/// For the console: sets an `HttpOnly`, `SameSite=Strict` cookie with a new session, and ends the session of the cookie
+/// sent with the request. The session ends with sign-out, a changed password, after 8 hours without use or after 7
+/// days, unless configured otherwise. Scripts use `POST /auth/token`.
 #[utoipa::path(post, path = "/api/v1/auth/session", operation_id = "AuthController_signIn", tag = "Authentication",
     request_body = SignIn, responses((status = 200, description = "Signed in", body = SessionView)))]
 pub async fn sign_in(
@@ -106,7 +106,7 @@ pub async fn sign_in(
 
 /// Sign out
 ///
-/// Ends the session of the cookie, or the sign-in of the token; a token without a sign-in ends alone.
+/// Ends the session of the cookie, or the sign-in of the token; a token without a sign-in ends on its own.
 #[utoipa::path(delete, path = "/api/v1/auth/session", operation_id = "AuthController_signOut", tag = "Authentication",
     responses((status = 204, description = "Signed out")))]
 pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {

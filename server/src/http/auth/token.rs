@@ -78,9 +78,9 @@ pub struct Admitted {
 
 /// Get an access token
 ///
-/// The token of a user acts in one organization. A refresh token works once; its answer has the next one. Sent again
-/// within 30 seconds, as by two windows at once, it is answered with the same next one. Sent later, or after that one was
-/// used, it ends the sign-in, because somebody may have copied it.
+/// The token of a user acts in one organization. A refresh token works once; the answer has the next one. If it is sent
+/// again within 30 seconds, as by two windows at once, the answer has the same next one. If it is sent later, or after
+/// the next one was used, the sign-in ends, because somebody may have copied the token.
 #[utoipa::path(post, path = "/api/v1/auth/token", operation_id = "AuthController_token", tag = "Authentication",
     request_body(content((TokenRequest = "application/json"), (TokenRequest = "application/x-www-form-urlencoded"))),
     responses((status = 200, description = "The token", body = TokenAnswer)))]

@@ -37,7 +37,7 @@ crate::output! {
     }
 }
 
-/// List charts of accounts to start from
+/// List chart templates
 #[utoipa::path(get, path = "/api/v1/accounting/chart-templates", operation_id = "ChartTemplatesController_list",
     tag = "Chart of accounts", responses((status = 200, description = "All of them", body = ChartTemplates)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
@@ -47,7 +47,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery) -> Re
     Ok(axum::Json(ChartTemplates { data }).into_response())
 }
 
-/// Get a chart of accounts to start from
+/// Get a chart template
 #[utoipa::path(get, path = "/api/v1/accounting/chart-templates/{id}", operation_id = "ChartTemplatesController_get",
     tag = "Chart of accounts", params(("id" = String, Path, description = "The template, such as `ifrs`")),
     responses((status = 200, description = "The chart", body = ChartTemplateView)))]

@@ -50,19 +50,19 @@ crate::input! {
     pub struct CountAccuracyQuery {
         /// `item` (the default), `warehouse` or `reason`.
         pub by: Option<CountAccuracyBy>,
-        /// From this day of the snapshot on; from the beginning of the fiscal year where absent.
+        /// The first snapshot day; the first day of the fiscal year if absent.
         pub date_from: Option<Date>,
-        /// Until this day of the snapshot; until today where absent.
+        /// The last snapshot day; today if absent.
         pub date_to: Option<Date>,
         /// Only counts of this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
         /// Only lines of this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only lines with this reason, or whose count has it.
+        /// Only lines with this reason, or of a count with it.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
     }
 }
@@ -114,7 +114,7 @@ crate::output! {
 
 /// Get the accuracy of counts, and shrinkage
 ///
-/// Of counts that were posted and whose movement was not voided, by the day of their snapshot.
+/// For counts that were posted and whose movement was not voided, by the day of their snapshot.
 #[utoipa::path(get, path = "/api/v1/inventory/counts/accuracy", operation_id = "CountsController_accuracy",
     tag = "Counts", params(CountAccuracyQuery),
     responses((status = 200, description = "The report, also as a document", content(

@@ -138,9 +138,10 @@ pub async fn of_movement(
     Ok((views(snapshot, organization, &rows).await?, number))
 }
 
-/// Acknowledge that a count is overrun
+/// Acknowledge changes to a count's past
 ///
-/// Somebody has seen which movements changed what a posted count had found: `openOverruns` is 0 then. Nothing else changes.
+/// Confirms that someone has looked at the movements that changed the past of a posted count: `openOverruns` becomes 0.
+/// Nothing else changes.
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/acknowledge-overruns",
     operation_id = "CountsController_acknowledgeOverruns",
     tag = "Counts", params(("id" = String, Path, description = "The count")),

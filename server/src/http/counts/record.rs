@@ -26,10 +26,10 @@ crate::output! {
     }
 }
 
-/// Record what was found
+/// Record counted quantities
 ///
-/// By line number, or by goods and place, as a scanner has them. Goods that were not expected become lines. All that was
-/// recorded of a line is kept, and the last one counts.
+/// By line number, or by goods and place, as a scanner gives them. Goods that were not expected become new lines. All
+/// recordings of a line are kept, and the last one counts.
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/lines", operation_id = "CountsController_record",
     tag = "Counts", request_body = RecordInput, params(("id" = String, Path, description = "The count")),
     responses((status = 200, description = "Recorded", body = RecordedView)))]

@@ -95,7 +95,6 @@ crate::input! {
 
     /// Why a count is sent back or cancelled.
     pub struct CountReasonInput {
-        /// 1 to 500 characters after trimming.
         pub reason: Reason = "the second shelf was forgotten",
     }
 }

@@ -14,7 +14,7 @@ crate::input! {
         pub to_currency: CurrencyRef = "GBP",
         /// Units of `toCurrency` per unit of `fromCurrency`, above 0, at most 12 decimals.
         pub rate: Rate = "0.8583",
-        /// `spot` where absent.
+        /// `spot` if absent.
         pub rate_type: Option<RateType> = "spot",
         /// The first day on which it is in effect.
         pub valid_from: Date = "2010-12-01",

@@ -21,7 +21,7 @@ crate::input! {
 
 /// Add an adjustment period to a fiscal year
 ///
-/// It is on the year's last day, behind all others. Entries reach it only by naming it in `periodId`.
+/// It is on the year's last day, after all other periods. An entry goes to it only by `periodId`.
 #[utoipa::path(post, path = "/api/v1/accounting/fiscal-years/{id}/periods", operation_id = "FiscalYearsController_addPeriod",
     tag = "Fiscal years and periods", request_body = AdjustmentPeriodInput,
     params(("id" = String, Path, description = "The fiscal year")),

@@ -32,7 +32,7 @@ crate::input! {
         pub start_date: Date = "2010-01-01",
         /// The last day; twelve months from the start if absent.
         pub end_date: Option<Date> = "2010-12-31",
-        /// `monthly` where absent.
+        /// `monthly` if absent.
         pub period_frequency: Option<PeriodFrequency> = "monthly",
         /// Adds an adjustment period on the last day; an entry goes to it only by `periodId`.
         pub adjustment_period: Option<bool>,

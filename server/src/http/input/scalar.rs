@@ -23,7 +23,7 @@ pub struct Text<const MIN: usize, const MAX: usize>(pub String);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LongText<const MIN: usize, const MAX: usize>(pub String);
 
-/// Why someone did something: trimmed, then 1 to 500 characters.
+/// Why someone did something: trimmed, then as long as a reason may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason(pub String);
 

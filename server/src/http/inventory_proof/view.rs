@@ -51,7 +51,7 @@ crate::output! {
 
     /// A broken invariant.
     pub struct ProofFailureView {
-        /// Which invariant, as `countinghouse verify` names it.
+        /// The invariant, as `countinghouse verify` names it.
         pub invariant: String,
         /// What is wrong and where, with the expected and the found value.
         pub detail: String,

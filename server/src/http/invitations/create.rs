@@ -43,9 +43,9 @@ crate::input! {
 
 /// Invite a user of this service
 ///
-/// Answers a code, shown this once: hand it to the person yourself. They sign in as before and accept it under
-/// `POST /auth/invitations/accept`; until then nothing of their login changes. A username that nobody has is answered
-/// alike.
+/// The answer has a code that is shown only once: give it to the person yourself. They sign in as before and accept it
+/// with `POST /auth/invitations/accept`; until then their login does not change. An unknown username gets the same
+/// answer.
 #[utoipa::path(post, path = "/api/v1/invitations", operation_id = "InvitationsController_create", tag = "Invitations",
     request_body = InvitationInput, responses((status = 201, description = "The invitation with its code", body = InvitationView)))]
 pub async fn create(

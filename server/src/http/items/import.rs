@@ -47,11 +47,11 @@ impl ItemsInput {
 
 /// Import many items
 ///
-/// All of them or none, and every fault in one answer: items that can be read are checked against the books though others
-/// cannot be. With `onExisting: update` the same file may be sent again: it
-/// changes what differs. Send it with `dryRun=true` to see what it would do.
+/// All or none, with every error in one answer: readable items are checked against the books even if others cannot be
+/// read. With `onExisting: update` you can send the same file again: it changes the fields that differ. Send it with
+/// `dryRun=true` to see the effect.
 #[utoipa::path(post, path = "/api/v1/inventory/items/import", operation_id = "ItemsController_import", tag = "Items",
-    request_body = ItemsInput, responses((status = 200, description = "What it brought in", body = ItemsResult)))]
+    request_body = ItemsInput, responses((status = 200, description = "The result of the import", body = ItemsResult)))]
 pub async fn import(writing: Writing) -> Result<Response, Problem> {
     let rows = Rows { list: "items", command: |input: ItemsInput| Some(input.command().into()), holds: |_| true };
     let command = writing.import(Permission::ItemsManage, rows).await?.command();

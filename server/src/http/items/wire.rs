@@ -24,7 +24,7 @@ crate::input! {
     pub struct ItemUnitInput {
         pub unit_code: UnitCode = "XCS",
         pub numerator: Whole<1, RATIO_MOST> = 12,
-        /// 1 where absent.
+        /// 1 if absent.
         pub denominator: Option<Whole<1, RATIO_MOST>> = 1,
     }
 
@@ -46,13 +46,13 @@ crate::input! {
         pub category_code: Option<CodeText<20>>,
         /// The base unit, by its code in UN/CEFACT Recommendation 20; `C62` (one) if absent.
         pub unit_code: Option<UnitCode> = "C62",
-        /// Decimals that its quantities may have; 0 where absent.
+        /// Decimals that its quantities may have; 0 if absent.
         pub quantity_decimals: Option<Decimals>,
         /// Other units in which it is bought, packed or sold.
         pub units: Option<Units>,
-        /// `none` where absent.
+        /// `none` if absent.
         pub tracking: Option<Tracking>,
-        /// `fifo` where absent; `specific` needs tracking.
+        /// `fifo` if absent; `specific` needs tracking.
         pub costing_method: Option<CostingMethod> = "fifo",
         /// The cost of one base unit if nothing better is known.
         pub fallback_cost: Option<Measure>,

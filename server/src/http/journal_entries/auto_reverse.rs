@@ -53,13 +53,12 @@ crate::output! {
 
 /// Post the scheduled reversals that are due
 ///
-/// What the service does by itself on the day of each entry's `autoReverseOn`, done now: for who closes a month in
-/// arrears. Each is posted on its own day. At most 1,000 at a time, the oldest first; what was posted is not posted
-/// again.
+/// Does now what the service does on the day of each entry's `autoReverseOn`; useful when you close a month in arrears.
+/// Each reversal is posted on its own day. At most 1,000 at a time, oldest first; nothing is posted twice.
 #[utoipa::path(post, path = "/api/v1/accounting/auto-reversals/run",
     operation_id = "JournalEntriesController_runAutoReversals", tag = "Journal entries",
     request_body = AutoReversalsInput,
-    responses((status = 200, description = "What was posted, and what waits", body = AutoReversals)))]
+    responses((status = 200, description = "The reversals that were posted, and those that are waiting", body = AutoReversals)))]
 pub async fn run(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::JournalEntriesPost;
     let input: AutoReversalsInput = writing.body(permission).await?;

@@ -21,11 +21,11 @@ use crate::http::writing::Writing;
 crate::input! {
     /// The entry as it should have been: the body of a new entry; some fields keep the entry's own value if absent.
     pub struct ReplacementInput {
-        /// The entry's own where absent.
+        /// The entry's own if absent.
         pub date: Option<Date>,
         /// The date on the document.
         pub document_date: Option<Date>,
-        /// The entry's own where absent.
+        /// The entry's own if absent.
         pub journal_id: Option<Ref<JournalId>>,
         /// An adjustment period; the entry's own period if absent and the date stays.
         pub period_id: Option<Ref<PeriodId>>,
@@ -33,15 +33,15 @@ crate::input! {
         pub auto_reverse_on: Patch<Date>,
         /// Only `posted`: a correction is posted at once.
         pub status: Option<NewStatus> = "posted",
-        /// The entry's own where absent.
+        /// The entry's own if absent.
         pub entry_type: Option<CallerEntryType>,
-        /// What happened.
+        /// A description of what happened.
         pub description: Option<LongText<0, 2000>> = "Invoice 536365",
         /// The document's own number.
         pub reference: Option<Name<200>> = "536365",
-        /// The entry's own where absent.
+        /// The entry's own if absent.
         pub source: Option<NameOrEmpty<100>>,
-        /// The entry's own where absent; null for none.
+        /// The entry's own if absent; null for none.
         pub external_id: Patch<ForeignKey<200>>,
         /// The currency of lines that give none; the entry's own if absent.
         pub currency: Option<CurrencyRef>,
@@ -57,7 +57,6 @@ crate::input! {
 
     /// Why an entry is corrected, and the entry as it should have been.
     pub struct CorrectInput {
-        /// 1 to 500 characters after trimming.
         pub reason: Reason = "misread the amount",
         /// The entry as it should have been.
         pub replacement: ReplacementInput,
@@ -66,10 +65,10 @@ crate::input! {
 
 /// Correct a posted entry
 ///
-/// In one commit, linked both ways. Where the entry's period is open, it is voided and the replacement posted. Where it
-/// is closed, the entry stays posted, and only the difference per account, currency, party and dimension set is posted
-/// in the first open period; that entry carries the full `replacement`. A corrected entry is corrected again by its
-/// newest correction.
+/// In one commit, linked both ways. If the entry's period is open, the entry is voided and the replacement posted. If
+/// it is closed, the entry stays posted, and only the difference per account, currency, party and dimension set is
+/// posted in the first open period; that entry carries the full `replacement`. To correct a corrected entry again,
+/// correct its latest correction.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/correct",
     operation_id = "JournalEntriesController_correct", tag = "Journal entries", request_body = CorrectInput,
     params(("id" = String, Path, description = "The entry")),

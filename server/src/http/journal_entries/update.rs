@@ -57,11 +57,11 @@ crate::input! {
 
 /// Edit a draft
 ///
-/// A merge: absent fields stay, null clears, objects merge by key, lines are replaced. An entry that waits for approval
-/// becomes a draft again by it. Posted entries never change.
+/// A merge: absent fields stay, null clears, objects merge by key, lines are replaced. Editing an entry that is waiting
+/// for approval makes it a draft again. Posted entries never change.
 #[utoipa::path(put, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_update",
     tag = "Journal entries", request_body = EntryPatch, params(("id" = String, Path, description = "The draft")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = EntryView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = EntryView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::JournalEntriesDraft;
     let input: EntryPatch = writing.body(permission).await?;

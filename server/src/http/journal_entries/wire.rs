@@ -58,7 +58,7 @@ crate::input! {
         pub base_debit: Option<Amount>,
         /// A foreign credit in base currency; instead of a rate.
         pub base_credit: Option<Amount>,
-        /// What the line is for.
+        /// A description of the line.
         pub description: Option<Text<1, 500>>,
         /// The customer or supplier by its id.
         pub party_id: Option<Ref<PartyId>>,
@@ -86,7 +86,7 @@ crate::input! {
         pub status: Option<NewStatus> = "posted",
         /// `standard` if absent; lines of `import`, from other books, can have only a base amount.
         pub entry_type: Option<CallerEntryType>,
-        /// What happened.
+        /// A description of what happened.
         pub description: Option<LongText<0, 2000>> = "Invoice 536365",
         /// The document's own number.
         pub reference: Option<Name<200>> = "536365",
@@ -108,13 +108,12 @@ crate::input! {
 
     /// Why it is voided.
     pub struct VoidInput {
-        /// 1 to 500 characters after trimming.
         pub reason: crate::http::input::Reason = "entered twice",
     }
 
     /// Why it is rejected.
     pub struct RejectInput {
-        /// 1 to 500 characters after trimming; the draft shows it.
+        /// The draft shows it.
         pub reason: crate::http::input::Reason = "the receipt is missing",
     }
 

@@ -14,7 +14,7 @@ crate::input! {
         pub code: CodeText<20> = "SJ",
         pub name: Name<120> = "Sales",
         pub r#type: JournalType = "sales",
-        /// Text with `{year}`, `{month}` and `{seq:6}`; `CODE-{year}-{seq:6}` where absent.
+        /// Text with `{year}`, `{month}` and `{seq:6}`; `CODE-{year}-{seq:6}` if absent.
         pub number_pattern: Option<CodeText<60>> = "SJ-{year}-{seq:6}",
         /// When the series restarts at 1; `year` if absent.
         pub reset_per: Option<ResetPer>,

@@ -21,7 +21,7 @@ crate::input! {
         /// Unique in the warehouse; stored in upper case.
         pub code: Code = "A-01-03",
         pub name: Option<Name<120>> = "Aisle 1, shelf 3",
-        /// `bin` where absent.
+        /// `bin` if absent.
         pub kind: Option<LocationKind> = "bin",
         /// The parent zone.
         pub parent_id: Option<Ref<LocationId>>,

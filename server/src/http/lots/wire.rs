@@ -20,7 +20,7 @@ crate::input! {
         pub best_before: Option<Date>,
         /// The last day on which it can be used.
         pub expires_on: Option<Date> = "2011-06-30",
-        /// `available` where absent.
+        /// `available` if absent.
         pub status: Option<StockStatus>,
         /// Other attributes, at most 16 KB.
         pub attributes: Option<JsonObject>,

@@ -35,17 +35,17 @@ crate::input! {
         pub account_code: Option<CodeText<32>>,
         /// All accounts that control `receivable`, or `payable`.
         pub control_for: Option<ControlFor>,
-        /// Only of this party.
+        /// Only lines or matches of this party.
         pub party_id: Option<Ref<PartyId>>,
-        /// As of the end of this day: later lines are not there, and later matches do not count yet.
+        /// As of the end of this day: later lines and later matches do not count.
         pub as_of: Option<Date>,
-        /// Only in this currency.
+        /// Only lines in this currency.
         pub currency: Option<CurrencyRef>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -82,10 +82,10 @@ crate::output! {
 
 /// List open items by due date
 ///
-/// Every line of which something is not matched, down to the last unit: together they are the account's balance.
+/// Every line that is not fully matched: together they make up the account's balance.
 #[utoipa::path(get, path = "/api/v1/accounting/open-items", operation_id = "OpenItemsController_list",
     tag = "Open items", params(OpenItemQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (OpenItemPage = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn list(

@@ -50,7 +50,6 @@ crate::input! {
 
     /// Why a match is undone.
     pub struct UnmatchInput {
-        /// 1 to 500 characters after trimming.
         pub reason: Reason = "it paid another invoice",
     }
 }

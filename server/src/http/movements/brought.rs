@@ -19,7 +19,7 @@ crate::input! {
         pub best_before: Option<Date>,
         /// The last day on which it can be used.
         pub expires_on: Option<Date> = "2011-06-30",
-        /// `available` where absent.
+        /// `available` if absent.
         pub status: Option<StockStatus>,
         /// Other attributes, at most 16 KB.
         pub attributes: Option<JsonObject>,
@@ -29,7 +29,7 @@ crate::input! {
     /// for an existing piece must equal its own.
     pub struct BroughtSerialInput {
         pub number: CodeText<60> = "SN-1",
-        /// `available` where absent.
+        /// `available` if absent.
         pub status: Option<StockStatus>,
         /// Other attributes, at most 16 KB.
         pub attributes: Option<JsonObject>,

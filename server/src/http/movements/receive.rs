@@ -40,15 +40,16 @@ crate::input! {
         /// The document's own number; the transfer's if absent.
         pub reference: Option<Name<200>>,
         pub description: Option<LongText<0, 2000>>,
-        /// Dimension values for the lines of its entry; the transfer's where absent.
+        /// Dimension values for the lines of its entry; the transfer's if absent.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
     }
 }
 
 /// Receive goods in transit
 ///
-/// What left by a transfer with `mode` `twoStep` comes to its warehouse, all of it or some: repeat it until all has come. It
-/// is a movement of its own, at the cost that the goods left with. More than is in transit is refused.
+/// Receives goods of a transfer with `mode` `twoStep` in its destination, all or some: repeat it until everything has
+/// arrived. Each receipt is a movement of its own, at the cost at which the goods left. You cannot receive more than is
+/// in transit.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/receive", operation_id = "MovementsController_receive",
     tag = "Movements", request_body = ReceiveInput, params(("id" = String, Path, description = "The transfer")),
     responses((status = 201, description = "Received: the movement that it made", body = super::view::MovementView)))]

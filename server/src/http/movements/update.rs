@@ -80,15 +80,15 @@ crate::input! {
 
 /// Edit a draft of a movement
 ///
-/// A merge: absent fields stay, null clears, objects merge by key, lines and charges are replaced. Its kind stays. What
-/// is posted never changes.
+/// A merge: absent fields stay, null clears, objects merge by key, lines and charges are replaced. The kind cannot be
+/// changed. Posted movements never change.
 ///
-/// Who does not see costs may send back what they were shown: `amount` null, `charges` empty, and lines of the same goods and
-/// quantity, in the same order, without costs leave what is stored as it is. Another value is taken or refused as in a new
-/// movement.
+/// Without `costs:read`, you can send back what you were shown: a null `amount`, empty `charges`, and lines of the same
+/// goods and quantity in the same order without costs leave the stored costs as they are. Any other value is accepted
+/// or refused as in a new movement.
 #[utoipa::path(put, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_update",
     tag = "Movements", request_body = MovementPatch, params(("id" = String, Path, description = "The draft")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = MovementView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = MovementView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::MovementsDraft;
     let input: MovementPatch = writing.body(permission).await?;

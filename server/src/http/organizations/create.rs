@@ -44,8 +44,8 @@ crate::input! {
 
 /// Create an organization
 ///
-/// Its books are empty and the caller administers them. Ask `POST /auth/token` for a token with its id. Who may do so says
-/// the setting `auth.organization_founders`: nobody, unless the operator changed it.
+/// Its books are empty, and the caller becomes its administrator. Get a token with its id from `POST /auth/token`. The
+/// setting `auth.organization_founders` says who may create organizations: nobody, unless the operator has changed it.
 #[utoipa::path(post, path = "/api/v1/organizations", operation_id = "OrganizationsController_create", tag = "Organizations",
     request_body = OrganizationInput, responses((status = 201, description = "The organization", body = OrganizationSummary)))]
 #[expect(clippy::too_many_arguments, reason = "each is an extractor")]

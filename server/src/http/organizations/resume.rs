@@ -21,11 +21,11 @@ use crate::identity::security::{self, Happened};
 
 /// Resume after a restore
 ///
-/// Ends what a restore of a backup holds: jobs run again, and users and secrets work as they are now. It holds for all
-/// organizations of the service: where there are others than those that the caller administers, the operator runs
-/// `countinghouse resume`. Where nothing is held, nothing happens.
+/// Ends the hold after the restore of a backup: jobs run again, and users and secrets work as they are now. It applies
+/// to all organizations of the service: if there are organizations that the caller does not administer, the operator
+/// must run `countinghouse resume`. Without a hold, nothing happens.
 #[utoipa::path(post, path = "/api/v1/resume", operation_id = "OrganizationsController_resume", tag = "Organizations",
-    responses((status = 204, description = "Nothing is held any more")))]
+    responses((status = 204, description = "The hold has ended")))]
 pub async fn resume(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {
     let principal = login.actor.principal;
     let mut snapshot = app.database.snapshot().await?;

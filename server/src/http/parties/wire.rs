@@ -15,7 +15,7 @@ crate::input! {
         pub name: Name<200> = "17850",
         /// Your own code, unique.
         pub code: Option<CodeText<32>>,
-        /// `other` where absent.
+        /// `other` if absent.
         pub kinds: Option<List<PartyKind, 0, 3>>,
         pub currency: Option<CurrencyRef>,
         /// Days until an invoice is due.

@@ -42,9 +42,9 @@ crate::output! {
     }
 }
 
-/// What stands in the way of closing a period
+/// List what blocks closing a period
 ///
-/// The same list decides: closing is refused exactly where an item is `blocking`.
+/// Closing uses the same list: it is refused if any item is `blocking`.
 #[utoipa::path(get, path = "/api/v1/accounting/periods/{id}/checklist", operation_id = "PeriodsController_checklist",
     tag = "Fiscal years and periods", params(("id" = String, Path, description = "The period")),
     responses((status = 200, description = "The list", body = Checklist)))]

@@ -40,7 +40,7 @@ crate::input! {
         /// `draft` (the default) or `posted`.
         pub outcome: Option<RecurringOutcome> = "draft",
         pub journal_id: Ref<JournalId>,
-        /// `standard` where absent.
+        /// `standard` if absent.
         pub entry_type: Option<RecurringEntryType>,
         /// `{year}`, `{month}` and `{day}` stand for the day of the entry.
         pub description: Option<LongText<0, 2000>> = "Rent {year}-{month}",

@@ -41,13 +41,13 @@ crate::input! {
         pub account_code: Option<CodeText<32>>,
         /// All accounts that control `receivable`, or `payable`.
         pub control_for: Option<ControlFor>,
-        /// Only of this party.
+        /// Only lines or matches of this party.
         pub party_id: Option<Ref<PartyId>>,
-        /// As of the end of this day, from which ages count; today where absent.
+        /// As of the end of this day, from which ages are counted; today if absent.
         pub as_of: Option<Date>,
-        /// Days overdue at which a bucket ends, ascending: `30,60,90` where absent.
+        /// Days overdue at which a bucket ends, ascending: `30,60,90` if absent.
         pub buckets: Option<Text<1, 100>>,
-        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
     }
 }
@@ -100,9 +100,9 @@ crate::output! {
 
 /// Get the open items by age
 ///
-/// By due date (the entry's date where a line has none), party and currency. Payments that are not matched yet count
-/// against what is open, in the bucket of their own date. Lines and matches of days after `asOf` do not count. The
-/// totals are proved against the balances of the accounts, where it is not of one party.
+/// By due date (the entry's date if a line has none), party and currency. Payments that are not matched yet reduce the
+/// open amounts, in the bucket of their own date. Lines and matches after `asOf` do not count. Unless the report is for
+/// one party, its totals are checked against the balances of the accounts.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/aged-open-items", operation_id = "ReportsController_agedOpenItems",
     tag = "Reports", params(AgedOpenItemsParameters),
     responses((status = 200, description = "Open items by age", content(

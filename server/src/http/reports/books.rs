@@ -58,8 +58,8 @@ impl Decode for KnownAt {
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         let text = scalar_schema(Type::String).pattern(Some("^(seq:[0-9]+|[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt].+)$"));
         let text = text.description(Some(
-            "An instant of RFC 3339, in any offset (a `+` is written `%2B` in a query): with all that was written at or before \
-             it, to the microsecond. Or an event of the log: with that event and all before it.",
+            "An instant of RFC 3339, in any offset (write a `+` as `%2B` in a query): includes everything written at \
+             or before it, to the microsecond. Or an event of the log: includes that event and all before it.",
         ));
         text.examples([json!("seq:1200"), json!("2010-12-31T23:59:59Z")]).into()
     }

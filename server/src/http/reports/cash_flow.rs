@@ -31,24 +31,25 @@ use crate::http::statement_mappings::view::UnmappedAccount;
 crate::input! {
     /// Which cash flow.
     pub struct CashFlowParameters {
-        /// The first day; that of the fiscal year where absent.
+        /// The first day; that of the fiscal year if absent.
         pub date_from: Option<Date>,
-        /// The last day; today where absent.
+        /// The last day; today if absent.
         pub date_to: Option<Date>,
         /// The days of this period, instead of dates.
         pub period_id: Option<Ref<PeriodId>>,
         /// The days of this fiscal year, instead of dates.
         pub fiscal_year_id: Option<Ref<FiscalYearId>>,
-        /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days as
-        /// `2010-01-01..2010-03-31`. One that is named again goes another step back.
+        /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days such as
+        /// `2010-01-01..2010-03-31`. Repeat a name to go another step back.
         pub compare_with: Option<Comparisons>,
-        /// The statement mapping in which it is laid out; its kind is `cashFlow`. Standard sections where absent.
+        /// The statement mapping for the layout, of kind `cashFlow`; standard sections if absent.
         pub mapping: Option<Ref<StatementMappingId>>,
-        /// Whether accounts without movement are listed.
+        /// Whether to list accounts without movement.
         pub include_zero: Option<bool>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
+        /// master data.
         pub known_at: Option<KnownAt>,
-        /// JSON where neither this nor `Accept` says otherwise.
+        /// JSON unless this or `Accept` says otherwise.
         pub format: Option<ReportFormat>,
     }
 }
@@ -91,10 +92,10 @@ crate::output! {
 
 /// Get the cash flow
 ///
-/// By the indirect method: from the result to the change of cash. Cash are the accounts with the subtypes `cash` and
-/// `bank`. `accumulatedDepreciation` is an adjustment for what is no cash, `fixedAsset` and loans that were granted are
-/// investing, loans that were taken and equity are financing, and all else is a change in working capital. A statement
-/// mapping says otherwise. Opening and closing entries are no flow.
+/// By the indirect method: from the result to the change in cash. Cash is the accounts of the subtypes `cash` and
+/// `bank`. `accumulatedDepreciation` is an adjustment for non-cash items, `fixedAsset` and loans granted are investing,
+/// loans taken and equity are financing, and everything else is a change in working capital. A statement mapping can
+/// change this. Opening and closing entries are not cash flows.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/cash-flow", operation_id = "ReportsController_cashFlow",
     tag = "Reports", params(CashFlowParameters),
     responses((status = 200, description = "The cash flow", body = CashFlowView)))]

@@ -37,13 +37,13 @@ crate::input! {
     pub struct ControlChangesReportQuery {
         /// From the beginning of this day on, in the organization's time zone.
         pub date_from: Option<Date>,
-        /// Until the end of this day.
+        /// Up to the end of this day.
         pub date_to: Option<Date>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -95,14 +95,14 @@ crate::output! {
     }
 }
 
-/// List changes of controls with what was posted meanwhile
+/// List changes of controls with the postings made in the meantime
 ///
-/// Every change of an approval policy, of the separation of duties, of a role and of what members may do that took effect in these
-/// days, by one person or by two; and for each policy or duty that was switched off, until when, how much was posted meanwhile, and
-/// how much of it the control would have held back.
+/// Every change of an approval policy, of the separation of duties, of a role or of a member's rights that took effect
+/// in these days, by one person or by two. For each policy or duty that was switched off, it shows until when, how much
+/// was posted in the meantime, and how much of it the control would have held back.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/control-changes", operation_id = "ReportsController_controlChanges",
     tag = "Reports", params(ControlChangesReportQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (ControlChangesReportView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn control_changes(

@@ -24,17 +24,17 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Between which points.
     pub struct DiffParameters {
-        /// The earlier point: an instant, or an event of the log as `seq:1200`. The beginning where absent.
+        /// The earlier point: an instant, or an event of the log such as `seq:1200`; the beginning if absent.
         pub from: Option<KnownAt>,
-        /// The later point; now where absent.
+        /// The later point; now if absent.
         pub to: Option<KnownAt>,
         /// Only entries dated on this day or later.
         pub date_from: Option<Date>,
-        /// Only entries dated until this day: what a report as of it shows otherwise.
+        /// Only entries dated up to this day: those that change a report as of it.
         pub date_to: Option<Date>,
         /// Entries of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -66,7 +66,7 @@ crate::output! {
         pub credit: DecimalText,
     }
 
-    /// An entry that the later point knows and the earlier one did not.
+    /// An entry known at the later point and not at the earlier one.
     pub struct DiffRow {
         pub change: Named<EntryChange>,
         pub entry_id: Id<EntryId>,
@@ -104,10 +104,10 @@ crate::output! {
     }
 }
 
-/// Get what the books learnt between two points
+/// Compare what the books knew at two points
 ///
-/// Exactly the entries that a report with `knownAt` at the later point knows and one at the earlier point did not, with who,
-/// when and why, and the accounts that they change. Accounts are named as the later point knows them.
+/// The entries that a report with `knownAt` at the later point includes and one at the earlier point did not, with who
+/// posted them, when and why, and the accounts that they change. Account names are those of the later point.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/diff", operation_id = "ReportsController_diff",
     tag = "Reports", params(DiffParameters),
     responses((status = 200, description = "The entries in between", body = DiffView)))]

@@ -40,9 +40,9 @@ crate::wire_enum! {
 crate::input! {
     /// At which point of the log.
     pub struct NumberGapsQuery {
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
     }
 }
@@ -92,11 +92,11 @@ crate::output! {
 
 /// Look for gaps in numbers
 ///
-/// Reads the number of every posted entry back by its journal's pattern, and looks at the organization's one series. What
-/// it finds must be nothing.
+/// Checks the number of every posted entry against its journal's pattern, and the organization's one series. There must
+/// be no faults.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/number-gaps", operation_id = "ReportsController_numberGaps",
     tag = "Reports", params(NumberGapsQuery),
-    responses((status = 200, description = "What was found", content(
+    responses((status = 200, description = "The series and their faults", content(
         (NumberGapsView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn number_gaps(

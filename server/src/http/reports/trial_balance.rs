@@ -41,32 +41,33 @@ crate::wire_enum! {
 crate::input! {
     /// Which trial balance.
     pub struct TrialBalanceParameters {
-        /// The last day; the opening is before the first day of its fiscal year. Today where nothing is given.
+        /// The last day; the opening is before the first day of its fiscal year. Today if nothing is given.
         pub as_of: Option<Date>,
-        /// The first day of the movement; with `dateTo`, instead of `asOf`.
+        /// The first day of the movement; use it with `dateTo` instead of `asOf`.
         pub date_from: Option<Date>,
         /// The last day of the movement.
         pub date_to: Option<Date>,
-        /// Whether accounts without balance and movement are listed.
+        /// Whether to list accounts without balance and movement.
         pub include_zero: Option<bool>,
-        /// Whether the movement has both halves of void pairs; balances are the same either way.
+        /// Whether the movement includes both halves of void pairs; balances are the same either way.
         pub include_voided: Option<bool>,
-        /// `exclude` where absent.
+        /// `exclude` if absent.
         pub closing: Option<ClosingEntries>,
-        /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`. It is summed from
-        /// the lines, and its two sides need not be equal.
+        /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. The report is
+        /// summed from the lines, and its two sides need not be equal.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value stands for all below it, too; yes where absent.
+        /// Whether a value includes all values below it; true if absent.
         pub with_descendants: Option<bool>,
-        /// Only lines that have no value of this dimension.
+        /// Only lines without a value of this dimension.
         pub without_dimension: Option<DimensionCode>,
-        /// Whether each account tells what it has in each currency, in that and in base currency.
+        /// Whether to show each account's amounts by currency, in that currency and in base currency.
         pub by_currency: Option<bool>,
         /// Only lines in this currency, in amounts of this currency. Its two sides need not be equal.
         pub currency: Option<CurrencyRef>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
+        /// master data.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
     }
 }
@@ -137,9 +138,9 @@ crate::output! {
 
 /// Get the trial balance
 ///
-/// Opening, movement and closing of every account. With `asOf` the opening is before the first day of its fiscal
-/// year, where profit and loss accounts begin at 0. Entries of type `opening` count as opening, whatever day of the
-/// year they are dated on. The closing entry of a year is left out of its movement unless `closing=include` asks for it.
+/// Opening, movement and closing of every account. With `asOf`, the opening is before the first day of its fiscal year,
+/// where profit and loss accounts begin at 0. Entries of type `opening` count as opening, whatever their date in the
+/// year. The closing entry of a year is left out of its movement unless `closing=include` is given.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/trial-balance", operation_id = "ReportsController_trialBalance",
     tag = "Reports", params(TrialBalanceParameters),
     responses((status = 200, description = "The trial balance", content(

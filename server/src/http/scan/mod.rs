@@ -48,20 +48,21 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(scan))
 }
 
-/// Read what was scanned
+/// Read a scanned label
 ///
-/// Takes what a scanner sends, or what somebody types. **Labels of GS1**: element strings (GS1-128, GS1 DataMatrix, GS1 QR Code, GS1
-/// DataBar), with or without symbology identifier, FNC1 as the group separator (`\u001d`), or in brackets as people write them; GS1
-/// Digital Links; and bare EAN, UPC and ITF-14 numbers. Every application identifier of GS1 is read, checked and shown with its title.
-/// **Labels of your own**: the sku of an item, the number of a lot or piece, the code of a location or warehouse, the reference or
-/// external id of a movement, count or reservation, the number of a journal entry, and the id of any of them. Only what who asks may
-/// see is known. Where several things are called so, `kind` is `ambiguous` and `readings` has all of them: nothing is guessed. Where
-/// nothing is, it is `unknown`. A label of GS1 that was misread is refused as a whole.
+/// Reads the input of a scanner, or typed text. **Labels of GS1**: element strings (GS1-128, GS1 DataMatrix, GS1 QR
+/// Code, GS1 DataBar), with or without symbology identifier, with FNC1 as the group separator (`\u001d`), or in
+/// brackets as people write them; GS1 Digital Links; and bare EAN, UPC and ITF-14 numbers. Every application identifier
+/// of GS1 is read, checked and shown with its title. **Labels of your own**: the sku of an item, the number of a lot or
+/// piece, the code of a location or warehouse, the reference or external id of a movement, count or reservation, the
+/// number of a journal entry, and the id of any of them. Only records that the caller may see are found. If several
+/// match, `kind` is `ambiguous` and `readings` lists all of them: nothing is guessed. If none matches, it is `unknown`.
+/// A misread GS1 label is refused as a whole.
 ///
-/// `nextActions` are calls that would be taken as they stand, by who asks, for the job and at the place that the request says.
+/// `nextActions` are calls that would be accepted as they stand, for the caller, the job and the place in the request.
 /// Writes nothing.
 #[utoipa::path(post, path = "/api/v1/inventory/scan", operation_id = "ScanController_scan", tag = "Scanning",
-    request_body = ScanInput, responses((status = 200, description = "What was scanned", body = ScanView)))]
+    request_body = ScanInput, responses((status = 200, description = "The result of the scan", body = ScanView)))]
 pub async fn scan(
     State(app): State<App>,
     caller: Caller,

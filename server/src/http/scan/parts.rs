@@ -76,7 +76,7 @@ crate::output! {
         pub warehouse: Option<ScannedWarehouse>,
     }
 
-    /// The warehouse that a location number names.
+    /// The warehouse with the location number.
     pub struct ScannedWarehouse {
         pub id: Id<WarehouseId>,
         pub code: String,

@@ -16,7 +16,7 @@ crate::input! {
         pub item_id: Ref<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
         /// The number as printed; unique for the item.
         pub number: CodeText<60> = "SN-000017",
-        /// `available` where absent.
+        /// `available` if absent.
         pub status: Option<StockStatus>,
         /// Other attributes, at most 16 KB.
         pub attributes: Option<JsonObject>,

@@ -45,23 +45,23 @@ crate::wire_enum! {
 crate::input! {
     /// Which goods, and by which ages.
     pub struct AgeingQuery {
-        /// At the end of this day, by posting date, from which ages count; now where absent.
+        /// At the end of this day, by posting date, from which ages are counted; now if absent.
         pub as_of: Option<Date>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// Days at which a bucket ends, ascending: `30,60,90` where absent.
+        /// Days at which a bucket ends, ascending: `30,60,90` if absent.
         pub buckets: Option<Text<1, 100>>,
-        /// Only the item with this sku, in any case of letters.
+        /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
-        /// Only goods in this warehouse. Goods of warehouses that share their costs are in none of them.
+        /// Only goods in this warehouse. Goods of warehouses that share their costs belong to none of them.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only items that are in this category itself.
+        /// Only items directly in this category.
         pub category_id: Option<Ref<ItemCategoryId>>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
-        /// Items of the page; each has a row for every warehouse in which it has a value.
+        /// The number of items on the page; each has a row for every warehouse in which it has a value.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -112,14 +112,14 @@ crate::output! {
     }
 }
 
-/// Get the ages of stock
+/// Get the stock by age
 ///
-/// Quantity and value by item and warehouse, by how many days ago the goods came there: by layer where layers are kept (FIFO,
-/// specific), else as if what came first had left first. Goods that were transferred count from when they arrived; goods of
-/// an item that changed its method from then. The total is that of the valuation on the same day. With `knownAt` what was known
-/// then; ask for its other pages with the same `knownAt`.
+/// Quantity and value by item and warehouse, by the number of days since the goods arrived: by layer if layers are kept
+/// (FIFO, specific), otherwise as if the oldest goods had left first. The age of transferred goods counts from their
+/// arrival; that of goods whose costing method changed counts from the change. The total equals the valuation on the
+/// same day. With `knownAt`, the answer is as known then; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/ageing", operation_id = "StockController_ageing", tag = "Stock",
-    params(AgeingQuery), responses((status = 200, description = "A page, or the whole as a document", content(
+    params(AgeingQuery), responses((status = 200, description = "A page, or the whole report as a document", content(
         (AgeingView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn ageing(

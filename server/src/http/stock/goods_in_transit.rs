@@ -31,21 +31,21 @@ use crate::http::reports::listing;
 crate::input! {
     /// Which goods.
     pub struct GoodsInTransitQuery {
-        /// At the end of this day, by posting date; now where absent.
+        /// At the end of this day, by posting date; now if absent.
         pub as_of: Option<Date>,
         /// Only this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only what left this warehouse.
+        /// Only goods that left this warehouse.
         pub from_warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only what goes to this warehouse.
+        /// Only goods that go to this warehouse.
         pub to_warehouse_id: Option<Ref<WarehouseId>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -100,12 +100,12 @@ crate::output! {
 
 /// List goods in transit
 ///
-/// Lines of transfers in two steps of which something has neither come nor been lost, at the end of any day: each step counts
-/// from its own posting date on, a void from the day as of which it was taken back. The totals by account stand beside the
+/// Lines of two-step transfers with goods that have neither arrived nor been lost, at the end of any day: each step
+/// counts from its own posting date, a void from the date of its mirror. The totals by account are shown next to the
 /// account's balance.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/goods-in-transit",
     operation_id = "StockController_goodsInTransit", tag = "Stock", params(GoodsInTransitQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (GoodsInTransitView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn goods_in_transit(

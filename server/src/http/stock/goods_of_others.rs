@@ -26,21 +26,21 @@ use crate::http::reports::listing;
 crate::input! {
     /// Which goods.
     pub struct GoodsOfOthersQuery {
-        /// At the end of this day, by posting date; now where absent.
+        /// At the end of this day, by posting date; now if absent.
         pub as_of: Option<Date>,
-        /// Only what is this party's.
+        /// Only goods of this party.
         pub party_id: Option<Ref<PartyId>>,
         /// Only this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only what is in this warehouse.
+        /// Only goods in this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -93,12 +93,12 @@ crate::output! {
 
 /// List goods of others
 ///
-/// What lies in warehouses of the kind `consignmentIn`, now or at the end of any day: each line by which goods came that are their
-/// owner's until they are used, with what is left of it. What came and what was taken counts from its posting date on, a void from
-/// the day as of which it was taken back.
+/// Goods in warehouses of the kind `consignmentIn`, now or at the end of any day: each line that brought goods which
+/// belong to their owner until they are used, with the remaining quantity. Movements count from their posting date, a
+/// void from the date of its mirror.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/goods-of-others",
     operation_id = "StockController_goodsOfOthers", tag = "Stock", params(GoodsOfOthersQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (GoodsOfOthersView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn goods_of_others(

@@ -42,31 +42,33 @@ crate::wire_enum! {
 crate::input! {
     /// Whose movements, and in which order.
     pub struct MovementLedgerQuery {
-        /// The item; this or `sku` is needed.
+        /// The item; this or `sku` is required.
         pub item_id: Option<Ref<ItemId>>,
-        /// The item by its sku, in any case of letters.
+        /// The item by its SKU, ignoring case.
         pub sku: Option<Sku>,
-        /// Only what left this warehouse or came to it.
+        /// Only goods that left or entered this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only what moved this lot. What is there has a value of its own only where the item's costs are `specific`.
+        /// Only movements of this lot. Its stock has a value of its own only if the item's costing method is
+        /// `specific`.
         pub lot_id: Option<Ref<LotId>>,
-        /// Only what moved this piece.
+        /// Only movements of this piece.
         pub serial_id: Option<Ref<SerialId>>,
-        /// From this day on, behind what was there before it: the day on which goods moved, or of the posting date where `order`
-        /// is `posting`. By occurrence, a movement that was costed prospectively stands where it was costed.
+        /// The first day, after the opening quantity and value: the day on which goods moved, or the posting date if
+        /// `order` is `posting`. In the order of occurrence, a movement costed prospectively is on the day on which it
+        /// was costed.
         pub date_from: Option<Date>,
         /// Until this day.
         pub date_to: Option<Date>,
-        /// `occurrence` (the default), as costs follow, each movement with all that was ever posted for it; or `posting`, as the
-        /// books have it, each amount on the day on which it was posted.
+        /// `occurrence` (the default): in the order of costs, each movement with everything ever posted for it; or
+        /// `posting`: as in the books, each amount on the day on which it was posted.
         pub order: Option<MovedOrder>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -137,14 +139,15 @@ crate::output! {
 
 /// Get the movement ledger of an item
 ///
-/// Every line that moved the item, with running quantity and value. By occurrence (`order`) voided movements moved nothing and are
-/// left out, and each movement has the cost that it has now. By posting each amount stands on the day on which it was posted: what
-/// another document changed of a movement's cost is a row of its own (`costChange`), and what was taken back as of a later day is
-/// told on both days, so that at the end of every day quantity and value run to what stock and valuation have as of it. What was
-/// taken back as of its own day is left out. Who does not see costs sees quantities.
+/// Every line that moved the item, with running quantity and value. In the order of occurrence (`order`), voided
+/// movements are left out, and each movement has its present cost. In the order of posting, each amount is on the day
+/// on which it was posted: a later change of a movement's cost is a row of its own (`costChange`), and a movement
+/// voided as of a later day is shown on both days, so that at the end of every day the running quantity and value equal
+/// stock and valuation as of that day. Movements voided as of their own day are left out. Without `costs:read`, you see
+/// only quantities.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/movement-ledger",
     operation_id = "StockController_movementLedger", tag = "Stock", params(MovementLedgerQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (MovementLedgerView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn movement_ledger(

@@ -35,13 +35,13 @@ crate::input! {
     pub struct PickQuery {
         /// The item; or its `sku`.
         pub item_id: Option<Ref<ItemId>>,
-        /// The item by its sku, in any case of letters.
+        /// The item by its SKU, ignoring case.
         pub sku: Option<Sku>,
-        /// The warehouse from which they leave.
+        /// The warehouse to pick from.
         pub warehouse_id: Ref<WarehouseId>,
-        /// How much, in the base unit.
+        /// The quantity, in the base unit.
         pub quantity: QuantityText = "12",
-        /// `fefo`, `fifo`, `lifo`, `nearestBin` or `manual`; the warehouse's own `pickStrategy` where absent.
+        /// `fefo`, `fifo`, `lifo`, `nearestBin` or `manual`; the warehouse's `pickStrategy` if absent.
         pub strategy: Option<PickStrategy>,
     }
 }
@@ -82,13 +82,13 @@ crate::output! {
     }
 }
 
-/// Suggest from where goods are picked
+/// Suggest places to pick from
 ///
-/// By the warehouse's `pickStrategy`, or another: `fefo` takes what expires first (goods that do not expire last), `fifo` what came
-/// first to its place, `lifo` what came last, `nearestBin` goes by the codes of bins. `manual` chooses nothing: each place has all
-/// that could be taken from it. Left out are lots and pieces that are not `available`, lots past `expiresOn`, bins that are for
-/// neither `picking` nor `shipping`, and what others have reserved. It never changes what goods cost, and reserves nothing: a line can
-/// be sent as a line of an issue as it is.
+/// By the warehouse's `pickStrategy` or another one: `fefo` takes goods that expire first (goods that do not expire
+/// last), `fifo` goods that came first to their place, `lifo` goods that came last, and `nearestBin` follows the codes
+/// of bins. `manual` chooses nothing: each place shows all that could be taken from it. Lots and pieces that are not
+/// `available`, lots past `expiresOn`, bins for neither `picking` nor `shipping`, and goods reserved by others are left
+/// out. A suggestion changes no costs and reserves nothing; each line can be sent as it is as a line of an issue.
 #[utoipa::path(get, path = "/api/v1/inventory/pick-suggestions", operation_id = "StockController_pickSuggestions", tag = "Stock",
     params(PickQuery), responses((status = 200, description = "The places, in order", body = PickSuggestionsView)))]
 pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {

@@ -32,21 +32,21 @@ use crate::http::reports::listing;
 crate::input! {
     /// Which receipts.
     pub struct ReceivedNotInvoicedQuery {
-        /// At the end of this day, by posting date; now where absent.
+        /// At the end of this day, by posting date; now if absent.
         pub as_of: Option<Date>,
-        /// Only what came from this party.
+        /// Only goods from this party.
         pub party_id: Option<Ref<PartyId>>,
         /// Only this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only what came to this warehouse.
+        /// Only goods that came to this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -106,15 +106,15 @@ crate::output! {
     }
 }
 
-/// List what was received and not invoiced
+/// List goods received and not invoiced
 ///
-/// Receipts' lines of which something is open, at the end of any day: an invoice or a return counts from its own posting date
-/// on, a void from the day as of which it was taken back. The totals by account stand beside the account's balance. With `knownAt`
-/// all is as it was known then but the names of parties: they are personal, stand in no event, can be erased, and are always
-/// those of now.
+/// Lines of receipts that are not fully invoiced, at the end of any day: an invoice or a return counts from its own
+/// posting date, a void from the date of its mirror. The totals by account are shown next to the account's balance.
+/// With `knownAt`, everything is as known then except the names of parties: they are personal data, appear in no event,
+/// can be erased, and are always the present ones.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/received-not-invoiced",
     operation_id = "StockController_receivedNotInvoiced", tag = "Stock", params(ReceivedNotInvoicedQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (ReceivedNotInvoicedView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn received_not_invoiced(

@@ -37,15 +37,15 @@ const ROWS_AT_ONCE: usize = 2_000;
 crate::input! {
     /// For which warehouse.
     pub struct ReorderQuery {
-        /// What this warehouse alone has; all warehouses together where absent.
+        /// Only the stock of this warehouse; all warehouses together if absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -100,14 +100,15 @@ crate::output! {
     }
 }
 
-/// List what should be ordered
+/// List reorder suggestions
 ///
-/// Active items of which no more is available or in transit there than their reorder point, with what is missing to their most.
-/// An item without a most is suggested once less is there than its least or its reorder point, whichever is more. Goods that are held or reserved do not count as available. With `knownAt` what was known then, reservations as they were at that event; ask
-/// for its other pages with the same `knownAt`.
+/// Active items whose available plus incoming stock is at or below their reorder point, with the quantity missing up to
+/// `maxQuantity`. An item without `maxQuantity` is suggested when its stock falls below the higher of `minQuantity` and
+/// its reorder point. Goods that are held or reserved do not count as available. With `knownAt`, the answer is as known
+/// then, with reservations as of that event; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reorder-suggestions", operation_id = "StockController_reorderSuggestions",
     tag = "Stock", params(ReorderQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (ReorderView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn reorder_suggestions(

@@ -42,25 +42,25 @@ crate::wire_enum! {
 crate::input! {
     /// Which goods, and over which days.
     pub struct TurnsQuery {
-        /// The first day; that of the fiscal year of the last day where absent.
+        /// The first day; that of the last day's fiscal year if absent.
         pub date_from: Option<Date>,
-        /// The last day, by posting date; today where absent.
+        /// The last day, by posting date; today if absent.
         pub date_to: Option<Date>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// Percent of all costs of goods up to which items are of class A; 80 where absent.
+        /// The cumulative percentage of cost up to which items are in class A; 80 if absent.
         pub class_a: Option<Whole<1, 100>>,
-        /// Percent of all costs of goods up to which items are of class B; 95 where absent.
+        /// The cumulative percentage of cost up to which items are in class B; 95 if absent.
         pub class_b: Option<Whole<1, 100>>,
-        /// Only goods in this warehouse. Goods of warehouses that share their costs are in none of them.
+        /// Only goods in this warehouse. Goods of warehouses that share their costs belong to none of them.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only items that are in this category itself; classes are among them.
+        /// Only items directly in this category; classes are computed among them.
         pub category_id: Option<Ref<ItemCategoryId>>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -117,11 +117,11 @@ crate::output! {
 
 /// Get turns and ABC classes
 ///
-/// Per item what was sold at cost, what it was worth before and after, how often that turned, and its class: A up to the item
-/// with which 80 percent of all costs are reached, B up to the one with which 95 are, C for the others. With `knownAt` what was
+/// For each item, the cost of goods sold, the value before and after, the number of turns, and the class: A up to the
+/// item that reaches 80 percent of all costs, B up to 95 percent, C for the others. With `knownAt`, the answer is as
 /// known then; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/turns", operation_id = "StockController_turns", tag = "Stock",
-    params(TurnsQuery), responses((status = 200, description = "A page, or the whole as a document", content(
+    params(TurnsQuery), responses((status = 200, description = "A page, or the whole report as a document", content(
         (TurnsView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn turns(

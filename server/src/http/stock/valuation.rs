@@ -60,23 +60,23 @@ crate::input! {
     pub struct ValuationQuery {
         /// `item` (the default), `warehouse`, `account` or `category`.
         pub by: Option<ValuationBy>,
-        /// At the end of this day, by posting date; now where absent.
+        /// At the end of this day, by posting date; now if absent.
         pub as_of: Option<Date>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// Only the item with this sku, in any case of letters.
+        /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
-        /// Only goods in this warehouse. Goods of warehouses that share their costs are in none of them.
+        /// Only goods in this warehouse. Goods of warehouses that share their costs belong to none of them.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only items that are in this category itself.
+        /// Only items directly in this category.
         pub category_id: Option<Ref<ItemCategoryId>>,
-        /// Leaves out items of which nothing is there and that are worth nothing; yes where absent.
+        /// Leaves out items without stock and value; true if absent.
         pub non_zero: Option<bool>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -130,12 +130,12 @@ crate::output! {
 
 /// Get the valuation of stock
 ///
-/// Quantity and value by item, or value by warehouse, account or category. The totals by account are what the trial balance
-/// has on them on the same day, also after movements of earlier days and voids. With `knownAt` what was known then; ask for
-/// its other pages with the same `knownAt`.
+/// Quantity and value by item, or value by warehouse, account or category. The totals by account equal the trial
+/// balance of the same day, even after back-dated movements and voids. With `knownAt`, the answer is as known then; ask
+/// for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/valuation", operation_id = "StockController_valuation",
     tag = "Stock", params(ValuationQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (ValuationView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn valuation(

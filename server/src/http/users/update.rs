@@ -26,14 +26,14 @@ const TRIES: usize = 3;
 
 /// Update a user
 ///
-/// A merge: absent fields stay. A new password ends every sign-in and is changed at the next one, and nobody sets their
-/// own here (`POST /auth/password`); `isActive: false` ends those in this organization, with every token, and none of
-/// them comes back with `true`. It takes all the rights of the user, whose login this organization made and who has
-/// joined no other. Service accounts that lose their active owner go on: `Ownerless-Service-Accounts` says how many,
-/// and `GET /service-accounts?ownerActive=false` which.
+/// A merge: absent fields stay. A new password ends every sign-in, and the user must change it at the next one; you
+/// change your own with `POST /auth/password`. Setting a password needs all the rights of the user, and a login that
+/// this organization made and that belongs to no other. `isActive: false` ends all sign-ins and tokens in this
+/// organization for good, even if the user becomes active again. Service accounts that lose their active owner keep
+/// working: `Ownerless-Service-Accounts` says how many, and `GET /service-accounts?ownerActive=false` which.
 #[utoipa::path(put, path = "/api/v1/users/{id}", operation_id = "UsersController_update", tag = "Users",
     request_body = UserPatch, params(("id" = String, Path, description = "The user")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = UserView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = UserView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: UserPatch = writing.body(Permission::UsersManage).await?;
     let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;

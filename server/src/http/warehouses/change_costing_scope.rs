@@ -23,11 +23,12 @@ crate::input! {
     }
 }
 
-/// Change how far goods of a warehouse are valued together
+/// Change the costing scope of a warehouse
 ///
-/// Its goods go from pool to pool by one movement of kind `costingChange`, at what they are worth and receipt by receipt, and the
-/// warehouse's `costingScope` changes in the same commit. Of goods that lie among others it takes its part by quantity. All
-/// warehouses that share costs value an item on one account. `Location` is the movement, where there was something to value.
+/// One movement of kind `costingChange` moves its goods from pool to pool at their value, receipt by receipt, and the
+/// warehouse's `costingScope` changes in the same commit. From a shared pool it takes its part by quantity. All
+/// warehouses that share costs value an item on the same account. `Location` is the movement, if there was stock to
+/// value.
 #[utoipa::path(post, path = "/api/v1/warehouses/{id}/costing-scope", operation_id = "WarehousesController_changeCostingScope",
     tag = "Warehouses", request_body = CostingScopeInput, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 204, description = "Changed"), (status = 200, description = "Changed, with `Prefer: return=representation`", body = super::view::WarehouseView)))]

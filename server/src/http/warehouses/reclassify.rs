@@ -26,9 +26,9 @@ crate::input! {
 
 /// Value a warehouse on another account
 ///
-/// What its goods are worth goes to the other account by one movement, and the warehouse's `valuationAccountId` is that
-/// account from now on, in the same commit. Warehouses that share costs change together. `Location` is the movement, where
-/// there was something to value.
+/// One movement moves the value of its goods to the other account, and the same commit sets the warehouse's
+/// `valuationAccountId` to it. Warehouses that share costs change together. `Location` is the movement, if there was
+/// stock to value.
 #[utoipa::path(post, path = "/api/v1/warehouses/{id}/reclassify", operation_id = "WarehousesController_reclassify",
     tag = "Warehouses", request_body = ReclassifyInput, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 204, description = "Reclassified"), (status = 200, description = "Reclassified, with `Prefer: return=representation`", body = super::view::WarehouseView)))]

@@ -42,13 +42,13 @@ crate::output! {
     }
 }
 
-/// Get what is in a warehouse, in short
+/// Get a summary of a warehouse's stock
 ///
-/// How many items lie there and what they are worth, and what is promised, on its way or being counted. Goods of warehouses
-/// below it are in those.
+/// The number of items and their value, with reservations, goods in transit and open counts. Goods of the warehouses
+/// below it are not included.
 #[utoipa::path(get, path = "/api/v1/warehouses/{id}/stock", operation_id = "WarehousesController_stock",
     tag = "Warehouses", params(("id" = String, Path, description = "The warehouse")),
-    responses((status = 200, description = "What is there", body = WarehouseStockView)))]
+    responses((status = 200, description = "The stock", body = WarehouseStockView)))]
 pub async fn stock(
     State(app): State<App>,
     Path(id): Path<String>,
