@@ -139,7 +139,11 @@ async fn opened(
     let own = logins::by_principal(&mut app.database.snapshot().await?, login.actor.principal).await?;
     let is_whole = login.actor.kind == PrincipalKind::User && login.actor.scope.is_none() && !login.must_change;
     let own = own.filter(|_| is_whole).ok_or_else(|| {
-        Problem::new(Code::Forbidden, "only a user whose token is not narrowed answers an invitation")
+        Problem::new(
+            Code::Forbidden,
+            "only a user can answer an invitation, with a token that is not restricted by a \
+             scope",
+        )
     })?;
     let NoQuery {} = query.decode()?;
     let request: InvitationCode = body.decode()?;
@@ -155,7 +159,7 @@ async fn opened(
 
 /// A wrong code, one that is for somebody else and one that is over are answered alike.
 fn nothing_open() -> Problem {
-    let detail = "no open invitation for you has this code: it may have expired, been used or been withdrawn";
+    let detail = "you have no open invitation with this code: it may have expired, been used or been withdrawn";
     Problem::new(Code::NotFound, detail)
 }
 

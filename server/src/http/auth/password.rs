@@ -44,7 +44,7 @@ pub async fn change(
     let NoQuery {} = query.decode()?;
     let request: ChangePassword = body.decode()?;
     if request.new_password.0 == request.current_password.0 {
-        return Err(Problem::violation("/newPassword", "unchanged", "is the present password: choose another one"));
+        return Err(Problem::violation("/newPassword", "unchanged", "is your present password: choose another one"));
     }
     password::require_strong(&request.new_password, &stored.username).map_err(|weak| weak_at("/newPassword", weak))?;
     let checked = sign_in::check_password(&app, &stored.username, request.current_password.0, address.0).await?;

@@ -99,7 +99,7 @@ impl ChartInput {
                 Some(template) => Ok(ImportChart { accounts: template.accounts() }),
                 None => {
                     let known: Vec<&str> = charts::TEMPLATES.iter().map(|template| template.id).collect();
-                    let message = format!("no template is called {:?}: there are {}", template.0, known.join(", "));
+                    let message = format!("there is no template {:?}: choose one of {}", template.0, known.join(", "));
                     Err(Problem::violation("/template", "unknown_value", message))
                 }
             },

@@ -82,7 +82,7 @@ crate::input! {
         pub note: Option<Text<1, 500>>,
     }
 
-    /// The quantity found.
+    /// Counted quantities to record.
     pub struct RecordInput {
         pub lines: List<FoundInput, 1, LINES_PER_RECORDING> = serde_json::json!([{"sku": "85123A", "quantity": "12"}]),
     }
@@ -156,15 +156,12 @@ impl FoundInput {
         let says_goods = brought.is_some() || [&item, &location, &lot, &serial].iter().any(|one| one.is_some());
         match (line_number, says_goods, &item) {
             (Some(_), true, _) => {
-                let message = "the number says which goods it is of: give it alone, or goods and place without it";
+                let message = "the line number already identifies the goods: give only the number, or only goods and \
+                     place";
                 errors.push(&here.field("lineNumber"), "ambiguous", message);
             }
             (None, _, None) => {
-                errors.push(
-                    &here.field("itemId"),
-                    "required",
-                    "which goods are not said: give lineNumber, itemId or sku",
-                );
+                errors.push(&here.field("itemId"), "required", "the goods are missing: give lineNumber, itemId or sku");
             }
             _ => {}
         }

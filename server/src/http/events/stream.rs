@@ -90,7 +90,7 @@ pub async fn stream(
 fn last_event_id(headers: &HeaderMap) -> Result<Option<FeedCursor>, Problem> {
     let Some(field) = headers.get("last-event-id").filter(|field| !field.is_empty()) else { return Ok(None) };
     let cursor = field.to_str().ok().and_then(|text| FeedCursor::parse(text).ok());
-    let message = "is no cursor of the feed: send the id of the last event, or leave it out";
+    let message = "is not a cursor of the feed: send the id of the last event, or leave it out";
     cursor.map(Some).ok_or_else(|| Problem::violation("Last-Event-ID", "malformed_header", message))
 }
 
@@ -124,7 +124,7 @@ impl Feed {
         let ended = tokio::select! {
             ended = self.deliver() => ended,
             () = tokio::time::sleep(lasts) => Ended::Told("token_expired".to_owned()),
-            () = stop.closed() => Ended::Told("the service shuts down".to_owned()),
+            () = stop.closed() => Ended::Told("the service is shutting down".to_owned()),
             () = pieces.closed() => Ended::Unread,
         };
         if let Ended::Told(why) = ended {

@@ -60,7 +60,8 @@ pub async fn create(
     let input: InvitationInput = body.decode()?;
     let (organization, inviter) = (caller.organization, caller.actor.clone());
     if memberships::active(&mut snapshot, organization, inviter.principal).await?.is_none() {
-        let detail = "only a member of this organization invites: their rights are looked at again when it is accepted";
+        let detail = "only a member of this organization can invite, because their rights are checked again on \
+             acceptance";
         return Err(Problem::new(Code::Forbidden, detail));
     }
     drop(snapshot);

@@ -88,7 +88,7 @@ impl ReplacementInput {
     fn replacement(self) -> Result<NewReplacement, Problem> {
         let mut errors = Violations::default();
         if self.status == Some(NewStatus::Draft) {
-            let message = "a correction is posted at once: leave it out, or write a draft of its own";
+            let message = "a correction is posted at once: leave it out, or write a separate draft";
             errors.push(&Pointer::Body.field("status"), "not_allowed", message);
         }
         let lines = self.lines.map(|lines| lines.0).unwrap_or_default();

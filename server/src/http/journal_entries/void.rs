@@ -22,7 +22,8 @@ use crate::http::writing::{Writing, set};
     operation_id = "JournalEntriesController_void", tag = "Journal entries", request_body = VoidInput,
     params(("id" = String, Path, description = "The entry")),
     responses((status = 204, description = "Voided", headers(
-        ("Void-Effect" = String, description = "`reversed` where the entry was reversed instead, as its period is closed"),
+        ("Void-Effect" = String, description = "`reversed` if the entry was reversed instead, because its period is \
+             closed"),
     )), (status = 200, description = "Voided, with `Prefer: return=representation`", body = super::view::EntryView)))]
 pub async fn void(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: VoidInput = writing.body(Permission::JournalEntriesVoid).await?;

@@ -83,7 +83,7 @@ impl WriteOffInput {
             (id, _) => {
                 let (code, message) = match id {
                     Some(_) => ("ambiguous", "give accountId or accountCode, not both"),
-                    None => ("required", "give the account that takes the difference: accountId or accountCode"),
+                    None => ("required", "give the account for the difference: accountId or accountCode"),
                 };
                 let pointer = "/writeOff/accountCode".to_owned();
                 return Err(Problem::validation(vec![Violation { pointer, code, message: message.to_owned() }]));

@@ -67,7 +67,7 @@ pub fn brought(
         (serial.is_some() && named_serial.is_some(), "serial", "serialId and serialNumber"),
     ] {
         if is_both {
-            errors.push(&at.field(field), "ambiguous", format!("give {field}, or one of {others}"));
+            errors.push(&at.field(field), "ambiguous", format!("give {field} or one of {others}, not both"));
         }
     }
     match (lot, serial) {
@@ -75,7 +75,7 @@ pub fn brought(
             errors.push(
                 &at.field("serial"),
                 "ambiguous",
-                "goods are of a lot or a piece: give lot or serial, not both",
+                "goods belong to a lot or are a piece: give lot or serial, not both",
             );
             None
         }

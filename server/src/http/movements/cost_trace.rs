@@ -239,8 +239,8 @@ fn untraceable(wrong: Untraceable, pool: PoolId, until: Until) -> Problem {
         Untraceable::TooLarge => {
             let (movements, parts) = (limits::TRACE_MOVEMENTS, limits::TRACE_PARTS);
             let detail = format!(
-                "the trace leads through more than {movements} movements of goods, or {parts} parts of them: \
-                 trace one line, or an earlier movement"
+                "the trace has more than {movements} movements, or {parts} parts of them: trace one line, or an \
+                 earlier movement"
             );
             Problem::new(Code::LimitReached, detail).with("limit", i64::try_from(movements).unwrap_or(i64::MAX))
         }
@@ -260,11 +260,11 @@ fn not_there(place: Place, until: Until) -> Problem {
 
 fn not_of_that_day(until: Until) -> Problem {
     let detail = format!(
-        "until {} amounts were posted that follow from documents of later days: that day was closed when those were posted, and \
-         opened again since",
+        "amounts posted by {} depend on documents of later days: the day was closed when those were posted, and has \
+         been reopened since",
         until.day
     );
-    Problem::new(Code::NotTraceable, detail).at("asOf", "not_traceable", "leave it out, or ask with knownAt")
+    Problem::new(Code::NotTraceable, detail).at("asOf", "not_traceable", "leave it out, or use knownAt")
 }
 
 /// What rows are told with.

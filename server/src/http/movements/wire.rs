@@ -245,13 +245,13 @@ impl MovementInput {
         let from_names = at("fromWarehouseId", "fromWarehouseCode");
         let from = named(self.from_warehouse_id, self.from_warehouse_code, from_names, &mut errors);
         if from.is_some() && self.kind != MovementKind::Transfer {
-            let message = "only a transfer goes from one warehouse to another: name warehouseId";
+            let message = "only a transfer goes from one warehouse to another: use warehouseId";
             errors.push(&body.field("fromWarehouseId"), "no_such_field", message);
         } else if from.is_some() && own.is_some() {
             errors.push(
                 &body.field("fromWarehouseId"),
                 "ambiguous",
-                "is another name of warehouseId: send one of both",
+                "is another name for warehouseId: send only one of them",
             );
         }
         let is_from = from.is_some();
@@ -330,7 +330,7 @@ impl MovementLineInput {
             errors.push(&here.field("itemId"), "required", "the line has no item: give itemId or sku");
         }
         if self.quantity.is_none() && kind.moves_goods() {
-            errors.push(&here.field("quantity"), "required", "how much moves is not said: give quantity");
+            errors.push(&here.field("quantity"), "required", "the quantity is missing: give quantity");
         }
     }
 
@@ -381,7 +381,7 @@ impl ChargeInput {
         let names = (&here, "accountId", "accountCode");
         let account = named(self.account_id, self.account_code, names, errors);
         if account.is_none() {
-            let message = "which account takes it is not said: give accountId or accountCode";
+            let message = "the account is missing: give accountId or accountCode";
             errors.push(&here.field("accountId"), "required", message);
         }
         let account = match account? {

@@ -63,7 +63,11 @@ pub async fn create(
     let stored =
         stored.filter(|_| login.actor.kind == PrincipalKind::User && login.actor.scope.is_none() && !login.must_change);
     let stored = stored.ok_or_else(|| {
-        Problem::new(Code::Forbidden, "only a user whose token is not narrowed may create an organization")
+        Problem::new(
+            Code::Forbidden,
+            "only a user can create an organization, with a token that is not restricted by \
+             a scope",
+        )
     })?;
     let query: WriteQuery = query.decode()?;
     let key = IdempotencyKey::of(&headers, &method, &uri, &body.raw)?;
@@ -82,7 +86,7 @@ pub async fn create(
     if !stored.has_own_password {
         // Who chose the password could go where this login goes.
         let detail =
-            "somebody else chose your password: change it before you make an organization (POST /auth/password)";
+            "somebody else chose your password: change it before you create an organization (POST /auth/password)";
         return Err(Problem::new(Code::Forbidden, detail));
     }
     let new = NewOrganization {

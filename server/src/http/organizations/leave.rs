@@ -30,7 +30,11 @@ pub async fn leave(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     if login.actor.kind != PrincipalKind::User || login.actor.scope.is_some() || login.must_change {
-        return Err(Problem::new(Code::Forbidden, "only a user whose token is not narrowed leaves an organization"));
+        return Err(Problem::new(
+            Code::Forbidden,
+            "only a user can leave an organization, with a token that is not \
+             restricted by a scope",
+        ));
     }
     let NoQuery {} = query.decode()?;
     let (organization, principal) = (id.id()?, login.actor.principal);

@@ -31,8 +31,8 @@ pub async fn resume(State(app): State<App>, login: Login, query: RawQuery) -> Re
     let mut snapshot = app.database.snapshot().await?;
     let is_whole = login.actor.kind == PrincipalKind::User && login.actor.scope.is_none() && !login.must_change;
     if !is_whole || !administers_all(&mut snapshot, principal).await? {
-        let detail = "only a user who administers every organization of this service resumes it, since all of them wait: ask \
-                      its operator to run `countinghouse resume`";
+        let detail = "the hold applies to all organizations, so only a user who administers every one of them can \
+                      resume the service: ask its operator to run `countinghouse resume`";
         return Err(Problem::new(Code::Forbidden, detail));
     }
     let NoQuery {} = query.decode()?;

@@ -37,7 +37,7 @@ async fn list(headers: HeaderMap) -> Response {
         );
     }
     let body = format!(
-        "<h1>Problems</h1><p>Every answer that is no success has one of these codes.</p><table><thead><tr><th>Code</th><th>Status</th><th>Title</th></tr></thead><tbody>{rows}</tbody></table>"
+        "<h1>Problems</h1><p>Every error answer has one of these codes.</p><table><thead><tr><th>Code</th><th>Status</th><th>Title</th></tr></thead><tbody>{rows}</tbody></table>"
     );
     page("Problems", &body)
 }
@@ -45,7 +45,7 @@ async fn list(headers: HeaderMap) -> Response {
 async fn one(code: Result<Path<String>, axum::extract::rejection::PathRejection>, headers: HeaderMap) -> Response {
     let code = code.ok().and_then(|Path(name)| ProblemCode::parse(&name));
     let Some(code) = code else {
-        return Problem::new(ServerCode::RouteNotFound, "no problem has this code: /problems lists all")
+        return Problem::new(ServerCode::RouteNotFound, "there is no problem with this code: /problems lists all")
             .into_response();
     };
     if wants_json(&headers) {
@@ -127,7 +127,7 @@ pub fn schema() -> Value {
                 "type": "object", "required": ["rel", "title", "method", "href"],
                 "properties": {
                     "rel": text("The relation of the call to the problem."),
-                    "title": text("The kind of movement."),
+                    "title": text("What the call does."),
                     "method": text("The HTTP method."),
                     "href": {"type": "string", "format": "uri"},
                     "body": {"description": "A suitable body."},

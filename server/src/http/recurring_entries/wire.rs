@@ -132,7 +132,7 @@ impl RecurringEntryPatch {
                 Some(Err(violation(
                     missing,
                     "required",
-                    "a rule counts from its start: send rule and startDate together",
+                    "a rule depends on its start: send rule and startDate together",
                 )))
             }
         };

@@ -251,7 +251,8 @@ pub fn bounds(wanted: Option<&str>) -> Result<Vec<i64>, Problem> {
     };
     read.filter(fits).ok_or_else(|| {
         let message = format!(
-            "must be 1 to {MOST_BOUNDS} ascending numbers of days from 1 to {MOST_DAYS}, separated by commas, as 30,60,90"
+            "must be 1 to {MOST_BOUNDS} ascending numbers of days from 1 to {MOST_DAYS}, separated by commas, such as \
+             30,60,90"
         );
         Problem::violation("buckets", "malformed", message)
     })

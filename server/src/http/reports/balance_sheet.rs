@@ -171,12 +171,10 @@ impl BalanceSheetParameters {
     fn require_exact(&self) -> Result<(), Problem> {
         let message = match (&self.columns_by, &self.compare_with) {
             (Some(ColumnsBy::Dimension(_)), _) => {
-                "lines of one entry may have different values of a dimension: ask for columnsBy=currency, or for the \
-                 profit and loss by dimension"
+                "lines of one entry can have different values of a dimension: use columnsBy=currency, or the profit \
+                 and loss by dimension"
             }
-            (Some(_), Some(_)) => {
-                "columns are either other days or parts of the same: ask for one of compareWith and columnsBy"
-            }
+            (Some(_), Some(_)) => "compareWith and columnsBy cannot be combined: use one of them",
             _ => return Ok(()),
         };
         Err(Problem::violation("columnsBy", "not_exact", message))

@@ -49,7 +49,7 @@ impl Decode for KnownAt {
         match digits.parse() {
             Ok(seq) if plain && seq > 0 => Some(Self::Seq(seq)),
             _ => {
-                errors.push(at, "malformed_seq", "must be seq: and the number of an event from 1 on, as seq:1200");
+                errors.push(at, "malformed_seq", "must be seq: and the number of an event from 1 on, such as seq:1200");
                 None
             }
         }
@@ -206,8 +206,8 @@ pub async fn resolve(
             let settled = Instant(commit::now().0.saturating_sub(limits::CLOCK_BEHIND_US)).max(head.at);
             if at > settled {
                 let message = format!(
-                    "the books may still learn something at {at}: give an instant until {settled}, seq:{} for all \
-                     that is known now, or leave it out",
+                    "writes at {at} are not complete yet: give an instant up to {settled}, seq:{} for everything known \
+                     now, or leave it out",
                     head.seq
                 );
                 return Err(Problem::violation(pointer, "out_of_range", message).with("seq", head.seq));
@@ -216,7 +216,7 @@ pub async fn resolve(
         }
     };
     found.ok_or_else(|| {
-        let message = format!("the log has the events 1 to {}: nothing is known at this point", head.seq);
+        let message = format!("the log has only the events 1 to {}: give one of them", head.seq);
         Problem::violation(pointer, "out_of_range", message).with("seq", head.seq)
     })
 }

@@ -120,8 +120,8 @@ pub async fn cash_flow(
     let days = columns::spans(&calendar, asked, query.compare_with.as_ref())?;
     let chart = books.chart(&mut snapshot).await?;
     if !chart.iter().any(|account| is_cash(account) && !account.is_group) {
-        let message = "cannot be answered: no account has the subtype cash or bank; give it to those that are, or ask for \
-             the balance sheet";
+        let message = "no account has the subtype cash or bank: give it to your cash and bank accounts, or use the \
+             balance sheet";
         return Err(Problem::violation("", "not_exact", message));
     }
     let scope = Scope {
@@ -178,7 +178,7 @@ pub async fn cash_flow(
         chart: &chart,
         sections: &laid_out.layout.sections,
         totals: &[
-            Total { title: "Change of cash", amounts: &view.totals.change, of: Of::Rows(Side::Credit, |_| true) },
+            Total { title: "Change in cash", amounts: &view.totals.change, of: Of::Rows(Side::Credit, |_| true) },
             Total { title: "Cash at the beginning", amounts: &view.totals.opening_cash, of: Of::Nothing },
             Total { title: "Cash at the end", amounts: &view.totals.closing_cash, of: Of::Totals(&[0, 1]) },
         ],

@@ -136,7 +136,7 @@ pub async fn diff(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     };
     let from_seq = earlier.map_or(0, |known| known.seq);
     if from_seq > later.seq {
-        let message = format!("is event {from_seq}, which is later than `to`, event {}: turn them round", later.seq);
+        let message = format!("is event {from_seq}, which is later than `to`, event {}: swap them", later.seq);
         return Err(Problem::violation("from", "out_of_range", message));
     }
     let books = Books::open(&mut snapshot, organization, query.to).await?;

@@ -212,9 +212,9 @@ fn table(frame: &Frame, view: &NumberGapsView) -> Table {
     ];
     let mut heading = frame.heading("number-gaps", "Gaps in numbers", None, columns);
     let found = if view.holds {
-        format!("{} entries were looked at: no number is missing or wrong", view.entries)
+        format!("{} entries checked: no number is missing or wrong", view.entries)
     } else {
-        format!("{} entries were looked at: {} faults", view.entries, view.fault_count)
+        format!("{} entries checked: {} faults", view.entries, view.fault_count)
     };
     heading.subtitle.push(found);
     let faults = view.faults.iter().map(|fault| {

@@ -114,7 +114,7 @@ pub async fn profit_and_loss(
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     let query: ProfitAndLossParameters = query.decode()?;
     if query.compare_with.is_some() && query.columns_by.is_some() {
-        let message = "columns are either other days or parts of the same: ask for one of compareWith and columnsBy";
+        let message = "compareWith and columnsBy cannot be combined: use one of them";
         return Err(Problem::violation("columnsBy", "not_exact", message));
     }
     let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;

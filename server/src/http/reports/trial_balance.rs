@@ -158,7 +158,7 @@ pub async fn trial_balance(
     let document = formats::wanted(query.format, &headers);
     if document.is_some() && query.by_currency == Some(true) {
         let message =
-            "a document has the amounts of one currency: ask for currency=USD and the like, or for format=json";
+            "a document shows the amounts of one currency: use a currency such as currency=USD, or format=json";
         return Err(Problem::violation("byCurrency", "not_with_a_document", message));
     }
     let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;
@@ -168,7 +168,7 @@ pub async fn trial_balance(
         return Err(Problem::violation(
             "dateFrom",
             "out_of_range",
-            "must not be later than the last day, today where dateTo is absent",
+            "must not be later than the last day, which is today if dateTo is absent",
         ));
     }
     let wanted = (query.dimension, query.with_descendants, query.without_dimension);

@@ -134,10 +134,10 @@ async fn one_of(
             data: label.bracketed(),
         });
         let offers = label.into_iter().chain(readings.iter().map(ScanReading::of)).collect();
-        let told = "several things are called so: choose one, and send its data";
+        let told = "several records match: choose one, and send its data";
         let more = cut.iter().map(|kind| {
             format!(
-                "more than {READINGS} {kind} are called so, and only the newest {READINGS} are told: search for others"
+                "more than {READINGS} {kind} match, and only the newest {READINGS} are listed: search for the others"
             )
         });
         let notices = std::iter::once(told.to_owned()).chain(more).collect();
@@ -163,7 +163,7 @@ fn unread(own: Option<&str>, misread: &Misread, others: &[String]) -> Result<Sca
         None => {
             let mut told = misread.to_string();
             if !others.is_empty() {
-                told.push_str(&format!("; if its printer left a separator out, send {}", others.join(" or ")));
+                told.push_str(&format!("; if the printer left out a separator, send {}", others.join(" or ")));
             }
             Err(Problem::violation("/data", misread.code(), told))
         }
@@ -172,5 +172,5 @@ fn unread(own: Option<&str>, misread: &Misread, others: &[String]) -> Result<Sca
 
 fn nothing(own: &str) -> String {
     let short: String = own.chars().take(40).collect();
-    format!("nothing that you see here is called {short:?}: scan it again, or search for it by name")
+    format!("nothing that you can see here matches {short:?}: scan it again, or search for it by name")
 }

@@ -277,7 +277,7 @@ async fn find_item(
     let now = found.into_iter().find(|item| changed.iter().all(|(id, _)| *id != item.id.to_cell()));
     let mut were = changed.into_iter().filter_map(|(_, row)| row);
     let was = were.find(|item| id.is_some_and(|id| id == item.id) || sku_key.as_ref() == Some(&item.sku_key));
-    let unknown = || Problem::violation(at, "unknown_reference", format!("no item has this {called}"));
+    let unknown = || Problem::violation(at, "unknown_reference", format!("there is no item with this {called}"));
     now.or(was).ok_or_else(unknown)
 }
 

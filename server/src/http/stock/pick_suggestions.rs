@@ -109,7 +109,7 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
     let wanted = units::exact(query.quantity.0, decimals)
         .map_err(|(code, message)| Problem::new(code, message.clone()).at("quantity", code.name(), message))?;
     if wanted <= 0 {
-        let message = "nothing is to be picked: give a quantity above 0";
+        let message = "the quantity must be above 0";
         let code = Code::QuantityNotUsable;
         return Err(Problem::new(code, message).at("quantity", code.name(), message));
     }
@@ -182,6 +182,6 @@ fn line(place: Pickable, much: i128, decimals: u8) -> PickLine {
 async fn required<R: Row>(snapshot: &mut Snapshot, conditions: Conditions, named_by: &str) -> Result<R, Problem> {
     let found: Vec<R> = conditions.page(snapshot, "id", 1).await?;
     let unknown = Code::UnknownReference;
-    let message = "nothing is named so here: look it up in its list";
+    let message = "there is no such record here: look it up in its list";
     found.into_iter().next().ok_or_else(|| Problem::new(unknown, message).at(named_by, unknown.name(), message))
 }

@@ -139,7 +139,7 @@ pub async fn turns(
     let a = query.class_a.map_or(THRESHOLDS.0, |Whole(percent)| percent);
     let b = query.class_b.map_or(THRESHOLDS.1.max(a), |Whole(percent)| percent);
     if a > b {
-        return Err(Problem::violation("classA", "out_of_range", "must not be more than classB"));
+        return Err(Problem::violation("classA", "out_of_range", "must not exceed classB"));
     }
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     caller.require_all_of(&mut snapshot, warehouse).await?;

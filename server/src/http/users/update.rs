@@ -83,7 +83,7 @@ fn require_same_duty(input: &UserPatch, stored: &UserView) -> Result<(), Problem
     if sent.is_none_or(|sent| sent == stored.must_change_password) {
         return Ok(());
     }
-    let message = "cannot be changed without a new password: leave it out, or send it as it is";
+    let message = "cannot be changed without a new password: leave it out, or send the current value";
     Err(Problem::violation("/mustChangePassword", "read_only", message))
 }
 
@@ -135,13 +135,18 @@ async fn login_to_reset(writing: &Writing, id: &str, new_password: &str) -> Resu
     let membership = get::find(&mut snapshot, caller.organization, id).await?;
     if membership.principal_id == caller.actor.principal {
         // Who found an open session would keep the login by it.
-        let message = "your own password takes the present one as well: POST /api/v1/auth/password";
+        let message = "to change your own password, you must give the present one: POST /api/v1/auth/password";
         return Err(Problem::violation("/password", "own_password", message));
     }
     cover::require(caller, &mut snapshot, &membership).await?;
     let login = logins::by_principal(&mut snapshot, membership.principal_id).await?;
     let login = login.ok_or_else(|| {
-        Problem::violation("/password", "no_password", "this user signs in elsewhere and has no password here")
+        Problem::violation(
+            "/password",
+            "no_password",
+            "this user signs in with another issuer and has no password \
+             here",
+        )
     })?;
     password::require_strong(new_password, &login.username).map_err(|weak| weak_at("/password", weak))?;
     // Whoever sets a password can sign in wherever the login can: so only where that is here alone.
@@ -151,7 +156,7 @@ async fn login_to_reset(writing: &Writing, id: &str, new_password: &str) -> Resu
     if !entered.is_empty() && entered.iter().all(is_ours) {
         return Ok(login);
     }
-    let detail = "this login is not this organization's alone: its owner changes the password, or the operator of this \
-                  service with `countinghouse user password NAME`";
+    let detail = "this login also belongs to other organizations: only its owner can change the password, or the \
+                  operator of this service with `countinghouse user password NAME`";
     Err(Problem::new(Code::Forbidden, detail))
 }

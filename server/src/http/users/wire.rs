@@ -50,7 +50,7 @@ pub fn require_change(must_change: Option<bool>) -> Result<(), Problem> {
     if must_change.unwrap_or(true) {
         return Ok(());
     }
-    let message = "the user changes a password that you chose at the first sign-in: leave this out, or send true";
+    let message = "the user must change a password that you chose at the first sign-in: leave this out, or send true";
     Err(Problem::violation("/mustChangePassword", "must_be_true", message))
 }
 

@@ -41,7 +41,7 @@ pub async fn reclassify(Path(id): Path<String>, writing: Writing) -> Result<Resp
             let mut errors = Violations::default();
             let (code, message) = match given {
                 Some(_) => ("ambiguous", "give toAccountId or toAccountCode, not both"),
-                None => ("required", "which account values the goods is not said: give toAccountId or toAccountCode"),
+                None => ("required", "the account for the goods is missing: give toAccountId or toAccountCode"),
             };
             errors.push(&Pointer::Body.field("toAccountId"), code, message);
             return Err(Problem::validation(errors.into_vec()));

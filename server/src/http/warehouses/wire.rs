@@ -25,7 +25,7 @@ impl Decode for Code {
         if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte)) {
             return Some(Self(text));
         }
-        errors.push(at, "bad_code", "must be made of letters A-Z, digits, dot, underscore and hyphen");
+        errors.push(at, "bad_code", "must consist of the letters A-Z, digits, dot, underscore and hyphen");
         None
     }
 
@@ -241,7 +241,7 @@ impl WarehousePatch {
     pub fn require_same_id(&self, path: &str) -> Result<(), Problem> {
         match &self.id {
             Some(Text(id)) if id != path => {
-                let message = format!("names another warehouse than the path, {path}: leave it out or send the same");
+                let message = format!("is not the id in the path, {path}: leave it out or send the same");
                 Err(Problem::validation(vec![Violation { pointer: "/id".to_owned(), code: "id_mismatch", message }]))
             }
             _ => Ok(()),
