@@ -209,7 +209,7 @@ on_both! {
         assert_eq!(answers.iter().filter(|status| **status == 204).count(), 1, "{answers:?}");
         assert_eq!(answers.iter().filter(|status| **status == 409).count(), 7, "{answers:?}");
         let refused = step(&admin, &other, "approve").await;
-        refused.expect(409).code("control_change_outdated").says("changed since it was proposed");
+        refused.expect(409).code("control_change_outdated").says("has changed since the proposal");
         assert_eq!(refused.resolution("reject")["method"], "POST");
         let events = admin.get("/events?limit=200").await.data();
         assert_eq!(events.iter().filter(|event| event["type"] == "controlChange.approved").count(), 1);

@@ -61,7 +61,7 @@ fn init_makes_the_first_user_and_user_add_the_next_ones_with_and_without_a_serve
         // Without a server.
         assert!(add(&folder, "eve", "clerk", PASSWORD).done().out.contains("the user eve was added"));
         add(&folder, "eve", "clerk", PASSWORD).failed(1, "the username is taken");
-        add(&folder, "bob", "boss", PASSWORD).failed(2, "no role is named boss");
+        add(&folder, "bob", "boss", PASSWORD).failed(2, "there is no role boss");
         let weak = add(&folder, "bob", "clerk", "short");
         assert_eq!(weak.failed(2, "at least 10 characters").err.lines().count(), 1, "said once: {weak:?}");
         typed(&folder, &["token", "--user", "nobody"], "").failed(1, "there are ada, eve");

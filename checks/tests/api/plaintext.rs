@@ -230,6 +230,6 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
     );
     let tried = import(place, "hledger", &file, &["--dry-run"]);
     assert!(tried.code == 1 && tried.out.contains("would be posted: 0,"), "one refused keeps all out: {tried:?}");
-    import(place, "hledger", &file, &[]).failed(1, "account 1210 is controlled by stock");
+    import(place, "hledger", &file, &[]).failed(1, "account 1210 is a control account for stock");
     run(place, &[], &["verify"], "").done();
 }

@@ -63,7 +63,7 @@ on_both! {
         app.with_token(access(&issued)).get("/warehouses").await.expect(200);
         admin.put(&format!("/users/{id}"), &json!({"isActive": false})).await.expect(204);
         let refused = token(app, json!({"grant_type": "password", "username": "ada", "password": PASSWORD})).await;
-        assert!(refused.expect(403).text().contains("made inactive"), "{}", refused.text());
+        assert!(refused.expect(403).text().contains("your membership is inactive"), "{}", refused.text());
         app.with_token(None).post("/auth/session", &json!({"username": "ada", "password": PASSWORD})).await.expect(403);
         token(app, refresh(&issued["refresh_token"])).await.expect(401).code("token_revoked");
         let before = app.heads().await;

@@ -141,7 +141,7 @@ async fn nothing_is_posted_where_the_books_refuse_one_document() {
     let made = api.post("/approval-policies", &policy, None).await.unwrap();
     let large = format!("{header}4,A,B,100,2/12/2010,1,,\n");
     let refused = service.import(large.as_bytes(), false).await.unwrap_err().to_string();
-    assert!(refused.contains("asks for the approval"), "{refused}");
+    assert!(refused.contains("requires approval of"), "{refused}");
     let off = json!({"isActive": false});
     service.client.put(&format!("/api/v1/accounting/approval-policies/{}", text(&made, "id")), &off).await.unwrap();
     assert_eq!(service.import(large.as_bytes(), false).await.unwrap().tally.taken, 1);

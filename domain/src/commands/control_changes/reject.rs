@@ -43,7 +43,7 @@ impl Decide for RejectControlChange {
             let message = "you proposed it: withdraw it, or let another person reject it";
             return Err(Rejection::new(Code::SeparationOfDuties, message)
                 .with("rule", "proposerNotApprover")
-                .offer("withdraw", "Take the proposal back", "POST", format!("{}/withdraw", change.path()))
+                .offer("withdraw", "Withdraw the proposal", "POST", format!("{}/withdraw", change.path()))
                 .into());
         }
         let after = ControlChange {

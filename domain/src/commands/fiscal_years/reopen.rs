@@ -97,7 +97,7 @@ fn require_last_closed(book: &Book, year: &FiscalYear) -> Result<(), Stop> {
         .filter(|other| other.status == PeriodStatus::Closed && other.start_date > year.start_date)
         .max_by_key(|other| other.start_date);
     let Some(last) = later else { return Ok(()) };
-    let way = format!("only the last closed year opens again: reopen {} first", last.name);
+    let way = format!("only the last closed year can be reopened: reopen {} first", last.name);
     Err(fiscal_years::wrong_state(year, &way)
         .offer(
             "reopen-later",

@@ -167,12 +167,11 @@ fn open_lines(
     assigned::require_seen(book, ctx, &transfer)?;
     require_version(if_match, transfer.version)?;
     if transfer.transfer_mode != Some(TransferMode::TwoStep) {
-        let message =
-            "only a transfer with mode twoStep has goods in transit: this one moved them in one step, or none";
+        let message = "only a two-step transfer (mode twoStep) has goods in transit: choose one";
         return Err(Rejection::new(Code::NothingInTransit, message).into());
     }
     let Some(seq) = transfer.seq.filter(|_| transfer.status == MovementStatus::Posted) else {
-        let message = format!("the transfer is {}: nothing of it is in transit", transfer.status.name());
+        let message = format!("the transfer is {}, so it has no goods in transit", transfer.status.name());
         return Err(Rejection::new(Code::NothingInTransit, message).with("status", transfer.status.name()).into());
     };
     let mut open = Vec::new();
@@ -185,7 +184,7 @@ fn open_lines(
         }
     }
     if open.is_empty() {
-        let message = "all of the transfer came, or was closed: nothing is in transit";
+        let message = "everything has arrived or was closed: the transfer has no goods in transit";
         return Err(Rejection::new(Code::NothingInTransit, message).into());
     }
     Ok((transfer, open))
@@ -200,7 +199,7 @@ fn came(
 ) -> Result<Option<DraftLine>, Stop> {
     let at = |field: &str| format!("/lines/{index}/{field}");
     let Some(line) = open.iter().find(|line| line.line_number == arrived.of_line) else {
-        let message = format!("nothing is in transit of line {} of the transfer", arrived.of_line);
+        let message = format!("line {} of the transfer has no goods in transit: leave it out", arrived.of_line);
         faults.push(Fault::new(at("ofLine"), Code::TakesTooMuch, message));
         return Ok(None);
     };
@@ -210,7 +209,7 @@ fn came(
         Some(written) => match quantity::exact_for(item, written, &at("quantity")) {
             Ok(quantity) if quantity > 0 => quantity,
             Ok(_) => {
-                let message = "what came is above 0: leave the line out where nothing did";
+                let message = "the quantity must be above 0: leave the line out if nothing arrived";
                 faults.push(Fault::new(at("quantity"), Code::QuantityNotUsable, message));
                 return Ok(None);
             }
@@ -225,7 +224,7 @@ fn came(
         Some(sent) => match location(book, line.to_warehouse_id, sent)? {
             Some(id) => Some(id),
             None => {
-                let message = "the warehouse that the goods come to has no such location";
+                let message = "the destination warehouse has no such location: choose one of its own";
                 faults.push(Fault::new(resolve::named(&at("locationId"), sent), Code::UnknownReference, message));
                 return Ok(None);
             }

@@ -254,7 +254,7 @@ fn quantity_now(book: &Book, count: &Count, key: LevelKey, counted: i64) -> Resu
 fn without_pointers(stop: Stop) -> Stop {
     let Stop::Rejected(mut rejection) = stop else { return stop };
     rejection.errors.clear();
-    rejection.detail = format!("a count after it is to hold, and cannot: {}", rejection.detail);
+    rejection.detail = format!("the quantity of a later count cannot be kept: {}", rejection.detail);
     Stop::Rejected(rejection)
 }
 
