@@ -109,7 +109,7 @@ fn a_chart_is_imported_and_exported_as_a_file_and_its_faults_are_told_by_line() 
     let text = std::fs::read_to_string(path).unwrap();
     assert_eq!(text.lines().count(), 88);
     let out = typed(&folder, &["import", "chart", path], "");
-    assert!(out.done().out.contains("0 accounts created, 0 changed, 87 as they were"), "{out:?}");
+    assert!(out.done().out.contains("0 accounts created, 0 changed, 87 unchanged"), "{out:?}");
 
     std::fs::write(path, text.replace("1000,Cash in hand,asset", "1000,Cash in hand,assets")).unwrap();
     typed(&folder, &["import", "chart", path], "").failed(1, "line 4: type is \"assets\"");

@@ -323,7 +323,7 @@ fn the_operator_lets_one_person_change_controls_again_and_the_log_says_so() {
         run(place, &[], &["organization", "control-changes", "Acme"], "").failed(2, "--alone");
         run(place, &[], &["organization", "control-changes", "--alone", "Nobody"], "")
             .failed(1, "there is no organization");
-        assert!(run(place, &[], &lift, "").done().out.contains("its log says"));
+        assert!(run(place, &[], &lift, "").done().out.contains("its log shows"));
         assert!(run(place, &[], &lift, "").done().out.contains("nothing was done"));
         let program = Program::start(place).await;
         let ada = Caller::new(http, &program.url, Some(token.trim().to_owned()));

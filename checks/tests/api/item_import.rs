@@ -90,9 +90,9 @@ fn items_come_in_from_csv_and_spreadsheets_and_their_faults_are_told_by_line() {
     let typed_with = |more: &[&str]| typed(&folder, &[&["import", "items", path.as_str()], more].concat(), "");
     std::fs::write(&path, "sku,name,units,gtins\nA,Apples,XCS=12,96385074 16291041500210:XCS\nB,Bananas,,\n").unwrap();
     let out = typed_with(&["--dry-run"]);
-    assert!(out.done().out.contains("2 items would be created, 0 changed, 0 as they were"), "{out:?}");
+    assert!(out.done().out.contains("2 items would be created, 0 changed, 0 unchanged"), "{out:?}");
     let out = typed_with(&[]);
-    assert!(out.done().out.contains("2 items created, 0 changed, 0 as they were"), "{out:?}");
+    assert!(out.done().out.contains("2 items created, 0 changed, 0 unchanged"), "{out:?}");
     typed_with(&[]).failed(1, "line 2: there is already an item with the SKU A");
     std::fs::write(&path, "sku,name,units,gtins\na,Apples,,\nB,Plantains,,\nC,Cherries,,\n").unwrap();
     let out = typed_with(&["--on-existing", "update", "--json"]);
@@ -157,8 +157,8 @@ fn a_file_of_more_items_than_one_request_takes_comes_in_as_well() {
     typed(&folder, &["import", "items", path], "").failed(1, "line 1502: the sku s7 is there twice, first in line 9");
     std::fs::write(path, &text).unwrap();
     let out = typed(&folder, &["import", "items", path], "");
-    assert!(out.done().out.contains("1500 items created, 0 changed, 0 as they were"), "{out:?}");
+    assert!(out.done().out.contains("1500 items created, 0 changed, 0 unchanged"), "{out:?}");
     let out = typed(&folder, &["import", "items", path, "--on-existing", "update"], "");
-    assert!(out.done().out.contains("0 items created, 0 changed, 1500 as they were"), "{out:?}");
+    assert!(out.done().out.contains("0 items created, 0 changed, 1500 unchanged"), "{out:?}");
     typed(&folder, &["verify"], "").done();
 }

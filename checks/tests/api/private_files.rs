@@ -132,7 +132,7 @@ fn a_folder_that_others_enter_is_told_of_and_one_that_everybody_writes_to_is_ref
     let typed = |arguments: &[&str]| run(Place { folder: folder.path(), database_url: None }, &[], arguments, "");
     let checked = || typed(&["config", "check"]);
     set_mode(folder.path(), 0o700);
-    assert!(!checked().done().out.contains("may enter"));
+    assert!(!checked().done().out.contains("has access to it"));
     set_mode(folder.path(), 0o750);
     assert!(checked().done().out.contains("may enter the data folder"), "{:?}", checked());
     assert!(typed(&["migrate"]).done().err.contains("chmod 700") || typed(&["migrate"]).out.contains("chmod 700"));

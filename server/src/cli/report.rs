@@ -15,8 +15,8 @@ use super::whole_file;
 use crate::config::Config;
 
 const EXAMPLES: &str = "\
-The parameters are those of the API: `countinghouse openapi`, or /docs of a running service. JSON is a page of a listing,
-which --with limit=… and --with cursor=… turn; the other formats are the whole report.
+The parameters are those of the API: `countinghouse openapi`, or /docs of a running service. JSON is one page of a list;
+--with limit=… and --with cursor=… get the others. The other formats contain the whole report.
 
 Examples:
   countinghouse report trial-balance --as-of 2010-12-31
@@ -28,13 +28,13 @@ Examples:
   countinghouse report valuation --as-of 2010-12-31 --format xlsx --out stock.xlsx
   countinghouse report inventory-proof --as-of 2010-12-31 --out proof.json
 
-It ends with 2 where the report does not take what was asked, and says what it takes.";
+If the report does not accept a parameter, it says what it accepts and exits with 2.";
 
 /// `report`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReportArgs {
-    /// Which report
+    /// The report
     #[arg(value_enum, value_name = "NAME")]
     pub name: ReportName,
     /// At the end of this day
@@ -43,7 +43,7 @@ pub struct ReportArgs {
     /// From this day on
     #[arg(long, value_name = "DATE")]
     pub date_from: Option<String>,
-    /// Until this day
+    /// Up to this day
     #[arg(long, value_name = "DATE")]
     pub date_to: Option<String>,
     /// As the books were known at an instant, or at an event of the log (`seq:1200`)
@@ -55,16 +55,16 @@ pub struct ReportArgs {
     /// With cost-trace: the id of the movement
     #[arg(long, value_name = "ID")]
     pub movement: Option<String>,
-    /// Any other parameter of the report, as the API names it; may be given several times
+    /// Any other parameter of the report, as the API names it; can be given several times
     #[arg(long = "with", value_name = "PARAMETER=VALUE", value_parser = parameter)]
     pub with: Vec<(String, String)>,
-    /// Its form
+    /// The format
     #[arg(long, value_enum, default_value_t = ReportForm::Json)]
     pub format: ReportForm,
     /// File to write to instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Id or name of the organization; needed where there are several
+    /// Id or name of the organization; needed if there are several
     #[arg(long, value_name = "ORGANIZATION")]
     pub organization: Option<String>,
 }
@@ -84,7 +84,7 @@ pub enum ReportName {
     NumberGaps,
     LateEntries,
     AuditTrail,
-    /// Who changed policies, duties and rights, and what was posted meanwhile
+    /// Changes of policies, duties and rights, with the postings made in the meantime
     ControlChanges,
     AccountStatement,
     OpenItems,
@@ -103,7 +103,7 @@ pub enum ReportName {
     PickSuggestions,
     CountAccuracy,
     CostTrace,
-    /// Signed, as JSON alone
+    /// Signed, only as JSON
     InventoryProof,
 }
 
@@ -126,7 +126,7 @@ pub enum ReportForm {
 /// Where the service refuses, or it cannot be written.
 pub async fn run(config: &Config, args: &ReportArgs) -> Result<(), Failure> {
     if args.format == ReportForm::Xlsx && args.out.is_none() && std::io::stdout().is_terminal() {
-        return Err(Failure::usage("a workbook is no text for a terminal: name a file with --out"));
+        return Err(Failure::usage("a workbook cannot be shown on a terminal: give a file with --out"));
     }
     let connection = connect(config, args.organization.as_deref()).await?;
     let written = write(&connection.client, args).await;
@@ -149,7 +149,10 @@ async fn write(client: &ApiClient, args: &ReportArgs) -> Result<(), Failure> {
 /// Path and query of the report.
 async fn address(client: &ApiClient, args: &ReportArgs) -> Result<String, Failure> {
     if args.movement.is_some() && args.name != ReportName::CostTrace {
-        return Err(Failure::usage(format!("--movement is of cost-trace, and not of {}", args.name.typed())));
+        return Err(Failure::usage(format!(
+            "--movement can only be used with cost-trace, not with {}",
+            args.name.typed()
+        )));
     }
     let mut parameters: Vec<(&str, &str)> = Vec::new();
     let path = match (args.name, args.account.as_deref()) {
@@ -158,18 +161,23 @@ async fn address(client: &ApiClient, args: &ReportArgs) -> Result<String, Failur
         }
         (ReportName::CostTrace, None) => match args.movement.as_deref() {
             Some(id) if MovementId::parse(id).is_some() => format!("/api/v1/inventory/movements/{id}/cost-trace"),
-            Some(id) => return Err(Failure::usage(format!("{id} is no id of a movement: it begins with mov_"))),
-            None => return Err(Failure::usage("name the movement whose costs are traced: --movement ID")),
+            Some(id) => {
+                return Err(Failure::usage(format!("{id} is not the id of a movement, which begins with mov_")));
+            }
+            None => return Err(Failure::usage("the movement to trace is missing: give --movement ID")),
         },
         (ReportName::AccountStatement, None) => {
-            return Err(Failure::usage("name the account whose statement it is: --account CODE"));
+            return Err(Failure::usage("the account of the statement is missing: give --account CODE"));
         }
         (ReportName::OpenItems | ReportName::AgedOpenItems, Some(code)) => {
             parameters.push(("accountCode", code));
             args.name.path()
         }
         (_, Some(_)) => {
-            return Err(Failure::usage("--account is of account-statement, open-items and aged-open-items"));
+            return Err(Failure::usage(
+                "--account can only be used with account-statement, open-items and \
+                 aged-open-items",
+            ));
         }
         (name, None) => name.path(),
     };
@@ -186,7 +194,7 @@ async fn address(client: &ApiClient, args: &ReportArgs) -> Result<String, Failur
 async fn account(client: &ApiClient, code: &str) -> Result<String, Failure> {
     let found = client.get(&with_query("/api/v1/accounting/accounts", &[("code", code)])?).await?;
     let id = found["data"][0]["id"].as_str();
-    Ok(id.ok_or_else(|| Failure::usage(format!("no account has the code {code}")))?.to_owned())
+    Ok(id.ok_or_else(|| Failure::usage(format!("there is no account with the code {code}")))?.to_owned())
 }
 
 fn with_query(path: &str, parameters: &[(&str, &str)]) -> Result<String, Failure> {
@@ -194,7 +202,7 @@ fn with_query(path: &str, parameters: &[(&str, &str)]) -> Result<String, Failure
         return Ok(path.to_owned());
     }
     let url = reqwest::Url::parse_with_params("http://books/", parameters);
-    let url = url.map_err(|error| Failure::usage(format!("the parameters make no address: {error}")))?;
+    let url = url.map_err(|error| Failure::usage(format!("the parameters do not make a valid address: {error}")))?;
     Ok(format!("{path}?{}", url.query().unwrap_or_default()))
 }
 
@@ -202,7 +210,7 @@ fn with_query(path: &str, parameters: &[(&str, &str)]) -> Result<String, Failure
 fn parameter(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write it as PARAMETER=VALUE")?;
     if name == "format" {
-        return Err("the form is said with --format".to_owned());
+        return Err("use --format to choose the format".to_owned());
     }
     Ok((name.to_owned(), value.to_owned()))
 }

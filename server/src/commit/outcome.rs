@@ -25,7 +25,7 @@ pub enum CommitFault {
     #[error("the clock lies more than 5 minutes behind the last commit")]
     ClockBehind,
     /// The service shuts down; nothing was done.
-    #[error("the service shuts down")]
+    #[error("the service is shutting down")]
     Closed,
     /// The database cannot be used now; nothing was done.
     #[error("the database is not available: {0}")]
