@@ -154,7 +154,7 @@ fn a_file_of_more_items_than_one_request_takes_comes_in_as_well() {
         text.push_str(&format!("s{number},Item {number}\n"));
     }
     std::fs::write(path, format!("{text}s7,Twice\n")).unwrap();
-    typed(&folder, &["import", "items", path], "").failed(1, "line 1502: the sku s7 is there twice, first in line 9");
+    typed(&folder, &["import", "items", path], "").failed(1, "line 1502: the SKU s7 is given twice, first on line 9");
     std::fs::write(path, &text).unwrap();
     let out = typed(&folder, &["import", "items", path], "");
     assert!(out.done().out.contains("1500 items created, 0 changed, 0 unchanged"), "{out:?}");

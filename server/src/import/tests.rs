@@ -150,6 +150,6 @@ async fn nothing_is_posted_where_the_books_refuse_one_document() {
         Options { mapping: Mapping { revenue: "4999".to_owned(), ..Mapping::default() }, ..Options::default() };
     let read = retail::read(first.as_bytes());
     let error = super::retail(&service.client, (first.as_bytes(), &read), &unmapped, &mut Silent).await.unwrap_err();
-    assert_eq!(error.to_string(), "there is no account 4999: create it, or name another with --revenue");
+    assert_eq!(error.to_string(), "there is no account 4999: create it, or choose another with --revenue");
     service.stop().await;
 }
