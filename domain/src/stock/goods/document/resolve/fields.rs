@@ -37,11 +37,11 @@ pub(super) fn check_header(new: &NewMovement, by_hand: bool, faults: &mut Vec<Fa
             Some((Code::MovementIncomplete, "the amount to spread is missing: give amount, or amount on each line"))
         }
         (Some(_), false) if new.split_by == Some(SplitBy::Hand) => {
-            Some((Code::FieldsConflict, "with splitBy manual, each line has its own amount: leave this one out"))
+            Some((Code::FieldsConflict, "with splitBy hand, each line has its own amount: leave this one out"))
         }
         (None, true) if new.split_by.is_some_and(|by| by != SplitBy::Hand) => Some((
             Code::FieldsConflict,
-            "the lines have their own amounts: use splitBy manual, or give one amount here",
+            "the lines have their own amounts: use splitBy hand, or give one amount here",
         )),
         _ => None,
     };
