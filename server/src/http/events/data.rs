@@ -67,11 +67,12 @@ crate::output! {
         pub rejected_by: Option<Id<PrincipalId>>,
         pub rejection_reason: Option<String>,
         pub version: i64,
-        /// What the event posted; null where it posted nothing for this entry: a draft, or what a void leaves as it was.
+        /// The lines that the event posted; null if it posted nothing for this entry: a draft, or the original of a
+        /// void.
         pub lines: Option<Vec<EventLine>>,
     }
 
-    /// What an event posted on one account.
+    /// A line that an event posted on one account.
     pub struct EventLine {
         pub line_number: i64,
         pub account_id: Id<AccountId>,
@@ -79,7 +80,7 @@ crate::output! {
         pub debit: DecimalText,
         pub credit: DecimalText,
         pub currency: CurrencyCode,
-        /// Null in base currency, or where the caller gave the base amount.
+        /// Null in base currency, or if the base amount was given.
         pub exchange_rate: Option<RateText>,
         pub base_debit: DecimalText,
         pub base_credit: DecimalText,
@@ -97,7 +98,7 @@ crate::output! {
         pub is_active: bool,
         /// Who answers for a service account; null for everybody else.
         pub owner_id: Option<Id<PrincipalId>>,
-        /// The warehouses to which it is bound; null where it is bound to none.
+        /// The warehouses assigned to it; null is all.
         pub warehouse_ids: Option<Vec<String>>,
     }
 

@@ -138,7 +138,7 @@ crate::output! {
         pub invariants: Vec<ProofInvariantView>,
     }
 
-    /// What stands beside a signed proof.
+    /// The summary next to a signed proof.
     pub struct ProofSummaryView {
         pub as_of: Option<Day>,
         pub seq: i64,

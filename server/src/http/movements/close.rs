@@ -18,9 +18,9 @@ use crate::http::writing::Writing;
 crate::input! {
     /// Why goods in transit will not come.
     pub struct CloseInput {
-        /// Why; it stands in the journal.
+        /// The reason; it appears in the journal.
         pub reason: Text<1, 500> = "Fell off the lorry",
-        /// A reason code, whose account takes the loss; else the account of adjustments does.
+        /// A reason code, whose account takes the loss; the account for adjustments if absent.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
         /// When they were lost; now if absent.

@@ -55,7 +55,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// Sums of the whole report, one per column, positive where cash came in.
+    /// Sums of the whole report, one per column, positive if cash came in.
     pub struct CashFlowTotals {
         /// Revenue less expenses, with which operating activities begin.
         pub result: Vec<DecimalText>,
