@@ -144,9 +144,9 @@ fn files_that_are_no_certificate_and_its_key_are_named_with_what_is_wrong() {
     std::fs::write(&folder.files.key, made().signing_key.serialize_pem()).unwrap();
     assert!(told().contains("key.pem does not belong to the certificate"), "{}", told());
     std::fs::write(&folder.files.key, "nonsense").unwrap();
-    assert!(told().contains("http.tls_key names") && told().contains("holds no private key"), "{}", told());
+    assert!(told().contains("of http.tls_key") && told().contains("has no private key"), "{}", told());
     std::fs::write(&folder.files.certificate, "nonsense").unwrap();
-    assert!(told().contains("http.tls_certificate names") && told().contains("there is none in it"), "{}", told());
+    assert!(told().contains("of http.tls_certificate") && told().contains("there is none in it"), "{}", told());
     std::fs::remove_file(&folder.files.certificate).unwrap();
     assert!(told().contains("cannot be read"), "{}", told());
 }
