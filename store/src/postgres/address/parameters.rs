@@ -33,7 +33,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("sslcrldir", "leave it out: lists of revoked certificates are not supported"),
     ("sslcompression", "leave it out: compression is not supported"),
     ("sslsni", "leave it out: the host name is always sent"),
-    ("sslcertmode", "leave it away: a certificate is sent where sslcert names one"),
+    ("sslcertmode", "leave it out: a certificate is sent if sslcert is set"),
     ("ssl_min_protocol_version", "leave it out: it is TLS 1.2 or 1.3"),
     ("ssl_max_protocol_version", "leave it out: it is TLS 1.2 or 1.3"),
     ("gssencmode", "leave it out: encryption is TLS"),
