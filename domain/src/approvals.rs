@@ -23,7 +23,7 @@ pub(crate) fn journal_named(book: &Book, text: &str, faults: &mut Vec<Fault>) ->
         None => None,
     };
     if found.is_none() {
-        let message = format!("no journal has the id {text}: null is every journal");
+        let message = format!("there is no journal with the id {text}: null is every journal");
         faults.push(Fault::new("/journalId", Code::UnknownReference, message));
     }
     Ok(found)
@@ -34,11 +34,11 @@ pub(crate) fn min_amount_units(written: Decimal, base: Currency, faults: &mut Ve
     let (code, message) = match written.to_units(base.decimals()) {
         Ok(units) if units >= 0 => return units,
         Err(DecimalError::TooManyDecimals(most)) => {
-            (Code::AmountPrecision, format!("{written} has more decimals than {base} has: at most {most}"))
+            (Code::AmountPrecision, format!("{written} has too many decimals: {base} allows at most {most}"))
         }
         _ => {
             let most = Decimal::from_units(i64::MAX, base.decimals());
-            (Code::AmountOutOfRange, format!("{written} is beyond what an entry can come to, 0 to {most}"))
+            (Code::AmountOutOfRange, format!("{written} is outside the range of an entry's total, 0 to {most}"))
         }
     };
     faults.push(Fault::new("/minAmount", code, message));
@@ -49,7 +49,7 @@ pub(crate) fn min_amount_units(written: Decimal, base: Currency, faults: &mut Ve
 pub(crate) fn require_free_name(book: &Book, name: &str, except: Option<ApprovalPolicyId>) -> Result<(), Stop> {
     match book.approval_policies()?.find(|other| other.name == name && Some(other.id) != except) {
         Some(other) => {
-            let message = format!("another approval policy is named {name}: choose another name");
+            let message = format!("there is already an approval policy named {name}: choose another name");
             Err(Rejection::new(Code::CodeTaken, message).at("/name").with("id", other.id.to_string()).into())
         }
         None => Ok(()),
@@ -61,11 +61,13 @@ pub(crate) fn check_subject(policy: &ApprovalPolicy, faults: &mut Vec<Fault>) {
     let (pointer, message) = match policy.applies_to {
         ApprovalSubject::JournalEntries if policy.movement_kind.is_some() => (
             "/movementKind",
-            "a policy of journal entries names no kind of movement: leave it out, or apply it to movements",
+            "a policy for journal entries has no kind of movement: leave it out, or apply the policy to movements",
         ),
-        ApprovalSubject::Movements if policy.journal_id.is_some() => {
-            ("/journalId", "a policy of movements names no journal: leave it out, or apply it to journal entries")
-        }
+        ApprovalSubject::Movements if policy.journal_id.is_some() => (
+            "/journalId",
+            "a policy for movements has no journal: leave it out, or apply the policy to journal \
+                 entries",
+        ),
         ApprovalSubject::JournalEntries | ApprovalSubject::Movements => return,
     };
     faults.push(Fault::new(pointer, Code::FieldsConflict, message));
@@ -81,11 +83,9 @@ pub(crate) fn required(
 ) -> Result<Rejection, Stop> {
     let base = book.organization()?.base_currency;
     let least = Decimal::from_units(policy.min_amount, base.decimals()).to_string();
-    let from = if tells_amount { format!("from {least} {base} on") } else { "of such an amount".to_owned() };
-    let message = format!(
-        "the approval policy {} asks for the approval of {what} {from}: submit a draft of it instead",
-        policy.name
-    );
+    let from = if tells_amount { format!("from {least} {base} on") } else { "of this amount".to_owned() };
+    let message =
+        format!("the approval policy {} requires approval of {what} {from}: submit a draft of it instead", policy.name);
     let rejection = Rejection::new(Code::ApprovalRequired, message)
         .with("policyId", policy.id.to_string())
         .with("policyName", policy.name.clone());
@@ -93,7 +93,7 @@ pub(crate) fn required(
     Ok(match draft {
         Some(path) => rejection.offer("submit", "Submit it for approval", "POST", format!("{path}/submit")),
         None => rejection
-            .offer("submit", "Create it as a draft, and submit that", "POST", collection)
+            .offer("submit", "Create it as a draft, then submit the draft", "POST", collection)
             .body(vec![("status", Value::Text("draft".to_owned()))]),
     })
 }

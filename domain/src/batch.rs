@@ -192,7 +192,7 @@ fn admit(book: &Book, envelope: &Envelope, commands: &[Command]) -> Result<Optio
     if receipt.fingerprint != key.fingerprint {
         return Err(Rejection::new(
             Code::IdempotencyKeyReused,
-            "this Idempotency-Key was used for another request: send a new key with a new request",
+            "this Idempotency-Key was used for another request: send a new request with a new key",
         )
         .into());
     }

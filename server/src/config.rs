@@ -252,7 +252,7 @@ impl Config {
     fn note_faults(&self, faults: &mut Vec<String>) {
         if !is_address(&self.listen) {
             faults.push(format!(
-                "`listen` (COUNTINGHOUSE_LISTEN) is `{}`: write address and port, such as 127.0.0.1:8080",
+                "`listen` (COUNTINGHOUSE_LISTEN) is `{}`: write an address and a port, such as 127.0.0.1:8080",
                 self.listen
             ));
         }
@@ -274,7 +274,7 @@ impl Config {
         }
         for origin in self.cors_origins.iter().filter(|origin| !is_origin(origin)) {
             faults.push(format!(
-                "`http.cors_origins` names `{origin}`: write an origin such as https://app.example.com, without a path"
+                "`http.cors_origins` has `{origin}`: write an origin such as https://app.example.com, without a path"
             ));
         }
         if let Err(error) = issuers::trust(self.issuers.clone(), "this instance") {
@@ -292,7 +292,7 @@ fn read(path: &Path) -> Result<String, ConfigError> {
 fn no_toml(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
     format!(
-        "the file is no TOML: line {}: {}",
+        "the file is not valid TOML: line {}: {}",
         before.matches('\n').count() + 1,
         error.message().trim_end().replace('\n', ", ")
     )
@@ -327,11 +327,11 @@ fn tls_of(values: &Values, faults: &mut Vec<String>) -> Option<TlsFiles> {
         (Some(certificate), Some(key)) => Some(TlsFiles { certificate, key }),
         (None, None) => None,
         (Some(_), None) => {
-            faults.push("`http.tls_certificate` needs its private key: name its file in `http.tls_key`".to_owned());
+            faults.push("`http.tls_certificate` needs its private key: set its file in `http.tls_key`".to_owned());
             None
         }
         (None, Some(_)) => {
-            faults.push("`http.tls_key` needs its certificate: name its file in `http.tls_certificate`".to_owned());
+            faults.push("`http.tls_key` needs its certificate: set its file in `http.tls_certificate`".to_owned());
             None
         }
     }

@@ -123,7 +123,7 @@ pub(crate) fn of_records<T>(
         }
     }
     if rows.is_empty() && faults.is_empty() {
-        faults.push(Fault { line: 2, message: format!("the file has a header and no {what}") });
+        faults.push(Fault { line: 2, message: format!("the file has a header but no {what}") });
     }
     Reading { rows, faults }
 }
@@ -144,7 +144,7 @@ impl Columns {
         }
         for (place, name) in header.iter().enumerate() {
             if header.iter().take(place).any(|other| other == name) {
-                messages.push(format!("the column {name} stands there twice"));
+                messages.push(format!("the column {name} is given twice"));
             }
         }
         messages.into_iter().map(|message| Fault { line: 1, message }).collect()

@@ -16,7 +16,7 @@ pub enum EngineError {
     Store(#[from] Fault),
     /// Nothing was ever written there.
     #[error(
-        "there is no database at {0}: begin with `countinghouse init` or `countinghouse serve --demo`, or name another \
+        "there is no database at {0}: start with `countinghouse init` or `countinghouse serve --demo`, or set another \
          folder in COUNTINGHOUSE_DATA"
     )]
     NoDatabase(String),
@@ -27,7 +27,7 @@ pub enum EngineError {
     #[error("{0}")]
     Unsafe(String),
     /// The data folder.
-    #[error("the data folder {folder} cannot be made: {reason}; name another one in COUNTINGHOUSE_DATA")]
+    #[error("the data folder {folder} cannot be created: {reason}; set another one in COUNTINGHOUSE_DATA")]
     Folder {
         /// Which folder.
         folder: String,

@@ -18,7 +18,7 @@ static TURNS: Semaphore = Semaphore::const_new(1);
 #[derive(Debug, thiserror::Error)]
 pub enum NotProved {
     /// Another proof takes too long.
-    #[error("another proof of stock is under way: try again later")]
+    #[error("another proof of stock is running: try again later")]
     Busy,
     /// The database, or a proof that is too large.
     #[error(transparent)]

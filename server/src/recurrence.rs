@@ -9,7 +9,7 @@ use rrule::{Frequency, RRule, Tz, Unvalidated};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadRule {
     /// The text is no rule.
-    #[error("is no recurrence rule of RFC 5545 ({0}): write for example FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=12")]
+    #[error("is not a recurrence rule of RFC 5545 ({0}): write for example FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=12")]
     Malformed(String),
     /// It names hours, minutes or seconds.
     #[error("must give whole days: use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, and no BYHOUR, BYMINUTE or BYSECOND")]
@@ -21,7 +21,7 @@ pub enum BadRule {
     #[error("gives more than {OCCURRENCES} days: end it earlier and continue with another one")]
     TooMany,
     /// It gives none.
-    #[error("gives no day from the start date on: check the days that it names and its end")]
+    #[error("gives no day on or after the start date: check its days and its end")]
     Empty,
 }
 

@@ -39,8 +39,8 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 const METRICS_EVERY: Duration = Duration::from_secs(5);
 
 /// What an operator does about a PostgreSQL that does not notice damage.
-pub const NO_CHECKSUMS: &str = "PostgreSQL runs without data checksums, so that damage to its files is not noticed when it is read: stop it and \
-    run `pg_checksums --enable`, see the page about PostgreSQL";
+pub const NO_CHECKSUMS: &str = "PostgreSQL runs without data checksums, so damage to its files is not noticed on \
+    reading: stop it and run `pg_checksums --enable`, see the page about PostgreSQL";
 
 /// Why the server did not start, or did not end well.
 #[derive(Debug, thiserror::Error)]
@@ -210,7 +210,7 @@ impl Running {
     /// # Errors
     /// Where the accept loop had failed.
     pub async fn stop(mut self) -> Result<(), RunError> {
-        self.gate.close("the service shuts down");
+        self.gate.close("the service is shutting down");
         if let Some(stop) = self.stop.take() {
             // It may have ended by itself.
             let _ = stop.send(());
@@ -247,7 +247,7 @@ async fn has_checksums(database: &store::Database) -> Result<bool, RunError> {
 async fn close(database: &store::Database) {
     match tokio::time::timeout(CLOSE_TIMEOUT, database.close()).await {
         Ok(Ok(())) => {}
-        Ok(Err(fault)) => tracing::warn!(%fault, "the database did not close well"),
+        Ok(Err(fault)) => tracing::warn!(%fault, "the database did not close cleanly"),
         Err(_) => tracing::warn!("the database did not close in time: it recovers at the next start"),
     }
 }

@@ -45,7 +45,7 @@ pub fn read<T>(
     let within = |(line, record): (u64, StringRecord)| match record.len() <= named {
         true => Ok((line, record)),
         false => {
-            let message = format!("a cell stands behind the last named column: the header has {named} names");
+            let message = format!("a cell is to the right of the last named column: the header has {named} names");
             Err(Fault { line, message })
         }
     };
@@ -68,7 +68,7 @@ fn apart(bytes: &[u8]) -> Result<(StringRecord, impl Iterator<Item = Row> + use<
 fn require_size(bytes: &[u8]) -> Result<(), Fault> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
     if archive.len() > PARTS {
-        return Err(unreadable(format!("it has {} parts: at most {PARTS} are read", archive.len())));
+        return Err(unreadable(format!("it has {} parts: at most {PARTS} are allowed", archive.len())));
     }
     let mut left = UNPACKED_BYTES;
     for index in 0..archive.len() {
@@ -112,7 +112,7 @@ impl Sheet {
         let line = u64::from(row) + 1;
         let fault = |message: String| Fault { line, message };
         if row < self.row {
-            return Err(unreadable(format!("row {line} stands behind row {}", self.row + 1)));
+            return Err(unreadable(format!("row {line} comes after row {}", self.row + 1)));
         }
         if row > self.row {
             self.finish();
@@ -130,7 +130,9 @@ impl Sheet {
             return Err(fault(format!("the sheet has more than {ROWS} rows: split it")));
         }
         if column >= COLUMNS {
-            return Err(fault(format!("the sheet has more than {COLUMNS} columns: leave out what is not imported")));
+            return Err(fault(format!(
+                "the sheet has more than {COLUMNS} columns: leave out those that are not imported"
+            )));
         }
         self.bytes += text.len() as u64;
         if self.bytes > UNPACKED_BYTES {
@@ -198,7 +200,7 @@ fn unreadable(why: impl std::fmt::Display) -> Fault {
 
 fn too_large() -> Fault {
     let mebibytes = UNPACKED_BYTES / 1024 / 1024;
-    unreadable(format!("it holds more than {mebibytes} MiB: split it"))
+    unreadable(format!("it has more than {mebibytes} MiB: split it"))
 }
 
 #[cfg(test)]

@@ -31,10 +31,10 @@ impl Damage {
         }
         match organization {
             Some(organization) => {
-                tracing::error!(%organization, %why, "stored data is damaged: run `countinghouse verify`; the organization takes no writes until it is repaired and the service is started anew");
+                tracing::error!(%organization, %why, "stored data is damaged: run `countinghouse verify`; the organization accepts no writes until it is repaired and the service is restarted");
             }
             None => {
-                tracing::error!(%why, "stored data is damaged: run `countinghouse verify`; nobody's writes are taken until it is repaired and the service is started anew");
+                tracing::error!(%why, "stored data is damaged: run `countinghouse verify`; no writes are accepted until it is repaired and the service is restarted");
             }
         }
         met.insert(organization, why.clone());

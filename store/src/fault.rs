@@ -13,7 +13,7 @@ pub enum Fault {
     #[error("the transaction lost a race: {0}")]
     Serialization(String),
     /// No space is left; nothing was written.
-    #[error("the storage is full, make room and try again: {0}")]
+    #[error("the storage is full, free some space and try again: {0}")]
     StorageFull(String),
     /// Reading, writing or syncing failed: what COMMIT did is unknown, the process must stop.
     #[error("input or output failed, restart after checking the disk: {0}")]
@@ -91,7 +91,7 @@ impl From<rusqlite::Error> for Fault {
 /// What SQLite said of a file, and the page that it met, which it does not tell.
 fn damaged_file(text: &str) -> Fault {
     Fault::Damaged(match pages::take_met() {
-        Some(page) => format!("page {page} of the database file is damaged, it has not its checksum"),
+        Some(page) => format!("page {page} of the database file is damaged: its checksum is wrong"),
         None => format!("the database file is damaged: {text}"),
     })
 }

@@ -82,8 +82,8 @@ pub fn objection(folder: &Path) -> Option<String> {
         && found.mode() & 0o002 != 0
     {
         return Some(format!(
-            "everybody on this machine may write to the data folder {0}: name a folder of your own in COUNTINGHOUSE_DATA, or \
-             run `chmod 700 {0}`",
+            "everybody on this machine can write to the data folder {0}: set a folder of your own in \
+             COUNTINGHOUSE_DATA, or run `chmod 700 {0}`",
             folder.display()
         ));
     }
@@ -100,7 +100,7 @@ pub fn key_objection(key: &Path) -> Option<String> {
         if found.mode() & others != 0 {
             let (shown, mode) = (key.display(), found.mode() & 0o777);
             return Some(format!(
-                "other users of this machine may read the key {shown} (mode {mode:03o}): run `chmod 600 {shown}`"
+                "other users of this machine can read the key {shown} (mode {mode:03o}): run `chmod 600 {shown}`"
             ));
         }
     }
@@ -132,7 +132,7 @@ pub fn concerns(folder: &Path, files: &[&str]) -> Vec<String> {
         {
             let mode = metadata.mode() & 0o777;
             found.push(format!(
-                "other users of this machine may enter the data folder {shown} (mode {mode:03o}): run `chmod 700 {shown}`"
+                "other users of this machine can enter the data folder {shown} (mode {mode:03o}): run `chmod 700 {shown}`"
             ));
         }
         found.extend(owner_concern(folder));
@@ -143,8 +143,8 @@ pub fn concerns(folder: &Path, files: &[&str]) -> Vec<String> {
             {
                 let (shown, mode) = (path.display(), metadata.mode() & 0o777);
                 found.push(format!(
-                    "other users of this machine may read {shown} (mode {mode:03o}), which holds keys: run `chmod 600 {shown}`; \
-                     if somebody else was there, `countinghouse keys withdraw` replaces the keys"
+                    "other users of this machine can read {shown} (mode {mode:03o}), which contains keys: run `chmod \
+                     600 {shown}`; if somebody may have read it, `countinghouse keys withdraw` replaces the keys"
                 ));
             }
         }

@@ -109,14 +109,14 @@ fn a_chart_is_imported_and_exported_as_a_file_and_its_faults_are_told_by_line() 
     let text = std::fs::read_to_string(path).unwrap();
     assert_eq!(text.lines().count(), 88);
     let out = typed(&folder, &["import", "chart", path], "");
-    assert!(out.done().out.contains("0 accounts created, 0 changed, 87 as they were"), "{out:?}");
+    assert!(out.done().out.contains("0 accounts created, 0 changed, 87 unchanged"), "{out:?}");
 
     std::fs::write(path, text.replace("1000,Cash in hand,asset", "1000,Cash in hand,assets")).unwrap();
     typed(&folder, &["import", "chart", path], "").failed(1, "line 4: type is \"assets\"");
     std::fs::write(path, text.replace("1000,Cash in hand,asset,cash,10", "1000,Cash in hand,asset,cash,77")).unwrap();
-    typed(&folder, &["import", "chart", path], "").failed(1, "line 4: no account has the code 77");
+    typed(&folder, &["import", "chart", path], "").failed(1, "line 4: there is no account with the code 77");
     std::fs::write(path, "code,name,type,defaultDimensions\n1,A,asset,\n2,B,asset,\"{\"\"dept\"\":\"\"D10\"\"}\"\n")
         .unwrap();
-    typed(&folder, &["import", "chart", path, "--dry-run"], "").failed(1, "line 3: no dimension has the code dept");
+    typed(&folder, &["import", "chart", path, "--dry-run"], "").failed(1, "line 3: there is no dimension dept");
     typed(&folder, &["import", "chart"], "").failed(2, "required");
 }

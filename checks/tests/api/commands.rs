@@ -42,19 +42,19 @@ fn each_command_prints_one_document_for_scripts_and_a_sentence_for_people() {
     let restored = beside.path().join("restored");
     for (arguments, words, fields) in [
         (&["token", "--user", "ada"][..], "", &["accessToken", "expiresIn", "organizationId"][..]),
-        (&["keys", "rotate"], "signs in 10 minutes", &["kid"]),
+        (&["keys", "rotate"], "begins to sign in 10 minutes", &["kid"]),
         (&["keys", "list"], "signs since", &[]),
         (&["security-log"], "no events", &[]),
         (&["verify"], "ok: all invariants hold in 1 organizations", &["ok", "storage", "organizations"]),
         (&["rebuild"], "rebuilt org_", &["rebuilt", "verification"]),
         (&["migrate"], "", &[]),
-        (&["resume"], "ok: the jobs go on", &["jobsPaused"]),
+        (&["resume"], "ok: jobs run again", &["jobsPaused"]),
         (
             &["user", "disable", "ada"],
-            "is signed out and may not sign in",
+            "is signed out, cannot sign in",
             &["username", "inactiveIn", "lastAdministratorOf"],
         ),
-        (&["user", "enable", "ada"], "may sign in again", &["username"]),
+        (&["user", "enable", "ada"], "can sign in again", &["username"]),
         (&["config", "check"], "listen = ", &["settings", "issuers", "warnings"]),
     ] {
         let told = typed(&folder, arguments);
@@ -83,12 +83,17 @@ fn a_command_ends_with_the_code_that_the_help_gives() {
         (&["keys", "withdraw", "nothing"][..], 1, "there is no key nothing"),
         (&["accept-clock", "--reason", "it was wrong"], 1, "there is nothing to accept"),
         (&["accept-clock", "--reason", " "], 2, "1 to 1,000 characters"),
-        (&["verify", "--organization", "x"], 2, "is no id of an organization"),
-        (&["export", "--format", "chart", "--with-names"], 2, "--with-names is of --format log"),
-        (&["export", "--format", "chart", "--date-from", "2010-01-01"], 2, "--date-from and --date-to are of"),
+        (&["verify", "--organization", "x"], 2, "is not the id of an organization"),
+        (&["export", "--format", "chart", "--with-names"], 2, "--with-names can only be used with --format log"),
+        (
+            &["export", "--format", "chart", "--date-from", "2010-01-01"],
+            2,
+            "--date-from and --date-to can only be used \
+             with",
+        ),
         (&["report", "trial-balance", "--as-of", "yesterday"], 2, ""),
         (&["import", "chart", "nothing.csv"], 1, "nothing.csv"),
-        (&["import", "log", "x.log", "--organization", "Ada"], 2, "names its organization itself"),
+        (&["import", "log", "x.log", "--organization", "Ada"], 2, "contains the id of its organization"),
         (&["token", "--user", "ada", "--hours", "25"], 2, ""),
         (&["nonsense"], 2, ""),
     ] {

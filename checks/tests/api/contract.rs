@@ -48,14 +48,14 @@ on_both! {
         let before = app.heads().await;
         let path = format!("/api/v1/warehouses/{warehouse}");
         for (headers, query, says) in [
-            (String::new(), String::new(), "no access token"),
-            (format!("Authorization: Bearer Bearer {token}\r\n"), String::new(), "stands twice"),
+            (String::new(), String::new(), "the access token is missing"),
+            (format!("Authorization: Bearer Bearer {token}\r\n"), String::new(), "is given twice"),
             (format!("Authorization: Bearer {token}\r\nAuthorization: Bearer {token}\r\n"), String::new(), "2 Authorization headers"),
             (String::new(), format!("?access_token={token}"), "query"),
             (format!("Authorization: Bearer {token}\r\n"), format!("?access_token={token}"), "query"),
             (format!("Authorization: {token}\r\n"), String::new(), "without its scheme"),
             ("Authorization: Basic YWRtaW46YWRtaW4=\r\n".to_owned(), String::new(), "Basic"),
-            ("Authorization: Bearer\r\n".to_owned(), String::new(), "holds no token"),
+            ("Authorization: Bearer\r\n".to_owned(), String::new(), "has no token"),
             (format!("Authorization: Bearer \"{token}\"\r\n"), String::new(), "quotes"),
             (format!("Authorization: Bearer {}\r\n", &token[..token.len() - 10]), String::new(), ""),
         ] {

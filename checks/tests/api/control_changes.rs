@@ -209,7 +209,7 @@ on_both! {
         assert_eq!(answers.iter().filter(|status| **status == 204).count(), 1, "{answers:?}");
         assert_eq!(answers.iter().filter(|status| **status == 409).count(), 7, "{answers:?}");
         let refused = step(&admin, &other, "approve").await;
-        refused.expect(409).code("control_change_outdated").says("changed since it was proposed");
+        refused.expect(409).code("control_change_outdated").says("has changed since the proposal");
         assert_eq!(refused.resolution("reject")["method"], "POST");
         let events = admin.get("/events?limit=200").await.data();
         assert_eq!(events.iter().filter(|event| event["type"] == "controlChange.approved").count(), 1);
@@ -323,7 +323,7 @@ fn the_operator_lets_one_person_change_controls_again_and_the_log_says_so() {
         run(place, &[], &["organization", "control-changes", "Acme"], "").failed(2, "--alone");
         run(place, &[], &["organization", "control-changes", "--alone", "Nobody"], "")
             .failed(1, "there is no organization");
-        assert!(run(place, &[], &lift, "").done().out.contains("its log says"));
+        assert!(run(place, &[], &lift, "").done().out.contains("its log shows"));
         assert!(run(place, &[], &lift, "").done().out.contains("nothing was done"));
         let program = Program::start(place).await;
         let ada = Caller::new(http, &program.url, Some(token.trim().to_owned()));

@@ -219,7 +219,7 @@ on_both! {
         user.delete(&used).await.expect(409).code("dimension_in_use");
         user.put(&used, &json!({"code": "X"})).await.expect(409).code("dimension_in_use").pointer("/code");
         user.put(&format!("{DIMENSIONS}/{dept}"), &json!({"code": "team"})).await.expect(409).code("dimension_in_use").pointer("/code");
-        user.delete(&format!("{values}/{}", of("D1").await)).await.expect(409).says("stand below it");
+        user.delete(&format!("{values}/{}", of("D1").await)).await.expect(409).says("are below it");
         user.delete(&format!("{values}/{}", of("D20").await)).await.expect(204);
         user.put(&format!("{DIMENSIONS}/{site}"), &json!({"code": "place"})).await.expect(204);
         user.delete(&format!("{DIMENSIONS}/{site}")).await.expect(409).code("dimension_in_use");

@@ -50,8 +50,8 @@ async fn sign_in(program: &Program, username: &str, password: &str) -> checks::A
 fn init_makes_the_first_user_and_user_add_the_next_ones_with_and_without_a_server() {
     runtime().block_on(async {
         let folder = Folder::new();
-        typed(&folder, &["token", "--user", "ada"], "").failed(1, "begin with `countinghouse init`");
-        typed(&folder, &["verify"], "").failed(1, "begin with `countinghouse init`");
+        typed(&folder, &["token", "--user", "ada"], "").failed(1, "start with `countinghouse init`");
+        typed(&folder, &["verify"], "").failed(1, "start with `countinghouse init`");
         typed(&folder, &["init"], "").failed(2, "--organization is missing");
         typed(&folder, &INIT, "short\n").failed(2, "at least 10 characters");
         let made = typed(&folder, &INIT, PASSWORD);
@@ -61,7 +61,7 @@ fn init_makes_the_first_user_and_user_add_the_next_ones_with_and_without_a_serve
         // Without a server.
         assert!(add(&folder, "eve", "clerk", PASSWORD).done().out.contains("the user eve was added"));
         add(&folder, "eve", "clerk", PASSWORD).failed(1, "the username is taken");
-        add(&folder, "bob", "boss", PASSWORD).failed(2, "no role is named boss");
+        add(&folder, "bob", "boss", PASSWORD).failed(2, "there is no role boss");
         let weak = add(&folder, "bob", "clerk", "short");
         assert_eq!(weak.failed(2, "at least 10 characters").err.lines().count(), 1, "said once: {weak:?}");
         typed(&folder, &["token", "--user", "nobody"], "").failed(1, "there are ada, eve");
@@ -92,7 +92,7 @@ fn who_has_the_machine_gets_back_in_sets_a_password_and_makes_organizations() {
             let engine = server::engine::Engine::open(&checks::server::config(folder.path(), None)).await.unwrap();
             engine.database.operational(harm, &[], &[]).await.unwrap();
             engine.database.close().await.unwrap();
-            add(&folder, "eve", "clerk", PASSWORD).failed(2, "nobody administers");
+            add(&folder, "eve", "clerk", PASSWORD).failed(2, "has no administrator here");
             typed(&folder, &["user", "add", "ada", "--role", "admin"], "").done();
             let program = Program::start(of(&folder)).await;
             let token = sign_in(&program, "ada", PASSWORD).await.expect(200).field("access_token");
@@ -232,8 +232,8 @@ fn a_log_that_lies_ahead_of_the_clock_goes_on_by_the_command_and_says_why() {
         program.terminate().await;
 
         typed(&folder, &["accept-clock"], "").failed(2, "--reason");
-        typed(&folder, &["accept-clock", "--reason", " "], "").failed(2, "--reason says");
-        assert!(typed(&folder, &accept, "").done().out.contains("go on behind their end"));
+        typed(&folder, &["accept-clock", "--reason", " "], "").failed(2, "--reason must say");
+        assert!(typed(&folder, &accept, "").done().out.contains("continue from their end"));
         let program = Program::start(of(&folder)).await;
         client(&program, Some(token)).post("/warehouses", &warehouse).await.expect(201);
     });

@@ -57,7 +57,7 @@ on_both! {
         assert_eq!(app.as_role("warehouseOperator").get(&path).await.expect(200).json()["reason"], Value::Null, "it tells costs");
 
         let refused = admin.post(MOVEMENTS, &issue("APPLE", "MAIN")).await;
-        let context = refused.expect(409).code("pool_frozen").says("stock.pools does not hold").json()["context"].clone();
+        let context = refused.expect(409).code("pool_frozen").says("the invariant stock.pools is broken").json()["context"].clone();
         assert_eq!((&context["frozenPoolId"], &context["itemId"]), (&frozen["id"], &frozen["itemId"]));
         assert!(refused.resolution("frozen-pool")["href"].as_str().unwrap().ends_with(&path));
         let batch = json!({"items": [issue("APPLE", "MAIN"), issue("PEAR", "MAIN"), issue("APPLE", "SHOP")]});
@@ -134,7 +134,7 @@ on_both! {
         assert_eq!(admin.post(FROZEN, &leak).key("k").await.expect(201).json(), made);
         assert_eq!(admin.post(FROZEN, &leak).await.expect(201).json()["id"], made["id"], "it is frozen already");
         let receipt = movement("receipt", "2010-01-10", json!({"sku": "APPLE", "quantity": "1", "totalCost": "1.00"}));
-        admin.post(MOVEMENTS, &receipt).await.expect(409).code("pool_frozen").says("somebody stopped it");
+        admin.post(MOVEMENTS, &receipt).await.expect(409).code("pool_frozen").says("somebody froze them");
         let preview = admin.post(&format!("{MOVEMENTS}?dryRun=true"), &receipt).await;
         preview.expect(409).code("pool_frozen");
         // All goods, and all stays so when the log is read anew: `verify` after this test compares it.

@@ -90,10 +90,10 @@ fn items_come_in_from_csv_and_spreadsheets_and_their_faults_are_told_by_line() {
     let typed_with = |more: &[&str]| typed(&folder, &[&["import", "items", path.as_str()], more].concat(), "");
     std::fs::write(&path, "sku,name,units,gtins\nA,Apples,XCS=12,96385074 16291041500210:XCS\nB,Bananas,,\n").unwrap();
     let out = typed_with(&["--dry-run"]);
-    assert!(out.done().out.contains("2 items would be created, 0 changed, 0 as they were"), "{out:?}");
+    assert!(out.done().out.contains("2 items would be created, 0 changed, 0 unchanged"), "{out:?}");
     let out = typed_with(&[]);
-    assert!(out.done().out.contains("2 items created, 0 changed, 0 as they were"), "{out:?}");
-    typed_with(&[]).failed(1, "line 2: an item has the sku A already");
+    assert!(out.done().out.contains("2 items created, 0 changed, 0 unchanged"), "{out:?}");
+    typed_with(&[]).failed(1, "line 2: there is already an item with the SKU A");
     std::fs::write(&path, "sku,name,units,gtins\na,Apples,,\nB,Plantains,,\nC,Cherries,,\n").unwrap();
     let out = typed_with(&["--on-existing", "update", "--json"]);
     assert_eq!(out.done().out.trim(), r#"{"created":1,"unchanged":0,"updated":2}"#);
@@ -102,7 +102,7 @@ fn items_come_in_from_csv_and_spreadsheets_and_their_faults_are_told_by_line() {
     out.failed(1, "line 2: unitCode is \"KG\"");
     out.failed(1, "line 3:");
     std::fs::write(&path, "sku,name,categoryCode\nD,Dates,\nE,Eggs,none\n").unwrap();
-    typed_with(&[]).failed(1, "line 3: no item category has the code none");
+    typed_with(&[]).failed(1, "line 3: there is no item category with the code none");
     typed_with(&["--on-existing", "skip"]).failed(2, "refuse, update");
     // In one round: what cannot be read, what the service cannot take, and what the books object to.
     let long = "x".repeat(201);
@@ -117,7 +117,7 @@ fn items_come_in_from_csv_and_spreadsheets_and_their_faults_are_told_by_line() {
             "line 2: unitCode is",
             "line 3: ",
             "line 4: no item category",
-            "line 5: an item has the sku a",
+            "line 5: there is already an item with the SKU a",
             "line 6: the sku D is there twice",
             "has 5 errors, nothing was imported",
         ] {
@@ -135,7 +135,7 @@ fn items_come_in_from_csv_and_spreadsheets_and_their_faults_are_told_by_line() {
     book.save(&path).unwrap();
     let out = typed(&folder, &["import", "items", &path], "");
     assert!(out.done().out.contains("2 items created"), "{out:?}");
-    typed(&folder, &["import", "items", &path], "").failed(1, "line 4: an item has the sku G already");
+    typed(&folder, &["import", "items", &path], "").failed(1, "line 4: there is already an item with the SKU G");
     std::fs::write(&path, b"PK\x03\x04 is no spreadsheet").unwrap();
     typed(&folder, &["import", "items", &path], "").failed(1, "the spreadsheet cannot be read");
     typed(&folder, &["import", "items", &file("nowhere.csv")], "").failed(1, "cannot read");
@@ -154,11 +154,11 @@ fn a_file_of_more_items_than_one_request_takes_comes_in_as_well() {
         text.push_str(&format!("s{number},Item {number}\n"));
     }
     std::fs::write(path, format!("{text}s7,Twice\n")).unwrap();
-    typed(&folder, &["import", "items", path], "").failed(1, "line 1502: the sku s7 is there twice, first in line 9");
+    typed(&folder, &["import", "items", path], "").failed(1, "line 1502: the SKU s7 is given twice, first on line 9");
     std::fs::write(path, &text).unwrap();
     let out = typed(&folder, &["import", "items", path], "");
-    assert!(out.done().out.contains("1500 items created, 0 changed, 0 as they were"), "{out:?}");
+    assert!(out.done().out.contains("1500 items created, 0 changed, 0 unchanged"), "{out:?}");
     let out = typed(&folder, &["import", "items", path, "--on-existing", "update"], "");
-    assert!(out.done().out.contains("0 items created, 0 changed, 1500 as they were"), "{out:?}");
+    assert!(out.done().out.contains("0 items created, 0 changed, 1500 unchanged"), "{out:?}");
     typed(&folder, &["verify"], "").done();
 }

@@ -87,7 +87,8 @@ on_both! {
             assert_eq!(found, wanted.into_iter().cloned().collect(), "{query}");
         }
         // An account of others is none.
-        accountant.get(&format!("/accounting/journal-entries?accountId={}", app.other.accounts["1000"])).await.expect(400).says("names no account");
+        accountant.get(&format!("/accounting/journal-entries?accountId={}", app.other.accounts["1000"])).await.expect(400).says("does \
+             not refer to an account");
         for query in ["status=gone", "dateFrom=2010-02-30", "entryType=x", "q=", "nonsense=1"] {
             accountant.get(&format!("/accounting/journal-entries?{query}")).await.expect(400).code("validation_failed");
         }

@@ -259,7 +259,7 @@ on_both! {
         assert_eq!(own["data"].as_array().unwrap().len(), 1);
         assert_eq!((&own["totals"]["total"], &own["totals"]["balance"], &own["totals"]["difference"]), (&json!("111.00"), &Value::Null, &Value::Null));
         assert_eq!(own["currencies"][0]["amounts"], json!(["0.00", "100.00", "0.00", "0.00", "11.00"]));
-        accountant.get(&format!("{aged}&partyId=pty_x")).await.expect(400).pointer("partyId").says("names nothing here");
+        accountant.get(&format!("{aged}&partyId=pty_x")).await.expect(400).pointer("partyId").says("does not exist here");
         let csv = accountant.get(&format!("{aged}&format=csv")).await;
         let rows: Vec<String> = csv.expect(200).text().lines().map(str::to_owned).collect();
         assert!(rows[0].ends_with("row,Party,Currency,In its currency,Not due,1-30 days,31-60 days,61-90 days,91+ days,Total"), "{rows:?}");

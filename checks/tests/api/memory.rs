@@ -89,7 +89,7 @@ fn too_little_memory_is_refused_by_config_check_and_at_the_start_with_what_would
     program::run(place, &[("COUNTINGHOUSE_MEMORY_LIMIT_MIB", "0")], &["config", "check"], "")
         .failed(2, "must be between");
     let told = program::run(place, &[("COUNTINGHOUSE_MEMORY_LIMIT_MIB", "512")], &["config", "check"], "");
-    assert!(told.done().out.contains("# memory: 512 MiB: the program and passwords"), "{}", told.out);
+    assert!(told.done().out.contains("# memory: 512 MiB: program and passwords"), "{}", told.out);
     let many = [("COUNTINGHOUSE_READERS", "256")];
     program::run(place, &many, &["config", "check"], "")
         .failed(2, "too little for 256 readers")

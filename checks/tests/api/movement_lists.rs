@@ -37,7 +37,7 @@ on_both! {
         assert_eq!(found(&admin, &format!("ofMovementId={issue}")).await, [back.as_str()]);
         assert!(found(&admin, &format!("ofMovementId={other}")).await.is_empty());
         for query in [format!("lotId={serial}"), "serialId=nothing".to_owned()] {
-            admin.get(&format!("/inventory/movements?{query}")).await.expect(400).says("names nothing here");
+            admin.get(&format!("/inventory/movements?{query}")).await.expect(400).says("does not exist here");
         }
     }
 }

@@ -82,7 +82,7 @@ on_both! {
         let out_path = format!("/inventory/movements/{}", out["id"].as_str().unwrap());
         assert_eq!(admin.get(&out_path).await.json()["lines"][0]["cost"], "20.00");
         assert_eq!((balance(&admin, "5000").await, balance(&admin, "1200").await), ("20.00".to_owned(), "10.00".to_owned()));
-        let owned = admin.get("/accounting/journal-entries?q=Cost%20adjusted").await.data();
+        let owned = admin.get("/accounting/journal-entries?q=Cost%20adjustment").await.data();
         assert_eq!((owned.len(), &owned[0]["date"]), (1, &json!("2010-01-06")));
         let path = format!("/inventory/movements/{late}");
         let made = admin.get(&path).await.expect(200).json();

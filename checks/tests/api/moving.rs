@@ -53,7 +53,7 @@ fn a_log_goes_to_postgres_and_back_to_sqlite_and_its_head_stays_the_same() {
             typed(here, &["import", "log", first.to_str().unwrap()])
                 .done()
                 .out
-                .contains("is here already with this log")
+                .contains("already exists here with this log")
         );
 
         let fresh = match postgres::cluster() {
@@ -83,7 +83,7 @@ fn a_log_goes_to_postgres_and_back_to_sqlite_and_its_head_stays_the_same() {
         typed(home_again, &["token", "--user", "ada"]).failed(1, "there is no user ada");
         typed(home_again, &["export", "--format", "hledger"]).failed(1, "has no active administrator");
         let add = ["user", "add", "eve", "--password-file", "-", "--role"];
-        typed(home_again, &[&add[..], &["clerk"]].concat()).failed(2, "nobody administers");
+        typed(home_again, &[&add[..], &["clerk"]].concat()).failed(2, "has no administrator here");
         typed(home_again, &[&add[..], &["admin"]].concat()).done();
         typed(home_again, &[&["user", "add", "bob", "--password-file", "-", "--role"][..], &["clerk"]].concat()).done();
         let figures = |place: Place<'_>| {

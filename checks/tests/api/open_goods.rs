@@ -233,7 +233,7 @@ on_both! {
         assert_eq!(answers(&admin, &known).await, were, "as it was known then");
         assert_eq!(all_pages(&admin, &format!("{TRANSIT}?asOf=2010-02-28"), 1).await.len(), 1);
         for query in ["itemId=nothing", "fromWarehouseId=nothing", "toWarehouseId=nothing"] {
-            admin.get(&format!("{TRANSIT}?asOf=2010-02-28&{query}")).await.expect(400).says("names nothing here");
+            admin.get(&format!("{TRANSIT}?asOf=2010-02-28&{query}")).await.expect(400).says("does not exist here");
         }
         admin.get(&format!("{TRANSIT}?asOf=2010-02-28&format=xlsx")).await.expect(200);
         let csv = admin.get(&format!("{TRANSIT}?asOf=2010-02-28&format=csv")).await.expect(200).text();

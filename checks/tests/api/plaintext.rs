@@ -166,13 +166,13 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
         "include other.journal\n\n2010-01-05 Shop | Bread\n    expenses:food  £3.20\n    assets:cash\n    assets:bank\n",
     );
     let refused = import(place, "hledger", &file, &[]);
-    refused.failed(1, "line 1: an include is not followed").failed(1, "1 errors, nothing was imported");
+    refused.failed(1, "line 1: includes are not followed").failed(1, "1 errors, nothing was imported");
     written(
         "2010-01-05 Bread\n    expenses:food  £3.20\n    assets:cash  -3.00 GBP\n\n2010-01-06 x\n    mine  5\n    assets:cash  $-5\n",
     );
     let refused = import(place, "hledger", &file, &[]);
     for words in [
-        "line 1: does not balance: its postings come to 0.20 GBP",
+        "line 1: does not balance: its postings add up to 0.20 GBP",
         "line 6: the type of mine is not known",
         "line 7: is in USD without its price",
         "3 errors",
@@ -190,13 +190,13 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
     assert!(tried.out.contains("would be posted: 2"), "{tried:?}");
     let done = import(place, "hledger", &file, &[]);
     assert!(
-        done.done().out.contains("posted: 2, of them voided: 0, already there: 0, asserted balances that hold: 1"),
+        done.done().out.contains("posted: 2, of them voided: 0, already there: 0, balance assertions that hold: 1"),
         "{done:?}"
     );
     assert!(import(place, "hledger", &file, &[]).done().out.contains("posted: 0, of them voided: 0, already there: 2"));
     written("2010-01-07 Coins\n    assets:coins  0.5 BTC @@ 9.00 GBP\n    assets:cash\n");
     import(place, "hledger", &file, &["--dry-run"])
-        .failed(1, "line 2: BTC is no currency of ISO 4217, such as GBP, and none");
+        .failed(1, "line 2: BTC is not a currency of ISO 4217, such as GBP, nor one");
     let declared =
         "; countinghouse: {\"currency\":{\"code\":\"BTC\",\"decimals\":8,\"isActive\":false,\"name\":\"Bitcoin\"}}\n";
     written(&format!("{declared}\n2010-01-07 Coins\n    assets:coins  0.00000001 BTC @@ 9.00 GBP\n    assets:cash\n"));
@@ -222,7 +222,7 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
         stock("1210")
     ));
     let tried = import(place, "hledger", &file, &["--dry-run"]);
-    let told = "created: accounts that stock does not control, as a journal brings its value and not its goods: 1200\n";
+    let told = "created: accounts without control by stock, because a journal contains values and no goods: 1200\n";
     assert!(tried.done().out.contains(told), "{tried:?}");
     assert!(import(place, "hledger", &file, &[]).done().out.contains("posted: 1,"));
     written(
@@ -230,6 +230,6 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
     );
     let tried = import(place, "hledger", &file, &["--dry-run"]);
     assert!(tried.code == 1 && tried.out.contains("would be posted: 0,"), "one refused keeps all out: {tried:?}");
-    import(place, "hledger", &file, &[]).failed(1, "account 1210 is controlled by stock");
+    import(place, "hledger", &file, &[]).failed(1, "account 1210 is a control account for stock");
     run(place, &[], &["verify"], "").done();
 }

@@ -47,7 +47,7 @@ on_both! {
         assert_eq!((&rows[3]["movementId"], &rows[3]["causeMovementId"]), (&json!(issue), &json!(late)));
         let entry = rows[3]["entryId"].as_str().unwrap();
         let entry = user.get(&format!("/accounting/journal-entries/{entry}")).await.expect(200).json();
-        assert_eq!((&entry["date"], entry["description"].as_str().unwrap().starts_with("Cost adjusted by")), (&json!("2010-02-01"), true));
+        assert_eq!((&entry["date"], entry["description"].as_str().unwrap().starts_with("Cost adjustment after")), (&json!("2010-02-01"), true));
         assert_eq!(rows[3]["warehouseCode"], "MAIN");
         for limit in 1..=3 {
             assert_eq!(all_pages(&user, &by_posting, limit).await, rows, "{limit} at once");

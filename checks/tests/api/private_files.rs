@@ -132,15 +132,15 @@ fn a_folder_that_others_enter_is_told_of_and_one_that_everybody_writes_to_is_ref
     let typed = |arguments: &[&str]| run(Place { folder: folder.path(), database_url: None }, &[], arguments, "");
     let checked = || typed(&["config", "check"]);
     set_mode(folder.path(), 0o700);
-    assert!(!checked().done().out.contains("may enter"));
+    assert!(!checked().done().out.contains("has access to it"));
     set_mode(folder.path(), 0o750);
-    assert!(checked().done().out.contains("may enter the data folder"), "{:?}", checked());
+    assert!(checked().done().out.contains("can enter the data folder"), "{:?}", checked());
     assert!(typed(&["migrate"]).done().err.contains("chmod 700") || typed(&["migrate"]).out.contains("chmod 700"));
     set_mode(&folder.path().join("countinghouse.db"), 0o640);
     assert!(checked().done().out.contains("replaces the keys"), "{:?}", checked());
     set_mode(folder.path(), 0o777);
     for arguments in [["config", "check"].as_slice(), &["migrate"], &["serve", "--listen", "127.0.0.1:0"]] {
-        typed(arguments).failed(2, "everybody on this machine may write to the data folder");
+        typed(arguments).failed(2, "everybody on this machine can write to the data folder");
     }
     let target = beside.path().join("open");
     fs::create_dir(&target).unwrap();
@@ -149,7 +149,7 @@ fn a_folder_that_others_enter_is_told_of_and_one_that_everybody_writes_to_is_ref
     let copies = beside.path().join("copies");
     typed(&["backup", copies.to_str().unwrap()]).done();
     run(Place { folder: &target, database_url: None }, &[], &["restore", copies.to_str().unwrap()], "")
-        .failed(1, "everybody on this machine may write to the data folder");
+        .failed(1, "everybody on this machine can write to the data folder");
 }
 
 #[test]

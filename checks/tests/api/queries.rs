@@ -162,7 +162,8 @@ on_both! {
         accountant.get(&format!("/accounting/open-items?accountId={lonely}")).await.expect(400).says("no account below 89");
         for path in ["journal-entries?", "matches?", "open-items?", "reports/general-ledger?dateFrom=2010-01-01&dateTo=2010-12-31&"] {
             for id in ["acc_01h455vb4pex5vsknk084sn02q", "nonsense"] {
-                accountant.get(&format!("/accounting/{path}accountId={id}")).await.expect(400).says("names no account");
+                accountant.get(&format!("/accounting/{path}accountId={id}")).await.expect(400).says("does not refer to \
+                     an account");
             }
         }
     }

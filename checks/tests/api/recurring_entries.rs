@@ -75,7 +75,7 @@ on_both! {
         let id = user.recurring_entry(&app.books.journal).await;
         let account = format!("/accounting/accounts/{}", app.books.accounts["4000"]);
         let held = user.delete(&account).await;
-        held.expect(409).code("account_in_use").says("1 recurring entries name it");
+        held.expect(409).code("account_in_use").says("1 recurring entries refer to it");
         assert_eq!(held.json()["context"]["references"], json!([id]));
         let way = held.resolution("recurringEntry");
         assert!(way["href"].as_str().unwrap().ends_with(&format!("{RECURRING}/{id}")), "{way}");

@@ -168,7 +168,7 @@ on_both! {
                 let ways = problem["resolutions"].as_array().cloned().unwrap_or_default();
                 assert!(ways.iter().any(|way| way["method"] == "GET"), "{kind} {field}: {problem}");
                 if is_costed(kind) && field == "lotNumber" {
-                    answer.says("bring a new one as lot");
+                    answer.says("create one as lot");
                 }
             }
             let mut header = scene.movement(kind, apple("1"));
@@ -232,7 +232,7 @@ on_both! {
                 ("2004-03-11", 422, "no_period", "fiscal year"),
                 ("2010-01-20", 409, "period_closed", "first open date"),
                 ("2999-03-11", 422, "occurred_in_future", "keep it as a draft without occurredAt"),
-                ("9999-12-31", 400, "validation_failed", "give one that has come"),
+                ("9999-12-31", 400, "validation_failed", "give a day that has passed"),
             ] {
                 dated["occurredAt"] = json!(day);
                 refused(post(&manager, &dated).await.says(words), status, code, "/occurredAt");
@@ -269,7 +269,7 @@ on_both! {
         for quantity in ["0", "-1"] {
             let body = json!({"sku": "APPLE", "warehouseCode": "MAIN", "quantity": quantity});
             let answer = admin.post("/inventory/reservations", &body).await;
-            refused(answer.says("a reservation is of more than 0"), 422, "quantity_not_usable", "/quantity");
+            refused(answer.says("a reservation must be for more than 0"), 422, "quantity_not_usable", "/quantity");
         }
         for period in &app.books.periods[..3] {
             admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);

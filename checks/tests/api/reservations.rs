@@ -264,7 +264,7 @@ on_both! {
         assert_eq!(told("").await.0, ["12", "2", "10", "0"]);
         let scrap = async |quantity: &str| admin.post("/inventory/movements", &of_lot("scrap", quantity, "L-1", None)).await;
         let refused = scrap("6").await;
-        refused.expect(409).code("insufficient_stock").pointer("/lines/0/quantity").says("take 2 at most");
+        refused.expect(409).code("insufficient_stock").pointer("/lines/0/quantity").says("take at most 2");
         assert_eq!(refused.json()["context"]["reservations"][0]["reservationId"], named.as_str());
         let way = refused.resolution("release");
         assert_eq!(way["href"], format!("{}/api/v1{RESERVATIONS}/{named}/release", app.url));

@@ -364,18 +364,18 @@ on_both! {
         };
         // All goods of the warehouse are in bins, and it names none for what comes: the title asks for one.
         let receive = named(&scan(json!({"data": "TEA", "warehouseId": main})).await, "receive").unwrap();
-        assert!(receive["title"].as_str().unwrap().ends_with("add totalCost, what all of it costs, and locationId, the bin that it goes to"), "{receive}");
+        assert!(receive["title"].as_str().unwrap().ends_with("add totalCost, the cost of all of it, and locationId, the destination bin"), "{receive}");
         sent(&receive, &[("totalCost", "5.00")]).await.expect(422);
         sent(&receive, &[("totalCost", "5.00"), ("locationId", dock.as_str())]).await.expect(200);
         // At a bin that takes goods in, it is that one; with a default one, the warehouse says it.
         for body in [json!({"data": "TEA", "place": "A-DOCK"}), json!({"data": "TEA", "place": "B-SHELF"})] {
             let receive = named(&scan(body).await, "receive").unwrap();
-            assert!(receive["title"].as_str().unwrap().ends_with("what all of it costs"), "{receive}");
+            assert!(receive["title"].as_str().unwrap().ends_with("the cost of all of it"), "{receive}");
             sent(&receive, &[("totalCost", "5.00")]).await.expect(200);
         }
         admin.put(&format!("/warehouses/{main}"), &json!({"defaultLocations": {"receiving": dock}})).await.expect(204);
         let receive = named(&scan(json!({"data": "TEA", "warehouseId": main})).await, "receive").unwrap();
-        assert!(receive["title"].as_str().unwrap().ends_with("what all of it costs"), "{receive}");
+        assert!(receive["title"].as_str().unwrap().ends_with("the cost of all of it"), "{receive}");
         sent(&receive, &[("totalCost", "5.00")]).await.expect(200);
 
         let line = json!({"sku": "TEA", "quantity": "5", "totalCost": "5.00", "locationId": dock});
@@ -385,7 +385,7 @@ on_both! {
             let offered = scan(body).await;
             assert_eq!(named(&offered, "issue"), None, "{offered:?}");
             let transfer = named(&offered, "transfer").unwrap();
-            assert!(transfer["title"].as_str().unwrap().ends_with("add toLocationId, the bin that it goes to"), "{transfer}");
+            assert!(transfer["title"].as_str().unwrap().ends_with("add toLocationId, the destination bin"), "{transfer}");
             sent(&transfer, &[("toLocationId", front.as_str())]).await.expect(200);
         }
         let line = json!({"sku": "TEA", "quantity": "2", "locationId": dock, "toLocationId": shelf});

@@ -106,7 +106,7 @@ on_both! {
         assert_eq!(mapped["unmapped"].as_array(), Some(&unmapped));
         let path = format!("{REPORTS}/balance-sheet?asOf=2010-12-31&mapping={id}");
         let page = user.get(&format!("{path}&format=print")).await.expect(200).text();
-        assert!(page.contains("For the bank") && !page.contains("<b>Owed") && page.contains("In no section"), "{page}");
+        assert!(page.contains("For the bank") && !page.contains("<b>Owed") && page.contains("Not in any section"), "{page}");
         let csv = user.get(&format!("{path}&format=csv")).await.expect(200).text();
         assert!(csv.contains("What is ours,,139.12"), "{csv}");
         user.get(&format!("{path}&format=xlsx")).await.expect(200);

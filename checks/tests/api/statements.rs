@@ -93,7 +93,7 @@ on_both! {
             row("6800", &["10.00", "0.00", "0.00", "0.00", "0.00"]),
         ]);
         let all = report(&user, &format!("profit-and-loss?periodId={march}&includeZero=true")).await;
-        assert!(rows(&all).contains(&row("Taxes on income", &["0.00"])), "{all}");
+        assert!(rows(&all).contains(&row("Income taxes", &["0.00"])), "{all}");
         assert_eq!(texts(&told["totals"]["result"]), ["0.00", "100.00", "0.00", "0.00", "140.00"]);
         let titles: Vec<&str> = told["columns"].as_array().unwrap().iter().map(|column| column["title"].as_str().unwrap()).collect();
         assert_eq!(titles, ["2010-03-01..2010-03-31", "2010-02-01..2010-02-28", "2010-01-01..2010-01-31", "2009-03-01..2009-03-31", "2010-02-10..2010-03-10"]);
@@ -170,7 +170,7 @@ on_both! {
         let totals = |name: &str| texts(&told["totals"][name])[0].to_owned();
         assert_eq!(["result", "operating", "investing", "financing"].map(totals), ["100.00", "70.00", "-200.00", "0.00"]);
         assert_eq!(["change", "openingCash", "closingCash", "difference"].map(totals), ["-130.00", "500.00", "370.00", "0.00"]);
-        assert!(rows(&told).contains(&row("Adjustments for what is no cash", &["10.00"])), "{told}");
+        assert!(rows(&told).contains(&row("Adjustments for non-cash items", &["10.00"])), "{told}");
         assert!(rows(&told).contains(&row("Changes in working capital", &["-40.00"])), "{told}");
         close(app, &app.as_role("admin")).await;
         let closed = report(&user, "cash-flow?dateFrom=2010-02-01&dateTo=2010-12-31").await;

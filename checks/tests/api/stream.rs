@@ -171,6 +171,6 @@ fn a_stop_ends_all_streams_at_once() {
         drop(auditor);
         app.stop().await;
         let rest = stream.rest().await;
-        assert!(rest.contains(": ended: the service shuts down"), "{rest}");
+        assert!(rest.contains(": ended: the service is shutting down"), "{rest}");
     });
 }

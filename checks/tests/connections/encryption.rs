@@ -55,7 +55,7 @@ fn each_mode_trusts_whom_it_says_and_no_other() {
         }
         assert_refused(&cluster.url("countinghouse", "localhost", "sslmode=disable"), "write sslmode=verify-full")
             .await;
-        let authority = "of no authority that is trusted here: name the PEM file of its authority in sslrootcert";
+        let authority = "not from a trusted authority: set the PEM file of its authority in sslrootcert";
         for mode in ["require", "verify-ca", "verify-full"] {
             let url = |host, root: &str| cluster.url("countinghouse", host, &format!("sslmode={mode}&{root}"));
             assert_eq!(encrypted(&url("localhost", &trusted)).await, Ok(true), "{mode}");
@@ -97,7 +97,7 @@ fn a_certificate_that_a_server_made_for_itself_is_trusted_where_it_is_named() {
         assert_eq!(encrypted(&url("verify-ca", "127.0.0.1", &own)).await, Ok(true));
         assert_refused(&url("verify-full", "127.0.0.1", &own), "not for 127.0.0.1").await;
         for mode in ["verify-ca", "verify-full"] {
-            assert_refused(&url(mode, "localhost", &another), "name that very certificate in sslrootcert").await;
+            assert_refused(&url(mode, "localhost", &another), "set this certificate in sslrootcert").await;
         }
     });
 }
@@ -115,20 +115,20 @@ fn a_client_certificate_says_who_connects_and_a_password_is_bound_to_the_servers
             encrypted(&cluster.url("holder", "localhost", &format!("sslmode=allow&{}", shown(&holder)))).await,
             Ok(true)
         );
-        assert_refused(&url(&ours.sign("somebody", &[])), "the certificate in sslcert is that of another user").await;
+        assert_refused(&url(&ours.sign("somebody", &[])), "the certificate in sslcert belongs to another user").await;
         // The server hangs up, and its reason may get lost on the way.
         let told = encrypted(&url(&foreign.sign("holder", &[]))).await.unwrap_err();
         assert!(told.contains("name one that it trusts in sslcert") || told.contains("was lost"), "{told}");
         let bare = cluster.url("holder", "localhost", &root);
-        assert_refused(&bare, "name the certificate in sslcert and its key in sslkey").await;
+        assert_refused(&bare, "set the certificate in sslcert and its key in sslkey").await;
 
         // Files that cannot be used are named before anything is sent.
         let mixed = Files { certificate: holder.certificate.clone(), key: ours.sign("holder", &[]).key };
-        assert_refused(&url(&mixed), "(sslkey) is not that of the certificate").await;
+        assert_refused(&url(&mixed), "(sslkey) does not belong to the certificate").await;
         let swapped = Files { certificate: holder.key.clone(), key: holder.certificate.clone() };
-        assert_refused(&url(&swapped), "which holds no certificate in PEM").await;
+        assert_refused(&url(&swapped), "has no certificate in PEM").await;
         let no_key = Files { certificate: holder.certificate.clone(), key: holder.certificate.clone() };
-        assert_refused(&url(&no_key), "which holds no private key in PEM").await;
+        assert_refused(&url(&no_key), "has no private key in PEM").await;
         std::fs::set_permissions(&holder.key, std::fs::Permissions::from_mode(0o644)).unwrap();
         assert_refused(&url(&holder), &format!("run `chmod 600 {}`", holder.key.display())).await;
 
@@ -156,7 +156,7 @@ fn certificates_are_renewed_without_a_restart() {
         let address = store::postgres::parse(&url).unwrap();
         let database = PostgresDatabase::connect(&address, &store::postgres::Options::default()).unwrap();
         let told = database.reader().await.map(drop).unwrap_err().to_string();
-        assert!(told.contains("of no authority that is trusted here"), "{told}");
+        assert!(told.contains("not from a trusted authority"), "{told}");
         put(&std::fs::read(&ours.certificate).unwrap());
         let first = database.reader().await.unwrap();
         // What does not hold changes nothing.
@@ -200,7 +200,7 @@ fn the_program_keeps_its_books_over_tls_and_says_so() {
         let checked: Value = serde_json::from_str(&checked).unwrap();
         assert!(checked["postgres"]["encryption"].as_str().unwrap().starts_with("sslmode=verify-full"), "{checked}");
         for (parameters, words) in [
-            ("sslmode=verify-full&sslrootcert=/nowhere.pem", "sslrootcert names /nowhere.pem, which cannot be read"),
+            ("sslmode=verify-full&sslrootcert=/nowhere.pem", "the file /nowhere.pem of sslrootcert cannot be read"),
             ("sslrootcert=/nowhere.pem", "sslmode=prefer checks no certificate"),
         ] {
             let url = cluster.url("countinghouse:hunter2", "localhost", parameters);

@@ -83,7 +83,7 @@ pub(crate) fn require_person(ctx: &Context) -> Result<(), Stop> {
     match ctx.actor.kind {
         PrincipalKind::User | PrincipalKind::Foreign => Ok(()),
         PrincipalKind::ServiceAccount | PrincipalKind::System => {
-            let message = "only a person approves, never a service account: let someone sign in and look at it";
+            let message = "only a person can approve, not a service account: ask someone to sign in and review it";
             Err(Rejection::new(Code::PersonRequired, message).with("kind", ctx.actor.kind.name()).into())
         }
     }
@@ -99,15 +99,15 @@ pub(crate) fn require_other_approver(book: &Book, ctx: &Context, document: &Prep
     let by_hand =
         book.organization()?.approver_not_preparer && preparers(document).any(|preparer| preparer == approver);
     let (rule, message) = match (by_key, by_hand) {
-        (true, _) => ("ownServiceAccount", "a service account of yours prepared it: another person approves it"),
-        (_, true) => ("approverNotPreparer", "you prepared it: the organization wants another person to approve it"),
+        (true, _) => ("ownServiceAccount", "your service account prepared it: another person must approve it"),
+        (_, true) => ("approverNotPreparer", "you prepared it: the organization requires another person to approve it"),
         _ => return Ok(()),
     };
     let all: Vec<String> = preparers(document).map(|preparer| preparer.to_string()).collect();
     Err(Rejection::new(Code::SeparationOfDuties, message)
         .with("rule", rule)
         .with("preparedBy", all)
-        .offer("withdraw", "Take it back to a draft", "POST", format!("{}/withdraw", document.path))
+        .offer("withdraw", "Make it a draft again", "POST", format!("{}/withdraw", document.path))
         .into())
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn require_other_than(
         return Ok(());
     }
     let message =
-        format!("you or a service account of yours posted {what}: the organization wants another person to void it");
+        format!("you or your service account posted {what}: the organization requires another person to void it");
     Err(Rejection::new(Code::SeparationOfDuties, message)
         .with("rule", "voiderNotPoster")
         .with("postedBy", poster.to_string())
@@ -173,7 +173,8 @@ pub(crate) fn require_preparer(book: &Book, ctx: &Context, document: &Prepared<'
             return Ok(());
         }
     }
-    let message = "only who prepared it withdraws it: edit it, which ends its submission, or let an approver reject it";
+    let message = "only the person who prepared it can withdraw it: edit it, which ends its submission, or ask an \
+         approver to reject it";
     let all: Vec<String> = preparers(document).map(|preparer| preparer.to_string()).collect();
     Err(Rejection::new(Code::Forbidden, message)
         .with("preparedBy", all)

@@ -38,7 +38,10 @@ pub(crate) fn require_everywhere(book: &Book, ctx: &Context, what: &str) -> Resu
     if ctx.reach(book)? == Reach::Everywhere {
         return Ok(());
     }
-    let message = format!("{what} concerns all warehouses, and you act in some: ask someone who acts in all of them");
+    let message = format!(
+        "{what} concerns all warehouses, and you have access to only some: ask someone with access \
+         to all"
+    );
     Err(Rejection::new(Code::WarehouseNotAssigned, message).into())
 }
 
@@ -63,7 +66,7 @@ pub(crate) fn require_within_own(
         return Ok(());
     }
     let message =
-        "you cannot assign warehouses in which you do not act yourself: name some of yours, or ask an administrator";
+        "you cannot assign warehouses that you have no access to: choose some of yours, or ask an administrator";
     Err(Rejection::new(Code::GrantExceedsRights, message).at("/warehouseIds").into())
 }
 
@@ -71,7 +74,7 @@ pub(crate) fn require_within_own(
 pub(crate) fn not_assigned(book: &Book, ctx: &Context, warehouse: WarehouseId) -> Result<Rejection, Stop> {
     let code = book.warehouse(warehouse)?.map_or_else(|| warehouse.to_string(), |found| found.code.clone());
     let message =
-        format!("warehouse {code} is not assigned to you: choose one that is, or ask an administrator for it");
+        format!("warehouse {code} is not assigned to you: choose one that is, or ask an administrator to assign it");
     let assigned: Vec<String> = match ctx.reach(book)? {
         Reach::Everywhere => Vec::new(),
         Reach::Within(ids) => ids.iter().take(limits::LISTED).map(ToString::to_string).collect(),

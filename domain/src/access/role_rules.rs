@@ -15,7 +15,7 @@ pub(crate) fn permissions_named(names: &[String]) -> (PermissionSet, Vec<Fault>)
         match Permission::parse(name) {
             Some(permission) => set = set.union(PermissionSet::of(&[permission])),
             None => {
-                let message = format!("no permission is named {name}: see the list of permissions");
+                let message = format!("there is no permission {name}: see the list of permissions");
                 faults.push(Fault::new(format!("/permissions/{index}"), Code::UnknownReference, message));
             }
         }
@@ -31,7 +31,7 @@ pub(crate) fn require_free_name(book: &Book, name: &str, except: Option<RoleId>)
     }
     let same = |role: &&Role| Some(role.id) != except && role.name.eq_ignore_ascii_case(name);
     if let Some(other) = book.roles()?.find(same) {
-        let message = format!("a role is named {} already: choose another name", other.name);
+        let message = format!("there is already a role named {}: choose another name", other.name);
         return Err(Rejection::new(Code::CodeTaken, message).at("/name").with("id", other.id.to_string()).into());
     }
     Ok(())
@@ -44,6 +44,7 @@ pub(crate) fn require_own(own: PermissionSet, had: PermissionSet, gives: Permiss
         return Ok(());
     }
     let lacking: Vec<&str> = gives.iter().filter(|right| !allowed.has(*right)).map(Permission::name).collect();
-    let message = format!("you cannot grant what you lack: {}; ask an administrator", lacking.join(", "));
+    let message =
+        format!("you cannot grant permissions that you do not have: {}; ask an administrator", lacking.join(", "));
     Err(Rejection::new(Code::GrantExceedsRights, message).with("permissions", lacking).into())
 }

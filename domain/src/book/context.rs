@@ -66,7 +66,10 @@ impl Actor {
         }
         Err(Rejection::new(
             Code::Forbidden,
-            format!("you lack the permission {}: ask an administrator for a role that has it", permission.needed()),
+            format!(
+                "you do not have the permission {}: ask an administrator for a role that has it",
+                permission.needed()
+            ),
         )
         .with("permission", permission.name())
         .into())

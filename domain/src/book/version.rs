@@ -7,8 +7,10 @@ use crate::value::rejection::{Code, Rejection};
 pub fn require_version(if_match: Option<&[i64]>, version: i64) -> Result<(), Stop> {
     match if_match {
         Some(versions) if !versions.contains(&version) => {
-            let message =
-                format!("it was changed meanwhile: its version is {version} now; read it again and decide anew");
+            let message = format!(
+                "it has changed since you read it and now has version {version}: read it again and repeat your \
+                     change"
+            );
             Err(Rejection::new(Code::VersionMismatch, message).with("version", version).into())
         }
         _ => Ok(()),

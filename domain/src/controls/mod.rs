@@ -39,9 +39,9 @@ pub(crate) fn require_open(change: &ControlChange, ctx: &Context) -> Result<(), 
     let status = change.status_at(ctx.at);
     let message = match status {
         ControlChangeStatus::Proposed => return Ok(()),
-        ControlChangeStatus::Expired => "nobody decided on it in time: propose it again",
+        ControlChangeStatus::Expired => "nobody decided in time: propose it again",
         ControlChangeStatus::Made | ControlChangeStatus::Rejected | ControlChangeStatus::Withdrawn => {
-            "it was decided: nothing is left to do"
+            "it has been decided: nothing is left to do"
         }
     };
     Err(Rejection::new(Code::ControlChangeNotOpen, message)

@@ -90,11 +90,11 @@ fn propose(book: &mut Book, ctx: &Context, intended: &Intended) -> Result<Reply,
         .partition(|change| change.status_at(ctx.at) == ControlChangeStatus::Expired);
     if open.len() >= limits::OPEN_CONTROL_CHANGES {
         let message = format!(
-            "{} changes of controls wait for a second person, as many as may: let them be decided first",
+            "{} changes of controls are waiting for a second person, which is the limit: have them decided first",
             open.len()
         );
         return Err(Rejection::new(Code::LimitReached, message)
-            .offer("list", "List those that wait", "GET", "/control-changes?status=proposed")
+            .offer("list", "List the waiting changes", "GET", "/control-changes?status=proposed")
             .into());
     }
     let mut proposed = ControlChange {

@@ -26,8 +26,8 @@ pub(crate) fn require_two(book: &Book) -> Result<(), Stop> {
     }
     let permission = Permission::ControlChangesApprove.name();
     let message = format!(
-        "{found} active members who act in all warehouses have {permission}, and it takes {PERSONS}: make somebody else a \
-         controller or an administrator first"
+        "only {found} active members with access to all warehouses have {permission}, and {PERSONS} are needed: make \
+         somebody else a controller or an administrator first"
     );
     Err(Rejection::new(Code::SecondPersonNeeded, message)
         .at("/controlChanges")

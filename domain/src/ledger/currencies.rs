@@ -34,7 +34,7 @@ pub(crate) fn require(book: &Book, named_as: CurrencyRef, pointer: &str) -> Resu
     found.map_err(|fault| {
         let rejection = Rejection::new(fault.code, fault.message).at(pointer);
         rejection
-            .offer("currencies", "See the currencies there are", "GET", "/accounting/currencies")
+            .offer("currencies", "List the currencies", "GET", "/accounting/currencies")
             .offer("create-currency", "Create the currency", "POST", "/accounting/currencies")
             .into()
     })
@@ -57,7 +57,7 @@ pub(crate) fn patched(
 /// The stored currency, or `not_found`: those of ISO 4217 are not stored.
 pub(crate) fn require_custom(book: &Book, code: &str) -> Result<CustomCurrency, Stop> {
     if Currency::parse(code).is_some() {
-        let message = format!("{code} is a currency of ISO 4217: it stays as it is");
+        let message = format!("{code} is a currency of ISO 4217 and cannot be changed");
         return Err(Rejection::new(Code::CurrencyNotUsable, message).into());
     }
     Ok(book.custom_currency(code)?.ok_or_else(Rejection::not_found)?.clone())

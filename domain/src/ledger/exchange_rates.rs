@@ -50,7 +50,7 @@ impl Wanted {
     /// What is said where there is none.
     pub(crate) fn missing(&self) -> String {
         format!(
-            "there is no {} rate from {} to {} for {}: record one, or give exchangeRate with what you send",
+            "there is no {} rate from {} to {} for {}: record one, or give exchangeRate in the request",
             self.rate_type.name(),
             self.from,
             self.to,

@@ -19,9 +19,9 @@ pub(crate) fn only(book: &Book, types: &[JournalType], entry: &str, choice: &str
             (None, _) => {}
         }
     }
-    let message = format!("which journal takes {entry} is not plain: name {choice} in journalId");
+    let message = format!("the journal for {entry} is not unique: give {choice} in journalId");
     Err(Rejection::new(Code::JournalNotUsable, message)
         .at("/journalId")
-        .offer("journals", "See the journals there are", "GET", "/accounting/journals")
+        .offer("journals", "List the journals", "GET", "/accounting/journals")
         .into())
 }

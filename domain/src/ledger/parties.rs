@@ -22,7 +22,7 @@ pub(crate) fn kind_names(kinds: &[PartyKind]) -> String {
 pub(crate) fn require_terms(days: Option<i64>) -> Result<(), Stop> {
     match days {
         Some(days) if !(0..=limits::PAYMENT_TERMS_DAYS).contains(&days) => {
-            let message = format!("payment terms run 0 to {} days, not {days}", limits::PAYMENT_TERMS_DAYS);
+            let message = format!("payment terms must be 0 to {} days, not {days}", limits::PAYMENT_TERMS_DAYS);
             Err(Rejection::new(Code::LimitReached, message).at("/paymentTermsDays").into())
         }
         _ => Ok(()),
@@ -34,7 +34,7 @@ pub(crate) fn require_contact_fits(contact: &str) -> Result<(), Stop> {
     if contact.len() <= limits::METADATA_BYTES {
         return Ok(());
     }
-    let message = format!("contact would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+    let message = format!("contact would have more than {} bytes of JSON: remove some of it", limits::METADATA_BYTES);
     Err(Rejection::new(Code::LimitReached, message).at("/contact").into())
 }
 
@@ -56,8 +56,8 @@ pub(crate) fn require_free_code(book: &Book, code: Option<&str>) -> Result<(), S
 }
 
 fn taken(what: &str, text: &str, pointer: &str, other: PartyId) -> Rejection {
-    Rejection::new(Code::CodeTaken, format!("the party {what} {text} is taken: choose another or use that party"))
+    Rejection::new(Code::CodeTaken, format!("the party {what} {text} is taken: choose another, or use that party"))
         .at(pointer)
         .with("id", other.to_string())
-        .offer("existing", "Look at the party that has it", "GET", format!("/accounting/parties/{other}"))
+        .offer("existing", "See the party that has it", "GET", format!("/accounting/parties/{other}"))
 }

@@ -119,7 +119,7 @@ pub(crate) fn require_balanced(book: &Book, lines: &[Line]) -> Result<(i64, i64)
         return Err(Rejection::new(Code::EntryIncomplete, message).at("/lines").into());
     }
     if lines.len() > limits::LINES_PER_ENTRY {
-        let message = format!("an entry has at most {} lines: split it", limits::LINES_PER_ENTRY);
+        let message = format!("an entry can have at most {} lines: split it", limits::LINES_PER_ENTRY);
         return Err(Rejection::new(Code::LimitReached, message).at("/lines").into());
     }
     let sum = |side: fn(&Line) -> i64| lines.iter().map(|line| i128::from(side(line))).sum::<i128>();
@@ -248,5 +248,5 @@ fn frozen_hash(entry: &Entry, lines: &[Line]) -> [u8; 32] {
 
 /// The rejection of a sum beyond the range of amounts.
 fn out_of_range(what: &str) -> Rejection {
-    Rejection::new(Code::AmountOutOfRange, format!("{what} would leave the range of amounts: nothing was posted"))
+    Rejection::new(Code::AmountOutOfRange, format!("{what} would be out of range: nothing was posted"))
 }

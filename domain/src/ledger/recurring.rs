@@ -32,14 +32,14 @@ impl Schedule {
     pub(crate) fn require_usable(&self) -> Result<(), Stop> {
         if self.dates.is_empty() || self.dates.len() > limits::OCCURRENCES {
             let message = format!(
-                "the rule gives {} days, a recurring entry has 1 to {}: end it with COUNT or UNTIL",
+                "the rule gives {} days, a recurring entry can have 1 to {}: end it with COUNT or UNTIL",
                 self.dates.len(),
                 limits::OCCURRENCES
             );
             return Err(Rejection::new(Code::LimitReached, message).at("/rule").into());
         }
         if !self.dates.is_sorted_by(|earlier, later| earlier < later) {
-            return Err(Rejection::new(Code::LimitReached, "the days of a rule come in order, each once")
+            return Err(Rejection::new(Code::LimitReached, "the days of a rule must be in order, each once")
                 .at("/rule")
                 .into());
         }
@@ -66,7 +66,9 @@ pub(crate) fn require_due(book: &Book, recurring: &RecurringEntry, date: Date) -
     let here = format!("/accounting/recurring-entries/{}/occurrences", recurring.id);
     let (message, found) = match found {
         Some(due) if due.status == OccurrenceStatus::Due => return Ok(due),
-        Some(done) if done.status == OccurrenceStatus::Made => ("its entry of this day was made before", Some(done)),
+        Some(done) if done.status == OccurrenceStatus::Made => {
+            ("the entry of this day has already been made", Some(done))
+        }
         Some(skipped) => ("this day was skipped", Some(skipped)),
         None => ("this is not one of its days", None),
     };
@@ -130,7 +132,8 @@ pub(crate) fn line_on(
     let in_base = |units: i64| line.base.filter(|_| units != 0).map(|own| Decimal::from_units(own, base.decimals()));
     let moved = |due: Date| recurring.start_date.until(due).and_then(|span| date.checked_add(span));
     let due_date = line.due_date.map(moved).transpose().map_err(|_| {
-        Rejection::new(Code::NoPeriod, "a due date would leave the calendar: give the line another").at("/lines")
+        Rejection::new(Code::NoPeriod, "a due date would be after the last possible day: give the line another")
+            .at("/lines")
     })?;
     Ok(NewLine {
         account: line.account_id.map(|id| AccountRef::Id(id.to_string())),

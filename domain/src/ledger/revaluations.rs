@@ -41,7 +41,8 @@ impl Valued {
 /// The first day of the period behind this one.
 pub(crate) fn day_after(period: &Period) -> Result<Date, Stop> {
     period.end_date.tomorrow().map_err(|_| {
-        let message = "no day follows the period: what is revalued could not be taken back";
+        let message = "the period is the last possible one, so the revaluation could not be reversed: choose an \
+             earlier date";
         Rejection::new(Code::NoPeriod, message).at("/date").into()
     })
 }
@@ -138,7 +139,7 @@ fn first_day(book: &Book) -> Result<Option<Date>, Stop> {
 
 pub(crate) fn out_of_range(position: &Position) -> Rejection {
     let message = format!(
-        "what account {} has in {} leaves the range of amounts: nothing was posted",
+        "the balance of account {} in {} is out of range: nothing was posted",
         position.account.code, position.currency
     );
     Rejection::new(Code::AmountOutOfRange, message)

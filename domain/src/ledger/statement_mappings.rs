@@ -24,6 +24,6 @@ pub(crate) fn require_usable(book: &Book, mapping: &StatementMapping) -> Result<
     }
     let taken = book.statement_mappings()?.find(|other| other.name == mapping.name && other.id != mapping.id);
     let Some(other) = taken else { return Ok(()) };
-    let message = format!("another statement mapping is named {}: choose another name", mapping.name);
+    let message = format!("there is already a statement mapping named {}: choose another name", mapping.name);
     Err(Rejection::new(Code::CodeTaken, message).at("/name").with("id", other.id.to_string()).into())
 }

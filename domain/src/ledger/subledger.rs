@@ -87,7 +87,7 @@ pub(crate) fn open_date(book: &Book, ctx: &Context, date: Date, may_be_late: boo
     }
     let mut rejection = periods::closed(book, ctx, &period, date)?.at("/occurredAt");
     if !may_be_late {
-        rejection.detail += "; who has the permission inventory:lateEntry posts it there";
+        rejection.detail += "; a user with the permission inventory:lateEntry can post it there";
     }
     Err(rejection.into())
 }
@@ -179,21 +179,20 @@ fn sides(amount: i128) -> Option<(i64, i64)> {
 
 /// A sum beyond the range of amounts.
 pub(crate) fn out_of_range() -> Rejection {
-    Rejection::new(Code::AmountOutOfRange, "the sum of the lines leaves the range of amounts: split the movement")
-        .at("/lines")
+    Rejection::new(Code::AmountOutOfRange, "the sum of the lines is out of range: split the movement").at("/lines")
 }
 
 fn require_usable(account: &Account, currency: Currency) -> Result<(), Stop> {
     if account.currency.is_some_and(|kept| kept != currency) {
         let message = format!(
-            "account {} is kept in another currency than {currency}: have an account without a currency take it, or give the \
-             amounts in the one that it is kept in",
+            "account {} does not accept the currency {currency}: use an account without a currency, or give the \
+             amounts in the account's own",
             account.code
         );
         return Err(Rejection::new(Code::CurrencyNotUsable, message)
             .at("/currency")
             .with("accountId", account.id.to_string())
-            .offer("account", "Look at the account", "GET", format!("/accounting/accounts/{}", account.id))
+            .offer("account", "See the account", "GET", format!("/accounting/accounts/{}", account.id))
             .into());
     }
     let why = match account {
@@ -201,10 +200,10 @@ fn require_usable(account: &Account, currency: Currency) -> Result<(), Stop> {
         account if !account.is_active => "is inactive",
         _ => return Ok(()),
     };
-    let message = format!("account {} {why} and takes no postings: reactivate it, or name another", account.code);
+    let message = format!("account {} {why} and accepts no postings: reactivate it, or choose another", account.code);
     Err(Rejection::new(Code::AccountNotUsable, message)
         .with("accountId", account.id.to_string())
-        .offer("account", "Look at the account", "GET", format!("/accounting/accounts/{}", account.id))
+        .offer("account", "See the account", "GET", format!("/accounting/accounts/{}", account.id))
         .into())
 }
 
@@ -216,9 +215,9 @@ fn stock_journal(book: &Book) -> Result<Journal, Stop> {
             return Ok(oldest.clone());
         }
     }
-    let message = "no journal takes entries of stock: create one of type stock, or activate one";
+    let message = "there is no active journal for stock entries: create or activate one of type stock";
     Err(Rejection::new(Code::JournalNotUsable, message)
-        .offer("journals", "See the journals there are", "GET", "/accounting/journals")
+        .offer("journals", "List the journals", "GET", "/accounting/journals")
         .offer("create-journal", "Create a journal of type stock", "POST", "/accounting/journals")
         .into())
 }
@@ -319,7 +318,7 @@ const GOODS_RECEIVED: Designation = Designation {
     field: "offsetAccountId of the movement",
     pointer: "/offsetAccountId",
     noun: "account",
-    what: "goods that were received and not invoiced yet",
+    what: "goods received and not invoiced",
     candidates: "subtype=goodsReceivedNotInvoiced",
 };
 
@@ -328,7 +327,7 @@ const OPENING_BALANCE: Designation = Designation {
     takes: takes_own_lines,
     field: "no other account of the subtype",
     pointer: "/lines",
-    what: "what opening stock is worth",
+    what: "the value of opening stock",
     candidates: "subtype=openingBalance",
     ..GOODS_RECEIVED
 };
@@ -338,7 +337,7 @@ const COST_VARIANCE: Designation = Designation {
     takes: takes_own_lines,
     field: "no other account of the subtype",
     pointer: "/lines",
-    what: "differences of price and cost",
+    what: "price and cost differences",
     candidates: "subtype=costVariance",
     ..GOODS_RECEIVED
 };
@@ -346,7 +345,7 @@ const COST_VARIANCE: Designation = Designation {
 const PAYABLE: Designation = Designation {
     subtype: AccountSubtype::Payable,
     takes: takes_what_is_owed,
-    what: "what is owed to suppliers",
+    what: "amounts owed to suppliers",
     candidates: "subtype=payable",
     ..GOODS_RECEIVED
 };
@@ -354,7 +353,7 @@ const PAYABLE: Designation = Designation {
 const SUPPLIER_RETURNS: Designation = Designation {
     subtype: AccountSubtype::SupplierReturns,
     takes: takes_own_lines,
-    what: "what suppliers owe for goods that went back",
+    what: "amounts owed by suppliers for returned goods",
     candidates: "subtype=supplierReturns",
     ..GOODS_RECEIVED
 };
@@ -362,7 +361,7 @@ const SUPPLIER_RETURNS: Designation = Designation {
 const LANDED_COST: Designation = Designation {
     subtype: AccountSubtype::LandedCostClearing,
     takes: takes_own_lines,
-    what: "costs that are to be spread over goods",
+    what: "landed costs to be spread over goods",
     candidates: "subtype=landedCostClearing",
     ..GOODS_RECEIVED
 };
@@ -372,7 +371,7 @@ const ALLOWANCE: Designation = Designation {
     takes: takes_own_lines,
     field: "no other account of the subtype",
     pointer: "/lines",
-    what: "by how much stock is written down",
+    what: "write-downs of stock",
     candidates: "subtype=stockAllowance",
     ..GOODS_RECEIVED
 };
@@ -445,7 +444,7 @@ pub(crate) fn rate_of_price(book: &Book, from: Currency, date: Date, pointer: &s
     let wanted = Wanted { from, to, rate_type: RateType::Spot, date };
     in_effect(book, wanted)?.map(Some).ok_or_else(|| {
         let message = format!(
-            "the goods are bought by this at the price agreed in {from}, and there is no spot rate from {from} to {to} for {}: \
+            "this buys the goods at the agreed price in {from}, and there is no spot rate from {from} to {to} for {}: \
              record the rate first",
             IsoDate(date)
         );

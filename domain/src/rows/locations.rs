@@ -46,7 +46,7 @@ impl Location {
     pub(crate) fn not_a_bin(&self) -> Option<String> {
         let code = &self.code;
         let holds_none = self.kind != LocationKind::Bin;
-        holds_none.then(|| format!("location {code} groups others and holds no goods: name a bin in it"))
+        holds_none.then(|| format!("location {code} is a zone and holds no goods: choose a bin in it"))
     }
 
     /// Why it is not for any of these activities; for none of them it is as good as any.

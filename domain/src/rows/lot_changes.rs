@@ -30,7 +30,10 @@ impl LotChange {
         lot.attributes = self.attributes.merged_into(&lot.attributes, "{}");
         check_days(lot.produced_on, lot.best_before, lot.expires_on, faults);
         if lot.attributes.len() > limits::METADATA_BYTES {
-            let message = format!("attributes would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+            let message = format!(
+                "attributes would have more than {} bytes of JSON: remove some of them",
+                limits::METADATA_BYTES
+            );
             faults.push(Fault::new("/attributes", Code::LimitReached, message));
         }
     }
@@ -47,7 +50,8 @@ fn check_days(produced_on: Option<Date>, best_before: Option<Date>, expires_on: 
         if let (Some(produced), Some(day)) = (produced_on, day)
             && day < produced
         {
-            let message = format!("{} is before it was produced, on {}: correct one", IsoDate(day), IsoDate(produced));
+            let message =
+                format!("{} is before its production date {}: correct one of them", IsoDate(day), IsoDate(produced));
             faults.push(Fault::new(pointer, Code::FieldsConflict, message));
         }
     }

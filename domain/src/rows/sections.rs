@@ -59,17 +59,17 @@ impl Sections {
                 match depths.get(parent.as_str()) {
                     Some(above) => depth = above + 1,
                     None => {
-                        let message = format!("no section before this one has the key {parent}: put it first");
+                        let message = format!("no earlier section has the key {parent}: put the parent section first");
                         faults.push(invalid(place, "parentKey", message));
                     }
                 }
             }
             if depth >= limits::TREE_DEPTH {
-                let message = format!("sections are at most {} deep", limits::TREE_DEPTH);
+                let message = format!("sections can be at most {} levels deep", limits::TREE_DEPTH);
                 faults.push(invalid(place, "parentKey", message));
             }
             if section.key == UNMAPPED {
-                let message = format!("the key {UNMAPPED} is kept for accounts of no section: choose another");
+                let message = format!("the key {UNMAPPED} is reserved for accounts in no section: choose another");
                 faults.push(invalid(place, "key", message));
             }
             if depths.insert(&section.key, depth).is_some() {
@@ -83,25 +83,29 @@ impl Sections {
         let mut results = None;
         for (place, section) in self.0.iter().enumerate() {
             for (index, wrong) in section.types.iter().enumerate().filter(|(_, one)| !kind.takes(**one)) {
-                let message = format!("no {} has accounts of type {}: leave it out", kind.title(), wrong.name());
+                let message = format!("a {} has no accounts of type {}: leave it out", kind.title(), wrong.name());
                 faults.push(invalid(place, &format!("types/{index}"), message));
             }
             for (index, wrong) in section.subtypes.iter().enumerate().filter(|(_, one)| !kind.takes_subtype(**one)) {
-                let message = format!("a {} explains accounts of subtype {}: leave it out", kind.title(), wrong.name());
+                let message = format!(
+                    "a {} explains the change in accounts of subtype {}: leave it out",
+                    kind.title(),
+                    wrong.name()
+                );
                 faults.push(invalid(place, &format!("subtypes/{index}"), message));
             }
             for (index, (first, last)) in section.ranges.iter().enumerate().filter(|(_, (first, last))| first > last) {
-                let message = format!("{last} sorts before {first}: codes are text, turn them round");
+                let message = format!("{last} sorts before {first}, because codes are text: swap them");
                 faults.push(invalid(place, &format!("codeRanges/{index}"), message));
             }
             if !section.has_results {
                 continue;
             }
             if !kind.has_results() {
-                let message = "a profit and loss is a result and shows none: leave it out";
+                let message = "a profit and loss is itself the result: leave it out";
                 faults.push(invalid(place, "hasResults", message));
             } else if let Some(other) = results.replace(section.key.as_str()) {
-                let message = format!("section {other} has the results: one section does");
+                let message = format!("section {other} already has the results: only one section can have them");
                 faults.push(invalid(place, "hasResults", message));
             }
         }
@@ -113,10 +117,10 @@ impl Sections {
         for (place, section) in self.0.iter().enumerate() {
             let message = match (kind, &section.parent, section.activity) {
                 (MappingKind::CashFlow, None, None) => {
-                    "a section of a cash flow below no other is operating, investing or financing: say which"
+                    "a top-level section of a cash flow needs an activity: operating, investing or financing"
                 }
                 (MappingKind::CashFlow, Some(_), Some(_)) => {
-                    "a section below another tells of the same activity: leave it out"
+                    "a section below another has the same activity: leave it out"
                 }
                 (MappingKind::BalanceSheet | MappingKind::ProfitAndLoss, _, Some(_)) => {
                     "only a cash flow has activities: leave it out"
@@ -131,7 +135,7 @@ impl Sections {
                 && section.has_results
                 && activity.is_some_and(|one| one != Activity::Operating)
             {
-                let message = "the result is of operating activities: put it into a section of those";
+                let message = "the result belongs to operating activities: put it in one of their sections";
                 faults.push(invalid(place, "hasResults", message));
             }
         }
@@ -159,7 +163,7 @@ impl Sections {
         let mut claimed = |first: usize, place: usize, field: String, what: String| {
             if first != place {
                 let (one, other) = (&self.0[first].key, &self.0[place].key);
-                let message = format!("sections {one} and {other} both claim {what}: leave it in one of them");
+                let message = format!("sections {one} and {other} both claim {what}: remove it from one of them");
                 faults.push(Fault::new(format!("/sections/{place}/{field}"), Code::AccountClaimedTwice, message));
             }
         };
@@ -367,6 +371,6 @@ mod tests {
     fn both_sections_that_claim_an_account_are_named() {
         let bank = |key: &str| MappedSection { codes: vec!["1000".to_owned()], ..section(key) };
         let faults = Sections(vec![bank("cash"), bank("other")]).faults(MappingKind::BalanceSheet);
-        assert_eq!(faults[0].message, "sections cash and other both claim account 1000: leave it in one of them");
+        assert_eq!(faults[0].message, "sections cash and other both claim account 1000: remove it from one of them");
     }
 }

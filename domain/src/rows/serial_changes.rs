@@ -22,7 +22,10 @@ impl SerialChange {
         serial.status = self.status.unwrap_or(serial.status);
         serial.attributes = self.attributes.merged_into(&serial.attributes, "{}");
         if serial.attributes.len() > limits::METADATA_BYTES {
-            let message = format!("attributes would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+            let message = format!(
+                "attributes would have more than {} bytes of JSON: remove some of them",
+                limits::METADATA_BYTES
+            );
             faults.push(Fault::new("/attributes", Code::LimitReached, message));
         }
     }

@@ -21,7 +21,8 @@ pub(crate) fn require_nothing_owed(book: &Book, warehouses: &[WarehouseId], poin
     }
     owed.truncate(limits::LISTED);
     let listed = listed_stock(book, &owed)?;
-    let message = "stock is below zero there: receive the goods or set their quantity right first, then forbid it";
+    let message = "stock is below zero there: receive the goods or adjust their quantity first, then forbid negative \
+         stock";
     let rejection = Rejection::new(Code::StockIsNegative, message).at(pointer).with("stock", listed);
     Err(match owed.first() {
         Some(first) => with_stock(rejection, first.warehouse_id),
@@ -32,7 +33,7 @@ pub(crate) fn require_nothing_owed(book: &Book, warehouses: &[WarehouseId], poin
 
 /// Leads to what lies in a warehouse.
 pub(crate) fn with_stock(rejection: Rejection, warehouse: WarehouseId) -> Rejection {
-    rejection.offer("stock", "See what lies there", "GET", format!("/inventory/stock?warehouseId={warehouse}"))
+    rejection.offer("stock", "See the stock there", "GET", format!("/inventory/stock?warehouseId={warehouse}"))
 }
 
 /// What lies in these places, for a refusal that tells it.

@@ -199,7 +199,7 @@ fn in_use(book: &Book, pools: &[Pool], to: Option<AccountId>, pointer: &str) -> 
     }
     let codes: Vec<&str> = accounts.values().map(String::as_str).collect();
     let message = format!(
-        "goods are valued on {} {} as it is: have them reclassified first, which posts and switches in one step",
+        "goods are valued on {} {}: reclassify them first, which posts and switches in one step",
         if codes.len() == 1 { "account" } else { "accounts" },
         codes.join(", ")
     );
@@ -229,7 +229,7 @@ fn in_use(book: &Book, pools: &[Pool], to: Option<AccountId>, pointer: &str) -> 
 }
 
 pub(super) fn too_many(pointer: &str) -> Rejection {
-    let message = "so many goods may be valued by it that it cannot be told here: reclassify them by warehouse first";
+    let message = "too many goods may be valued by it to check here: reclassify them by warehouse first";
     Rejection::new(Code::ValuationAccountInUse, message).at(pointer)
 }
 

@@ -39,7 +39,7 @@ pub(super) fn require_arrived(
             transfers.insert(line.movement_id);
         }
     }
-    let message = "goods that are valued by it are in transit: receive the transfers, or close them, first";
+    let message = "goods valued by it are in transit: first receive the transfers, or close them";
     match refusal(&transfers, message) {
         Some(rejection) => Err(rejection.at(pointer).into()),
         None if is_cut => Err(too_many(pointer).into()),
@@ -60,7 +60,7 @@ pub(crate) fn in_transit_on(book: &Book, account: &Account) -> Result<Option<Rej
     let lines = book.in_transit(InTransit::On(account.id), limits::LISTED)?;
     let transfers = lines.map(|line| line.movement_id).collect();
     let message =
-        format!("goods in transit are on account {}: receive the transfers, or close them, first", account.code);
+        format!("goods in transit are on account {}: first receive the transfers, or close them", account.code);
     Ok(refusal(&transfers, &message))
 }
 
@@ -85,7 +85,8 @@ fn require_none_to(book: &Book, account: &Account, pointer: &str) -> Result<(), 
         }
     }
     let code = &account.code;
-    let message = format!("goods in transit come to account {code}: receive the transfers, or close them, first");
+    let message =
+        format!("goods in transit would arrive on account {code}: first receive the transfers, or close them");
     match refusal(&transfers, &message) {
         Some(rejection) => Err(rejection.at(pointer).into()),
         None if is_cut => Err(too_many(pointer).into()),
@@ -110,5 +111,5 @@ fn refusal(transfers: &BTreeSet<MovementId>, message: &str) -> Option<Rejection>
     let first = transfers.first()?;
     let listed = transfers.iter().take(limits::LISTED).map(|id| id.to_string().into()).collect();
     let rejection = Rejection::new(Code::ValuationAccountInUse, message).with("movementIds", Value::List(listed));
-    Some(rejection.offer("transfer", "Look at the first transfer", "GET", format!("/inventory/movements/{first}")))
+    Some(rejection.offer("transfer", "See the first transfer", "GET", format!("/inventory/movements/{first}")))
 }

@@ -20,7 +20,7 @@ pub struct Decimal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DecimalError {
     /// Not digits with at most one point.
-    #[error("not a decimal number: write digits with at most one point, no exponent and no separators")]
+    #[error("is not a decimal number: write digits with at most one point, no exponent and no separators")]
     Malformed,
     /// Zeros before the number, as in `01`: one number has one way to be written before its point.
     #[error("has leading zeros: write 1 for 01, and 0.1 for 00.1")]
@@ -30,7 +30,8 @@ pub enum DecimalError {
     TooManyDecimals(u8),
     /// Beyond the range of amounts and quantities.
     #[error(
-        "out of range: the most is {} of the smallest unit, of a currency or of the decimals of an item, in at most {} digits",
+        "out of range: the maximum is {} of the smallest unit (of the currency, or of the item's decimals), in at most \
+         {} digits",
         limits::LINE_AMOUNT_MINOR,
         MOST_DIGITS
     )]
@@ -127,7 +128,7 @@ mod tests {
         }
         let beyond = Decimal::parse(&"9".repeat(31)).expect_err("31 digits");
         assert_eq!(beyond, DecimalError::OutOfRange);
-        assert!(beyond.to_string().starts_with("out of range: the most is 1000000000000000 of the smallest unit"));
+        assert!(beyond.to_string().starts_with("out of range: the maximum is 1000000000000000 of the smallest unit"));
     }
 
     #[test]

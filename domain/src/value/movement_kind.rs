@@ -291,7 +291,7 @@ impl MovementKind {
             Self::CountAdjustment => KindRules {
                 usual_hour: 18,
                 needs: Permission::MovementsAdjust,
-                recorded_elsewhere: Some("what a count finds is posted by the count: post the count"),
+                recorded_elsewhere: Some("differences of a count are posted by the count: post the count"),
                 goods: Goods::BySign,
                 lines: LinesOf::Places,
                 cost: CostSaid::WhereGoodsCome,
@@ -445,7 +445,7 @@ impl MovementKind {
                 usual_hour: 18,
                 needs: Permission::MovementsAdjust,
                 recorded_elsewhere: Some(
-                    "a warehouse is valued on another account by POST /warehouses/{id}/reclassify",
+                    "to value a warehouse on another account, use POST /warehouses/{id}/reclassify",
                 ),
                 goods: Goods::Stay,
                 lines: LinesOf::Pools,

@@ -80,7 +80,11 @@ impl Permission {
     #[must_use]
     pub fn needed(self) -> String {
         if Self::SHOWING_COSTS.contains(&self) {
-            format!("{} together with {}, since the books show what goods cost", self.name(), Self::CostsRead.name())
+            format!(
+                "{} together with {}, because the books show the cost of goods",
+                self.name(),
+                Self::CostsRead.name()
+            )
         } else {
             self.name().to_owned()
         }

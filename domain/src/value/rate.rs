@@ -27,13 +27,13 @@ pub enum RateError {
     #[error("{0}")]
     Malformed(DecimalError),
     /// 0 or below.
-    #[error("a rate is above 0: give the units of the second currency per unit of the first")]
+    #[error("a rate must be above 0: give the units of the second currency per unit of the first")]
     NotAboveZero,
     /// Too many digits behind the point.
-    #[error("a rate has at most {RATE_DECIMALS} decimals")]
+    #[error("a rate can have at most {RATE_DECIMALS} decimals")]
     TooManyDecimals,
     /// Too many digits before the point.
-    #[error("a rate has at most {WHOLE_DIGITS} digits before its point")]
+    #[error("a rate can have at most {WHOLE_DIGITS} digits before the point")]
     TooLarge,
 }
 

@@ -439,7 +439,7 @@ impl Rejection {
     /// Unknown, malformed and foreign ids are all the same answer: nothing leaks.
     #[must_use]
     pub fn not_found() -> Self {
-        Self::new(Code::NotFound, "nothing with this id exists here, or you may not see it")
+        Self::new(Code::NotFound, "there is nothing with this id here, or you may not see it")
     }
 
     /// Several fields at fault: the first one's code and context are the rejection's, the ways out are those of all, each
@@ -570,7 +570,7 @@ mod tests {
     fn several_faults_have_the_context_of_the_first_and_the_ways_out_of_all_each_once() {
         let fault = |line: i64, path: &str| {
             let fault = Fault::new(format!("/lines/{line}"), Code::UnknownReference, "not there: name another");
-            fault.with("line", line).offer("list", "See those there are", "GET", path)
+            fault.with("line", line).offer("list", "List those available", "GET", path)
         };
         let told = Rejection::of_errors(vec![fault(0, "/items"), fault(1, "/items"), fault(2, "/lots")]).expect("told");
         assert_eq!(told.context, [("line", Value::Int(0))]);

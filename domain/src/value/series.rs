@@ -16,14 +16,14 @@ impl NumberPattern {
     /// A sentence that says what is wrong with it.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.is_empty() || text.len() > MOST_CHARACTERS {
-            return Err(format!("a number pattern has 1 to {MOST_CHARACTERS} characters"));
+            return Err(format!("a number pattern must have 1 to {MOST_CHARACTERS} characters"));
         }
         let mut sequences = 0;
         for piece in pieces(text)? {
             match piece {
                 Piece::Literal(literal) => {
                     if !literal.chars().all(|c| c.is_ascii_alphanumeric() || "-_/. ".contains(c)) {
-                        return Err(format!("{literal:?} has a character that numbers may not have"));
+                        return Err(format!("{literal:?} has a character that is not allowed in numbers"));
                     }
                 }
                 Piece::Seq(_) => sequences += 1,
@@ -31,7 +31,7 @@ impl NumberPattern {
             }
         }
         if sequences != 1 {
-            return Err("a number pattern has exactly one {seq} or {seq:width}".to_owned());
+            return Err("a number pattern must have exactly one {seq} or {seq:width}".to_owned());
         }
         Ok(Self(text.to_owned()))
     }

@@ -15,22 +15,22 @@ use unicode_normalization::UnicodeNormalization;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CodeFault {
     /// Nothing in it can be seen.
-    #[error("must have a character that can be seen")]
+    #[error("must have a visible character")]
     Blank,
     /// A blank before or behind it.
-    #[error("must not begin or end with a blank: write {plain:?}")]
+    #[error("must not begin or end with a space: write {plain:?}")]
     EdgeBlank { plain: String },
     /// A control character.
-    #[error("must not hold the control character U+{found:04X}: write {plain:?}")]
+    #[error("must not contain the control character U+{found:04X}: write {plain:?}")]
     Control { found: u32, plain: String },
     /// A character that nobody sees, or one that turns the direction of others.
-    #[error("must not hold the invisible character U+{found:04X}: write {plain:?}")]
+    #[error("must not contain the invisible character U+{found:04X}: write {plain:?}")]
     Invisible { found: u32, plain: String },
     /// A character that only looks like another one, such as a full-width digit.
     #[error("must be written with plain characters: {plain:?}")]
     LookAlike { plain: String },
     /// A letter and its mark apart, where they are one character.
-    #[error("must be composed (NFC), so that it has one spelling: write {plain:?}")]
+    #[error("must be in composed form (NFC): write {plain:?}")]
     Decomposed { plain: String },
 }
 
@@ -56,10 +56,10 @@ pub enum NameFault {
     #[error("must not be blank: give it a name")]
     Blank,
     /// A control character, or the end of a line or paragraph.
-    #[error("must not hold the control character U+{0:04X}")]
+    #[error("must not contain the control character U+{0:04X}")]
     Control(u32),
     /// A character that turns the direction of what follows, so that it is read as something else.
-    #[error("must not hold the direction control U+{0:04X}: it would change how the text is read")]
+    #[error("must not contain the direction control U+{0:04X}, which changes how text is read")]
     Direction(u32),
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn check_parent<I: Copy + Ord + ToString>(
     what: &str,
 ) -> Option<Fault> {
     if parent != id && !parents.contains_key(&parent) {
-        let message = format!("nothing has the id {} here", parent.to_string());
+        let message = format!("there is no record with the id {} here", parent.to_string());
         return Some(Fault::new("/parentId", Code::UnknownReference, message));
     }
     let mut above = 0;
@@ -20,7 +20,7 @@ pub(crate) fn check_parent<I: Copy + Ord + ToString>(
     while let Some(here) = next {
         above += 1;
         if here == id || above > parents.len() {
-            let message = format!("{what} cannot stand below itself: choose a parent outside of its own tree");
+            let message = format!("{what} cannot be below itself: choose a parent outside its own tree");
             return Some(Fault::new("/parentId", Code::ParentCycle, message));
         }
         next = parents.get(&here).copied().flatten();

@@ -135,13 +135,13 @@ impl UnitCode {
     pub fn parse(text: &str) -> Result<Self, String> {
         if !is_code(text) {
             return Err(
-                "must be a unit code of UN/CEFACT Recommendation 20, 2 or 3 capital letters and digits as C62 \
+                "must be a unit code of UN/CEFACT Recommendation 20, 2 or 3 capital letters and digits such as C62 \
                         (one), KGM (kilogram) or LTR (litre)"
                     .to_owned(),
             );
         }
         match MISTAKEN.iter().find(|(wrong, _)| *wrong == text) {
-            Some((_, right)) => Err(format!("{text} is no unit code of UN/CEFACT Recommendation 20: use {right}")),
+            Some((_, right)) => Err(format!("{text} is not a unit code of UN/CEFACT Recommendation 20: use {right}")),
             None => Ok(Self(text.to_owned())),
         }
     }
@@ -210,10 +210,7 @@ impl UnitConversion {
     pub fn to_base(&self, quantity: Decimal, base: &UnitCode, decimals: u8) -> Result<i64, Rejection> {
         let out_of_range = || {
             let most = Decimal::from_units(limits::POOL_QUANTITY, decimals);
-            let message = format!(
-                "{quantity} {} are more {base} than can be kept, {most} at most: split the quantity",
-                self.unit
-            );
+            let message = format!("{quantity} {} exceed the maximum of {most} {base}: split the quantity", self.unit);
             Rejection::new(Code::AmountOutOfRange, message)
         };
         let (top, bottom) = self.ratio(quantity, decimals).ok_or_else(out_of_range)?;
@@ -222,7 +219,8 @@ impl UnitConversion {
         }
         let (nearest, word) = nearest_of(top, bottom, decimals).ok_or_else(out_of_range)?;
         let message = format!(
-            "{quantity} {unit} at {self} is no quantity of {base} with {decimals} decimals: the {word} is {nearest} {base}",
+            "{quantity} {unit} at {self} does not convert exactly to {base} with {decimals} decimals: the {word} is \
+             {nearest} {base}",
             unit = self.unit
         );
         Err(Rejection::new(Code::UnitConversionInexact, message)
@@ -301,7 +299,7 @@ pub(crate) fn read_stored(text: &str) -> Option<Vec<UnitConversion>> {
 pub fn exact(quantity: Decimal, decimals: u8) -> Result<i64, (Code, String)> {
     quantity.to_units(decimals).map_err(|error| match error {
         DecimalError::TooManyDecimals(_) => {
-            let message = format!("{quantity} has more decimals than the item has: at most {decimals}");
+            let message = format!("{quantity} has too many decimals: the item allows at most {decimals}");
             (Code::QuantityPrecision, message)
         }
         DecimalError::Malformed | DecimalError::LeadingZero | DecimalError::OutOfRange => {
@@ -313,7 +311,7 @@ pub fn exact(quantity: Decimal, decimals: u8) -> Result<i64, (Code, String)> {
 /// What is said of more than can be kept, with the most that can.
 pub(crate) fn beyond(quantity: Decimal, decimals: u8) -> String {
     let most = Decimal::from_units(limits::POOL_QUANTITY, decimals);
-    format!("{quantity} is beyond the range of quantities: give {most} at most, or split it")
+    format!("{quantity} is out of range: give at most {most}, or split it")
 }
 
 /// The quantity with this many decimals that is nearest to one that has more, and what it is: `nearest`, or `smallest` where
@@ -410,7 +408,7 @@ mod tests {
         }
         assert_eq!(
             UnitCode::parse("KG").expect_err("a habit"),
-            "KG is no unit code of UN/CEFACT Recommendation 20: use KGM"
+            "KG is not a unit code of UN/CEFACT Recommendation 20: use KGM"
         );
         for wrong in ["", "X", "c62", "ABCD", "Ä1", "K M"] {
             assert!(UnitCode::parse(wrong).is_err(), "{wrong}");

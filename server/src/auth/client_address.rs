@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A text that is no network.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("`{0}` is no address or network; write for example 10.0.0.0/8, 192.168.1.5 or fd00::/8")]
+#[error("`{0}` is not an address or network; write for example 10.0.0.0/8, 192.168.1.5 or fd00::/8")]
 pub struct BadNetwork(pub String);
 
 /// A network in CIDR notation; an address alone is a network of one.

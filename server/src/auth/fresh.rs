@@ -6,7 +6,7 @@ use domain::value::Instant;
 
 /// The operating system gave no randomness; without it no secret can be made.
 #[derive(Debug, thiserror::Error)]
-#[error("the operating system gives no randomness: {0}")]
+#[error("the operating system provides no randomness: {0}")]
 pub struct NoRandomness(String);
 
 /// Random bytes for secrets and ids.

@@ -146,10 +146,10 @@ pub fn trust(configs: Vec<IssuerConfig>, instance: &str) -> Result<Vec<TrustedIs
         let name = config.issuer.clone();
         let fail = |fault: String| Err(IssuerConfigError { issuer: name.clone(), fault });
         if config.issuer == instance {
-            return fail("this is the name of this instance itself; its tokens are trusted anyway".to_owned());
+            return fail("this is the name of this instance, whose tokens are trusted anyway; leave it out".to_owned());
         }
         if trusted.iter().any(|earlier| earlier.issuer == config.issuer) {
-            return fail("it is configured twice".to_owned());
+            return fail("it is configured twice; leave one out".to_owned());
         }
         match config.check() {
             Ok(issuer) => trusted.push(issuer),
@@ -173,7 +173,7 @@ impl IssuerConfig {
         }
         // Subjects are known here as `issuer|subject`: what an issuer says of its subjects must not reach those of another one.
         if self.issuer.contains('|') {
-            return Err("`issuer` has a `|`, which tells issuers and their subjects apart here".to_owned());
+            return Err("`issuer` has a `|`, which separates issuers from their subjects here".to_owned());
         }
         if self.issuer.len() > claims::TEXT_BYTES {
             return Err(format!(
@@ -194,12 +194,12 @@ impl IssuerConfig {
             .iter()
             .map(|text| {
                 OrganizationId::parse(text)
-                    .ok_or_else(|| format!("`organizations` names `{text}`, which is no organization id (`org_…`)"))
+                    .ok_or_else(|| format!("`organizations` has `{text}`, which is not an organization id (`org_…`)"))
             })
             .collect::<Result<Vec<_>, _>>()?;
         if organizations.is_empty() {
             return Err(
-                "`organizations` is empty; list the ids of the organizations that its tokens may name".to_owned()
+                "`organizations` is empty; list the ids of the organizations that its tokens may be for".to_owned()
             );
         }
         if self.roles_claim.is_none() != self.roles.is_empty() {
@@ -251,7 +251,7 @@ impl IssuerConfig {
 
 /// Keys come over https; plain http only from this machine.
 fn require_safe(url: &str) -> Result<(), String> {
-    let parsed = reqwest::Url::parse(url).map_err(|error| format!("`jwks_url` is no address: {error}"))?;
+    let parsed = reqwest::Url::parse(url).map_err(|error| format!("`jwks_url` is not an address: {error}"))?;
     let here = matches!(parsed.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
     match parsed.scheme() {
         "https" => Ok(()),
@@ -263,7 +263,7 @@ fn require_safe(url: &str) -> Result<(), String> {
 fn role((theirs, ours): (String, String)) -> Result<(String, BuiltInRole), String> {
     BuiltInRole::parse(&ours).map(|role| (theirs.clone(), role)).ok_or_else(|| {
         let known = BuiltInRole::ALL.iter().map(|role| role.name()).collect::<Vec<_>>().join(", ");
-        format!("`roles` maps `{theirs}` to `{ours}`, which is no built-in role; these are: {known}")
+        format!("`roles` maps `{theirs}` to `{ours}`, which is not a built-in role; these are: {known}")
     })
 }
 
@@ -317,14 +317,14 @@ mod tests {
             ("\"countinghouse\"", "\" \"", "`audience` is empty"),
             ("https://login.example.com/jwks", "http://login.example.com/jwks", "must begin with https://"),
             ("https://login.example.com/jwks", "file:///etc/passwd", "must begin with https://"),
-            ("https://login.example.com/jwks", "jwks", "`jwks_url` is no address"),
+            ("https://login.example.com/jwks", "jwks", "`jwks_url` is not an address"),
             ("jwks_url", "jwks_file = \"x\"\njwks_url", "exactly one of"),
             ("jwks_url", "hs256_secret = \"01234567890123456789012345678901\"\njwks_url", "no `hs256_secret`"),
             ("[\"org_01h455vb4pex5vsknk084sn02q\"]", "[]", "`organizations` is empty"),
-            ("org_01h455vb4pex5vsknk084sn02q", "acme", "no organization id"),
+            ("org_01h455vb4pex5vsknk084sn02q", "acme", "not an organization id"),
             ("\"accountant\"", "\"root\"", "these are: admin, controller"),
             ("roles_claim = \"/realm_access/roles\"", "", "go together"),
-            ("https://login.example.com/\"", "instance\"", "this instance itself"),
+            ("https://login.example.com/\"", "instance\"", "the name of this instance"),
             ("https://login.example.com/\"", "https://login.example.com/|a\"", "`issuer` has a `|`"),
         ] {
             let fault = check(&GOOD.replacen(from, to, 1)).unwrap_err();

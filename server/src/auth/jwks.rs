@@ -28,11 +28,11 @@ pub enum JwksError {
     #[error("the key set has more than {JWKS_BYTES} bytes")]
     TooBig,
     /// No JSON object with a list `keys`.
-    #[error("the key set is no JWK set: {0}")]
+    #[error("the key set is not a JWK set: {0}")]
     NoSet(String),
     /// Private or secret parts inside.
     #[error(
-        "key {index} of the set holds private material (`{field}`); publish public keys only, and replace this one"
+        "key {index} of the set contains private material (`{field}`); publish only public keys, and replace this one"
     )]
     Private {
         /// Its place in the set, from 0.
@@ -47,7 +47,7 @@ pub enum JwksError {
         index: usize,
     },
     /// A key of the right type with wrong parts.
-    #[error("key {index} of the set is no usable {algorithm} key: {reason}")]
+    #[error("key {index} of the set is not a usable {algorithm} key: {reason}")]
     BadKey {
         /// Its place in the set, from 0.
         index: usize,
@@ -57,7 +57,7 @@ pub enum JwksError {
         reason: &'static str,
     },
     /// Nothing for the configured algorithm.
-    #[error("the key set holds no key for {0}; compare the issuer's algorithm in the configuration")]
+    #[error("the key set has no key for {0}; compare the issuer's algorithm in the configuration")]
     NoneUsable(&'static str),
 }
 
@@ -71,7 +71,7 @@ pub fn read(json: &[u8], algorithm: SignatureAlgorithm) -> Result<Vec<VerifyingK
     }
     let set = strict_json::object(json).map_err(JwksError::NoSet)?;
     let Some(Value::Array(members)) = set.get("keys") else {
-        return Err(JwksError::NoSet("`keys` is no list".to_owned()));
+        return Err(JwksError::NoSet("`keys` is not a list".to_owned()));
     };
     if members.len() > KEYS {
         return Err(JwksError::NoSet(format!("it has {} keys; at most {KEYS} are allowed", members.len())));
@@ -79,7 +79,7 @@ pub fn read(json: &[u8], algorithm: SignatureAlgorithm) -> Result<Vec<VerifyingK
     let mut keys: Vec<VerifyingKey> = Vec::new();
     for (index, member) in members.iter().enumerate() {
         let Value::Object(jwk) = member else {
-            return Err(JwksError::NoSet(format!("key {index} is no object")));
+            return Err(JwksError::NoSet(format!("key {index} is not an object")));
         };
         if let Some(field) = ["d", "k", "p", "q"].into_iter().find(|field| jwk.contains_key(*field)) {
             return Err(JwksError::Private { index, field });
@@ -119,15 +119,15 @@ fn key(jwk: &Map<String, Value>, algorithm: SignatureAlgorithm) -> Result<Verify
     let kid = match jwk.get("kid") {
         None => None,
         Some(Value::String(kid)) => Some(kid.clone()),
-        Some(_) => return Err("its `kid` is no text"),
+        Some(_) => return Err("its `kid` is not text"),
     };
     let part = |field: &str| {
-        let text = jwk.get(field).and_then(Value::as_str).ok_or("a part of it is missing or no text")?;
-        BASE64_URL_SAFE_NO_PAD.decode(text).map_err(|_| "a part of it is no unpadded base64url")
+        let text = jwk.get(field).and_then(Value::as_str).ok_or("a part of it is missing or not text")?;
+        BASE64_URL_SAFE_NO_PAD.decode(text).map_err(|_| "a part of it is not unpadded base64url")
     };
     let of_32 = |field: &str| match part(field) {
         Ok(bytes) if bytes.len() == 32 => Ok(bytes),
-        Ok(_) => Err("a coordinate has not 32 bytes"),
+        Ok(_) => Err("a coordinate does not have 32 bytes"),
         Err(reason) => Err(reason),
     };
     let (key, material) = match algorithm {
@@ -140,7 +140,7 @@ fn key(jwk: &Map<String, Value>, algorithm: SignatureAlgorithm) -> Result<Verify
                 return Err("an RSA key must have 2,048 to 8,192 bits");
             }
             if exponent.last().is_none_or(|last| last % 2 == 0) || exponent == [1] {
-                return Err("the RSA exponent is no odd number above 1");
+                return Err("the RSA exponent is not an odd number above 1");
             }
             (DecodingKey::from_rsa_raw_components(&modulus, &exponent), [modulus, vec![0], exponent].concat())
         }
@@ -152,7 +152,7 @@ fn key(jwk: &Map<String, Value>, algorithm: SignatureAlgorithm) -> Result<Verify
             let public = of_32("x")?;
             (DecodingKey::from_ed_der(&public), public)
         }
-        SignatureAlgorithm::HS256 => return Err("shared secrets do not come from key sets"),
+        SignatureAlgorithm::HS256 => return Err("shared secrets cannot come from key sets"),
     };
     Ok(VerifyingKey::new(kid, algorithm, key, &material))
 }
@@ -195,7 +195,7 @@ mod tests {
             (json!([with(ed("a"), "d", json!("AAAA"))]), EdDSA, Err(JwksError::Private { index: 0, field: "d" })),
             (json!([ed("a"), {"kty": "oct", "k": "AAAA"}]), EdDSA, Err(JwksError::Private { index: 1, field: "k" })),
             (json!([ed("a"), ed("a")]), EdDSA, Err(JwksError::KidTwice { index: 1 })),
-            (json!([7]), EdDSA, Err(JwksError::NoSet("key 0 is no object".to_owned()))),
+            (json!([7]), EdDSA, Err(JwksError::NoSet("key 0 is not an object".to_owned()))),
         ] {
             assert_eq!(check(keys.clone(), algorithm), expected, "{keys}");
         }

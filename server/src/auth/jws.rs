@@ -71,7 +71,7 @@ pub fn signed(token: &str) -> (&str, &str) {
 /// Checks `typ`, `crit` and `alg`; the answer is the algorithm, and whether it is typed as an access token.
 fn require_header(fields: &mut Map<String, Value>) -> Result<(String, bool), TokenError> {
     if fields.contains_key("crit") {
-        return Err(TokenError::BadHeader { field: "crit", reason: "names extensions, and none is understood" });
+        return Err(TokenError::BadHeader { field: "crit", reason: "names extensions, and none is supported" });
     }
     let is = |typ: &str, names: &[&str]| names.iter().any(|name| typ.eq_ignore_ascii_case(name));
     let is_typed = match fields.get("typ") {

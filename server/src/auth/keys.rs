@@ -53,7 +53,8 @@ pub enum KeyError {
     Generate,
     /// The stored bytes are no Ed25519 private key.
     #[error(
-        "the stored row {kid} of signing_keys is no PKCS#8 Ed25519 private key: run `countinghouse verify`, and restore the last backup that verifies"
+        "the stored row {kid} of signing_keys is not a PKCS#8 Ed25519 private key: run `countinghouse verify`, and \
+         restore the last backup that verifies"
     )]
     NotEd25519 {
         /// The id under which it was stored.
@@ -61,7 +62,8 @@ pub enum KeyError {
     },
     /// The stored id is not that of the stored bytes.
     #[error(
-        "the stored row {stored} of signing_keys holds the key {computed}: run `countinghouse verify`, and restore the last backup that verifies"
+        "the stored row {stored} of signing_keys contains the key {computed}: run `countinghouse verify`, and restore \
+         the last backup that verifies"
     )]
     WrongId {
         /// The id under which it was stored.

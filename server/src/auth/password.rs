@@ -29,7 +29,7 @@ pub const MIN_OWN_CHARACTERS: usize = 5;
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum PasswordError {
     /// The queue is full: 503 with Retry-After.
-    #[error("{QUEUE} password checks are waiting already; try again in a moment")]
+    #[error("{QUEUE} password checks are already waiting; try again in a moment")]
     Overloaded,
     /// The stored text is no hash that this program makes.
     #[error("the stored password hash is damaged; set a new password for this user")]

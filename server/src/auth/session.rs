@@ -68,10 +68,10 @@ pub enum CrossSite {
     #[error("a change with the session cookie needs an Origin header, as browsers send it")]
     OriginMissing,
     /// Another site's Origin.
-    #[error("the request comes from a page of another origin than this service; open the console at its base URL")]
+    #[error("the request comes from a page of another origin; open the console at the base URL of this service")]
     OriginForeign,
     /// No CSRF token.
-    #[error("a change with the session cookie needs the X-CSRF-Token header that the sign-in answered")]
+    #[error("a change with the session cookie needs the X-CSRF-Token header from the answer to the sign-in")]
     TokenMissing,
     /// Another CSRF token.
     #[error("the X-CSRF-Token does not belong to this session; reload the page")]

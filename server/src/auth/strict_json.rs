@@ -18,7 +18,7 @@ pub fn object(bytes: &[u8]) -> Result<Map<String, Value>, String> {
     reader.end().map_err(|error| error.to_string())?;
     match value {
         Value::Object(map) => Ok(map),
-        _ => Err("no JSON object".to_owned()),
+        _ => Err("not a JSON object".to_owned()),
     }
 }
 
@@ -95,7 +95,7 @@ impl<'de> Visitor<'de> for Strict {
         while let Some(name) = members.next_key::<String>()? {
             let value = members.next_value_seed(inner)?;
             if map.insert(name, value).is_some() {
-                return Err(A::Error::custom("a name stands twice"));
+                return Err(A::Error::custom("a name is given twice"));
             }
         }
         Ok(Value::Object(map))

@@ -123,10 +123,10 @@ impl OwnClaims {
         }
         Ok(Self {
             principal: PrincipalId::parse(claims::require_text(claims, "sub")?)
-                .ok_or_else(|| bad("sub", "is no principal id"))?,
-            organization: id(claims, "org", "is no organization id")?,
+                .ok_or_else(|| bad("sub", "is not a principal id"))?,
+            organization: id(claims, "org", "is not an organization id")?,
             scope: scope(claims)?,
-            session: id(claims, "sid", "is no session id")?,
+            session: id(claims, "sid", "is not a session id")?,
             mark: parsed.mark,
             kid: kid.to_owned(),
             token_id: claims::require_text(claims, "jti")?.to_owned(),
@@ -151,7 +151,7 @@ pub(super) fn scope(claims: &Map<String, Value>) -> Result<Option<PermissionSet>
             let known: Vec<_> = names.split(' ').filter_map(Permission::parse).collect();
             Ok(Some(PermissionSet::of(&known)))
         }
-        Some(_) => Err(bad("scope", "must be text: names separated by blanks")),
+        Some(_) => Err(bad("scope", "must be text: names separated by spaces")),
     }
 }
 

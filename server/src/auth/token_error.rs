@@ -8,25 +8,31 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TokenError {
     /// No token at all.
-    #[error("no access token; send `Authorization: Bearer <token>` with a token from POST /api/v1/auth/token")]
+    #[error(
+        "the access token is missing; send `Authorization: Bearer <token>` with a token from POST \
+         /api/v1/auth/token"
+    )]
     Missing,
     /// Another scheme, such as Basic.
     #[error("the Authorization header uses the scheme `{0}`; send `Bearer <token>`")]
     WrongScheme(String),
     /// The scheme alone.
-    #[error("the Authorization header says `Bearer` but holds no token")]
+    #[error("the Authorization header says `Bearer` but has no token; add the token after it")]
     Empty,
     /// A token without a scheme.
-    #[error("the Authorization header holds a token without its scheme; put `Bearer ` before it")]
+    #[error("the Authorization header has a token without its scheme; put `Bearer ` before it")]
     SchemeMissing,
     /// `Bearer Bearer …`: pasted with the prefix where a form adds it.
-    #[error("the prefix `Bearer` stands twice; this form adds it by itself, so paste the bare token")]
+    #[error("the prefix `Bearer` is given twice; if the form adds it, enter only the bare token")]
     PrefixDoubled,
     /// More than one Authorization header.
     #[error("the request has {0} Authorization headers; send one")]
     SeveralHeaders(usize),
     /// Bytes that no token has.
-    #[error("the token holds blanks or characters that no token has; paste it whole, in one line and without quotes")]
+    #[error(
+        "the token has spaces or characters that no token has; paste the whole token on one line and without \
+         quotes"
+    )]
     StrangeCharacters,
     /// In the address, where logs would keep it.
     #[error(
@@ -43,13 +49,13 @@ pub enum TokenError {
     #[error("the token has {0} parts separated by dots; a signed JWT has three")]
     WrongParts(usize),
     /// A part that is empty or no base64url.
-    #[error("the token's {part} is no unpadded base64url; it was cut or changed on its way")]
+    #[error("the token's {part} is not unpadded base64url; the token was cut or changed")]
     BadEncoding {
         /// `header`, `payload` or `signature`.
         part: &'static str,
     },
     /// A part that is no strict JSON object.
-    #[error("the token's {part} is no strict JSON object: {reason}")]
+    #[error("the token's {part} is not a strict JSON object: {reason}")]
     BadJson {
         /// `header` or `payload`.
         part: &'static str,
@@ -82,7 +88,7 @@ pub enum TokenError {
         refetch: bool,
     },
     /// The signature does not fit.
-    #[error("the token's signature does not fit; it was changed, or it comes from another instance")]
+    #[error("the token's signature is wrong; the token was changed, or it comes from another instance")]
     BadSignature,
     /// A claim that is absent or wrong.
     #[error("the token's claim `{claim}` {reason}")]
@@ -93,11 +99,12 @@ pub enum TokenError {
         reason: &'static str,
     },
     /// Issued for somebody else.
-    #[error("the token was issued for another audience than this instance")]
+    #[error("the token was issued for another audience; get one for this instance")]
     WrongAudience,
     /// An ID token, or another one that opens no API.
     #[error(
-        "the token's claim `{0}` shows that it is an ID token or another one that opens no API; send the access token of the same sign-in"
+        "the token's claim `{0}` shows that it is an ID token or another token that is not for an API; send the access \
+         token of the same sign-in"
     )]
     NotForAccess(&'static str),
     /// Not typed as an access token, where its issuer types them.
@@ -105,7 +112,8 @@ pub enum TokenError {
     Untyped,
     /// Made for longer than its issuer may make it.
     #[error(
-        "the token lives {life_s} seconds, and tokens of its issuer at most {longest_s} here; let the issuer make shorter ones, or raise longest_life_s in its [[auth.issuers]]"
+        "the token is valid for {life_s} seconds, and tokens of its issuer can be valid for at most {longest_s} here; \
+         have the issuer make shorter ones, or raise longest_life_s in its [[auth.issuers]]"
     )]
     LivesTooLong {
         /// How long it lives.
@@ -117,10 +125,10 @@ pub enum TokenError {
     #[error("the token expired {0} seconds ago; get a new one with the refresh token or sign in again")]
     Expired(i64),
     /// Before its time.
-    #[error("the token is valid only in {0} seconds; compare the clocks of issuer and server")]
+    #[error("the token will be valid in {0} seconds; compare the clocks of issuer and server")]
     NotYetValid(i64),
     /// Names an organization that its issuer may not name.
-    #[error("the token's issuer may not issue tokens for the organization that the token names")]
+    #[error("the token's issuer is not trusted for the organization of the token")]
     OrganizationNotAllowed,
 }
 

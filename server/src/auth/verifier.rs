@@ -118,7 +118,8 @@ impl Verifier {
                     && let Err(error) = issuer.keys.refresh(now).await
                 {
                     let issuer = &issuer.issuer;
-                    tracing::warn!(%issuer, %error, "could not read the keys of a trusted issuer; the last good ones stay");
+                    tracing::warn!(%issuer, %error, "could not read the keys of a trusted issuer; the last good ones \
+                         stay in use");
                 }
                 self.verify(token, now)
             }

@@ -266,9 +266,9 @@ mod tests {
         assert_eq!(
             told.iter().map(ToString::to_string).collect::<Vec<_>>(),
             [
-                "line 2: code must not hold the invisible character U+200B: write \"1000\"",
+                "line 2: code must not contain the invisible character U+200B: write \"1000\"",
                 "line 3: code must be written with plain characters: \"2\"",
-                "line 3: name must not hold the direction control U+202E: it would change how the text is read",
+                "line 3: name must not contain the direction control U+202E, which changes how text is read",
                 "line 3: parentCode must be written with plain characters: \"6 0\"",
             ]
         );

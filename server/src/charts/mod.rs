@@ -49,7 +49,7 @@ pub const TEMPLATES: &[Template] = &[
     Template {
         id: "ifrs",
         name: "IFRS-style",
-        description: "A trader in goods that reports in the manner of IAS 1: by nature of the items, four digits.",
+        description: "A trading company that reports under IAS 1: by nature of expense, four digits.",
         country: None,
         ranges: &[
             range("1000", "1999", "Assets"),
@@ -65,7 +65,7 @@ pub const TEMPLATES: &[Template] = &[
     Template {
         id: "us-gaap",
         name: "US-style",
-        description: "A trader in goods in the United States: classified balance sheet, sales tax, four digits.",
+        description: "A trading company in the United States: classified balance sheet, sales tax, four digits.",
         country: Some("US"),
         ranges: &[
             range("1000", "1999", "Assets"),
@@ -82,7 +82,7 @@ pub const TEMPLATES: &[Template] = &[
     Template {
         id: "fr-pcg",
         name: "Plan comptable général (abrégé)",
-        description: "France: the classes and accounts of the plan comptable général (règlement ANC 2014-03) that a trader in goods needs, six digits.",
+        description: "France: the classes and accounts of the plan comptable général (règlement ANC 2014-03) that a trading company needs, six digits.",
         country: Some("FR"),
         ranges: &[
             range("100000", "199999", "Classe 1 : capitaux"),

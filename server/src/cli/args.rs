@@ -19,18 +19,18 @@ Exit codes:
 
 Examples:
   countinghouse serve --demo                        try it out, with data
-  countinghouse init --username ada                 begin with an organization of your own
+  countinghouse init --username ada                 start with an organization of your own
   countinghouse serve                               run it
-  TOKEN=$(countinghouse token --user admin)         a token for curl, also beside a running server
-  countinghouse config check                        what is configured, and where each value comes from
+  TOKEN=$(countinghouse token --user admin)         a token for curl, even while a server runs
+  countinghouse config check                        the configuration, and where each value comes from
 
-Settings come from options, variables and the file: docs/reference/configuration.md";
+Settings come from options, environment variables and the configuration file: docs/reference/configuration.md";
 
 /// Double-entry ledger and inventory, self-hosted.
 #[derive(Debug, Parser)]
 #[command(name = "countinghouse", version, after_help = EXIT_CODES, arg_required_else_help = true)]
 pub struct Arguments {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub command: Command,
 
@@ -43,10 +43,10 @@ pub struct Arguments {
     /// Use PostgreSQL instead [env: DATABASE_URL]
     #[arg(long, global = true, value_name = "URL", hide_env_values = true)]
     database_url: Option<String>,
-    /// Which log lines are written [env: COUNTINGHOUSE_LOG]
+    /// Filter for log lines [env: COUNTINGHOUSE_LOG]
     #[arg(long, global = true, value_name = "FILTER")]
     log: Option<String>,
-    /// Answer with JSON, for scripts; what `export` writes has its own form
+    /// Print JSON, for scripts; the output of `export` keeps its own format
     #[arg(long, global = true)]
     pub json: bool,
 }
@@ -58,7 +58,7 @@ pub enum Command {
     Serve(ServeArgs),
     /// Run the service with a demo organization, or only load its data
     Demo(DemoArgs),
-    /// Make the first organization and its administrator
+    /// Create the first organization and its administrator
     Init(InitArgs),
     /// Manage users
     #[command(subcommand)]
@@ -69,67 +69,70 @@ pub enum Command {
     /// List, replace or withdraw the keys that sign access tokens
     #[command(subcommand)]
     Keys(KeysCommand),
-    /// Print the newest security events, also beside a running server
+    /// Print the newest security events; works while a server runs
     #[command(
-        after_help = "Without --organization: what only the operator reads, such as sign-ins with names that nobody has.\n\n\
-        Examples:\n  countinghouse security-log\n  countinghouse security-log --organization Acme --limit 500"
+        after_help = "Without --organization, it prints the events for the operator only, such as sign-ins with \
+        unknown names.\n\nExamples:\n  countinghouse security-log\n  countinghouse security-log --organization Acme \
+        --limit 500"
     )]
     SecurityLog(SecurityLogArgs),
-    /// Print an access token of a user, and nothing else
+    /// Print an access token of a user and nothing else
     Token(TokenArgs),
-    /// Import what other programs wrote, also beside a running server
+    /// Import files of other programs; works while a server runs
     Import {
         /// What to import
         #[command(subcommand)]
         what: ImportCommand,
-        /// Id or name of the organization; needed where there are several
+        /// Id or name of the organization; needed if there are several
         #[arg(long, global = true, value_name = "ORGANIZATION")]
         organization: Option<String>,
     },
-    /// Export what other programs read, also beside a running server
+    /// Export files for other programs; works while a server runs
     #[command(after_help = "Examples:\n  countinghouse export --format chart --out chart.csv\n  \
         countinghouse export --format hledger --out books.journal\n  \
         countinghouse export --format log --with-names --out acme.log")]
     Export(ExportArgs),
-    /// Print a report, or write it into a file, also beside a running server
+    /// Print a report or write it to a file; works while a server runs
     Report(ReportArgs),
-    /// Check the log's chain and the books against the log, also beside a running server
-    #[command(after_help = "It prints a line with `ok` and ends with 0 where all holds, with 7 where not.\n\n\
-        Examples:\n  countinghouse verify\n  countinghouse verify --json --organization org_01j…")]
+    /// Check the log's chain, and the books against the log; works while a server runs
+    #[command(
+        after_help = "If everything holds, it prints a line with `ok` and exits with 0; otherwise it exits with \
+        7.\n\nExamples:\n  countinghouse verify\n  countinghouse verify --json --organization org_01j…"
+    )]
     Verify(WhichBooks),
-    /// Write the books anew from their log alone, while no server runs, and verify them
+    /// Rebuild the books from their log alone and verify them; stop the server first
     #[command(after_help = "Example:\n  countinghouse rebuild")]
     Rebuild(WhichBooks),
-    /// Copy the embedded database with a manifest, also beside a running server
+    /// Copy the embedded database with a manifest; works while a server runs
     #[command(after_help = "A name without extension is a folder.\n\nExamples:\n  \
         countinghouse backup /backups/2026-11-20\n  countinghouse backup /backups/books.db")]
     Backup {
-        /// File or folder to copy to; it must not hold a copy already
+        /// File or folder to copy to; it must not contain a copy yet
         #[arg(value_name = "FILE|FOLDER")]
         to: PathBuf,
     },
-    /// Put a backup in place as the data folder, which must be absent or empty
+    /// Restore a backup as the data folder, which must be absent or empty
     #[command(
-        after_help = "Everybody has to sign in again. Until `countinghouse resume` only administrators may, no secret works, and jobs wait.\n\
-        On PostgreSQL, run it without FROM after `pg_restore`, while no server runs.\n\n\
-        Example:\n  countinghouse restore /backups/2026-11-20 --data ./restored"
+        after_help = "Everybody has to sign in again. Until `countinghouse resume`, only administrators can sign in, \
+        no secret works, and jobs wait.\nOn PostgreSQL, run it without FROM after `pg_restore`, while no server \
+        runs.\n\nExample:\n  countinghouse restore /backups/2026-11-20 --data ./restored"
     )]
     Restore {
-        /// The copy, or the folder that it is in; none on PostgreSQL
+        /// The copy, or its folder; none on PostgreSQL
         #[arg(value_name = "FROM")]
         from: Option<PathBuf>,
     },
-    /// Let logs go on that a wrong clock wrote ahead of time; stop every server that uses the database first
+    /// Continue logs that a wrong clock wrote ahead of time; stop every server of the database first
     #[command(after_help = "Example:\n  countinghouse accept-clock --reason 'the clock was 40 years ahead on 1 May'")]
     AcceptClock {
-        /// Why the logs are right as they are; it is kept for ever
+        /// Why the logs are right as they are; kept for ever
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
-    /// Let jobs, users and secrets go on that wait after a restore; stop the server of an embedded database first
+    /// End the hold on jobs, users and secrets after a restore; stop the server of an embedded database first
     #[command(after_help = "Example:\n  countinghouse resume --data ./restored")]
     Resume,
-    /// Bring the database's schema up to date; `serve` does it, too
+    /// Bring the database's schema up to date; `serve` does this, too
     Migrate,
     /// Write the OpenAPI document
     Openapi {
@@ -137,13 +140,13 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
-    /// Look at the configuration
+    /// Check the configuration
     #[command(subcommand)]
     Config(ConfigCommand),
-    /// Print the completions of a shell
+    /// Print the completions for a shell
     #[command(after_help = "Example:\n  countinghouse completions bash > /etc/bash_completion.d/countinghouse")]
     Completions {
-        /// Which shell
+        /// The shell
         shell: Shell,
     },
 }
@@ -152,19 +155,19 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  countinghouse serve --demo\n  COUNTINGHOUSE_LISTEN=127.0.0.1:9000 countinghouse serve\n  \
-    DATABASE_URL=postgres://user@host/books countinghouse serve\n\nIt stops in order at SIGTERM and SIGINT."
+     DATABASE_URL=postgres://user@host/books countinghouse serve\n\nSIGTERM and SIGINT stop it in an orderly way."
 )]
 pub struct ServeArgs {
     /// Address and port to listen on [env: COUNTINGHOUSE_LISTEN] [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
-    /// The address that clients use, as it stands in links [env: COUNTINGHOUSE_BASE_URL]
+    /// The address that clients use, as it appears in links [env: COUNTINGHOUSE_BASE_URL]
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
-    /// Make a demo organization with known passwords and real data, unless it is there
+    /// Create a demo organization with known passwords and real data, unless it exists
     #[arg(long)]
     pub demo: bool,
-    /// Let the demo be reached from other machines: everyone knows its passwords
+    /// Allow other machines to reach the demo, although everyone knows its passwords
     #[arg(long, requires = "demo")]
     pub demo_insecure: bool,
 }
@@ -172,13 +175,14 @@ pub struct ServeArgs {
 /// `demo`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Without --load-only it is `serve --demo`. Data that are there are left alone.\n\nExample:\n  countinghouse demo --load-only"
+    after_help = "Without --load-only it is the same as `serve --demo`. Existing data is left alone.\n\nExample:\n  \
+         countinghouse demo --load-only"
 )]
 pub struct DemoArgs {
-    /// Load the data and end; works beside a running server, too
+    /// Load the data and exit; works while a server runs
     #[arg(long)]
     pub load_only: bool,
-    /// Let the demo be reached from other machines: everyone knows its passwords
+    /// Allow other machines to reach the demo, although everyone knows its passwords
     #[arg(long, conflicts_with = "load_only")]
     demo_insecure: bool,
 }
@@ -193,25 +197,25 @@ impl DemoArgs {
 
 /// `init`.
 #[derive(Debug, Args)]
-#[command(after_help = "What is not given is asked for on a terminal.\n\nExample:\n  \
-    countinghouse init --organization 'Ada & Co' --currency EUR --timezone Europe/Berlin --username ada --password-file secret.txt")]
+#[command(after_help = "On a terminal, it asks for the values that are not given.\n\nExample:\n  countinghouse init \
+    --organization 'Ada & Co' --currency EUR --timezone Europe/Berlin --username ada --password-file secret.txt")]
 pub struct InitArgs {
     /// Name of the organization
     #[arg(long, value_name = "NAME")]
     pub organization: Option<String>,
-    /// Currency of the books, for good (ISO 4217)
+    /// Currency of the books (ISO 4217); it can never change
     #[arg(long, value_name = "CODE")]
     pub currency: Option<String>,
     /// Time zone, such as Europe/Berlin
     #[arg(long, value_name = "ZONE")]
     pub timezone: Option<String>,
-    /// Name with which the administrator signs in
+    /// Username of the administrator
     #[arg(long, value_name = "NAME")]
     pub username: Option<String>,
-    /// How the administrator is shown [default: the username]
+    /// Display name of the administrator [default: the username]
     #[arg(long, value_name = "NAME")]
     pub display_name: Option<String>,
-    /// File with the password in its first line; `-` is standard input
+    /// File with the password on its first line; `-` is standard input
     #[arg(long, value_name = "FILE")]
     pub password_file: Option<PathBuf>,
 }
@@ -219,24 +223,23 @@ pub struct InitArgs {
 /// `user`.
 #[derive(Debug, Subcommand)]
 pub enum UserCommand {
-    /// Add a user, also beside a running server
+    /// Add a user; works while a server runs
     #[command(
-        after_help = "The password is asked for on a terminal.\n\nExamples:\n  countinghouse user add eve --role accountant\n  \
-        countinghouse user add eve --role accountant --role auditor --password-file - < secret.txt"
+        after_help = "On a terminal, it asks for the password.\n\nExamples:\n  countinghouse user add eve --role \
+        accountant\n  countinghouse user add eve --role accountant --role auditor --password-file - < secret.txt"
     )]
     Add(UserAddArgs),
-    /// Set a user's password and end their sign-ins; they change it when they sign in
-    #[command(
-        after_help = "The password is asked for on a terminal. With the embedded database, stop the service first.\n\nExamples:\n  \
-        countinghouse user password eve\n  countinghouse user password eve --password-file - < secret.txt"
-    )]
+    /// Set a user's password and end their sign-ins; they must change it at the next sign-in
+    #[command(after_help = "On a terminal, it asks for the password. With the embedded database, stop the service \
+        first.\n\nExamples:\n  countinghouse user password eve\n  countinghouse user password eve --password-file - < \
+        secret.txt")]
     Password(UserPasswordArgs),
-    /// Sign a user out everywhere, keep them out, and make them inactive in every organization
+    /// Sign a user out everywhere, lock them out, and make them inactive in every organization
     #[command(
         after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user disable eve"
     )]
     Disable(UserStateArgs),
-    /// Let a disabled user sign in again; memberships stay as they are
+    /// Allow a disabled user to sign in again; memberships stay as they are
     #[command(
         after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user enable eve"
     )]
@@ -246,10 +249,10 @@ pub enum UserCommand {
 /// `security-log`.
 #[derive(Debug, Args)]
 pub struct SecurityLogArgs {
-    /// Id or name of the organization whose events are meant
+    /// Id or name of the organization whose events to print
     #[arg(long, value_name = "ORGANIZATION")]
     pub organization: Option<String>,
-    /// How many
+    /// Number of events
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..=10_000))]
     pub limit: i64,
 }
@@ -257,12 +260,12 @@ pub struct SecurityLogArgs {
 /// `keys`.
 #[derive(Debug, Subcommand)]
 pub enum KeysCommand {
-    /// Show the keys, and what each is used for, also beside a running server
+    /// List the keys and their uses; works while a server runs
     List,
-    /// Make the next key, which signs in 10 minutes; what the present one signed is taken until it is over
+    /// Create the next key, which begins to sign in 10 minutes; tokens of the present key stay valid until they expire
     #[command(after_help = "With the embedded database, stop the service first.")]
     Rotate,
-    /// Refuse at once whatever a key signed: it is known to somebody else
+    /// Refuse at once everything that a key signed, because somebody else knows it
     #[command(
         after_help = "With the embedded database, stop the service first; servers on PostgreSQL notice at once.\n\nExample:\n  \
         countinghouse keys list\n  countinghouse keys withdraw KID"
@@ -278,16 +281,16 @@ pub enum KeysCommand {
 /// `user disable` and `user enable`.
 #[derive(Debug, Args)]
 pub struct UserStateArgs {
-    /// Name with which the user signs in
+    /// Username
     pub username: String,
 }
 
 /// `user password`.
 #[derive(Debug, Args)]
 pub struct UserPasswordArgs {
-    /// Name with which the user signs in
+    /// Username
     pub username: String,
-    /// File with the password in its first line; `-` is standard input
+    /// File with the password on its first line; `-` is standard input
     #[arg(long, value_name = "FILE")]
     pub password_file: Option<PathBuf>,
 }
@@ -295,16 +298,16 @@ pub struct UserPasswordArgs {
 /// `organization`.
 #[derive(Debug, Subcommand)]
 pub enum OrganizationCommand {
-    /// Make another organization, whoever may make one over the API
+    /// Create another organization, whoever may create one over the API
     #[command(
         after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse organization add \
         \"Lovelace & Co\" --currency GBP --timezone Europe/London --administrator ada"
     )]
     Add(OrganizationAddArgs),
-    /// Let one person change approval policies and duties again, where nobody is left to approve it
+    /// Allow one person to change approval policies and duties again, if nobody is left to approve
     #[command(
-        after_help = "With the embedded database, stop the service first. The log and the audit reports tell that the operator did \
-        it.\n\nExample:\n  countinghouse organization control-changes --alone \"Lovelace & Co\""
+        after_help = "With the embedded database, stop the service first. The log and the audit reports show that the \
+        operator did it.\n\nExample:\n  countinghouse organization control-changes --alone \"Lovelace & Co\""
     )]
     ControlChanges(ControlChangesArgs),
 }
@@ -312,7 +315,7 @@ pub enum OrganizationCommand {
 /// `organization control-changes`.
 #[derive(Debug, Args)]
 pub struct ControlChangesArgs {
-    /// One person is enough; only the organization itself asks for two
+    /// Make one person enough; only the organization itself can require two
     #[arg(long, required = true)]
     pub alone: bool,
     /// Id or name of the organization
@@ -323,15 +326,15 @@ pub struct ControlChangesArgs {
 /// `organization add`.
 #[derive(Debug, Args)]
 pub struct OrganizationAddArgs {
-    /// Its name, as it stands on reports
+    /// Its name, as it appears on reports
     pub name: String,
-    /// Currency of the books, for good
+    /// Currency of the books; it can never change
     #[arg(long, value_name = "CODE")]
     pub currency: String,
     /// IANA time zone that decides what day it is
     #[arg(long, value_name = "ZONE")]
     pub timezone: String,
-    /// The user who administers it; they keep the organizations that they have
+    /// The user who administers it; they keep their other organizations
     #[arg(long, value_name = "NAME")]
     pub administrator: String,
 }
@@ -339,19 +342,19 @@ pub struct OrganizationAddArgs {
 /// `user add`.
 #[derive(Debug, Args)]
 pub struct UserAddArgs {
-    /// Name with which the user signs in
+    /// Username
     pub username: String,
-    /// How the user is shown [default: the username]
+    /// Display name of the user [default: the username]
     #[arg(long, value_name = "NAME")]
     pub display_name: Option<String>,
     /// admin, controller, accountant, clerk, auditor, warehouseManager, warehouseOperator or a role of the
-    /// organization's own; may be given several times
+    /// organization's own; can be given several times
     #[arg(long = "role", value_name = "ROLE", required = true)]
     pub roles: Vec<String>,
-    /// Id or name of the organization; needed where there are several
+    /// Id or name of the organization; needed if there are several
     #[arg(long, value_name = "ORGANIZATION")]
     pub organization: Option<String>,
-    /// File with the password in its first line; `-` is standard input
+    /// File with the password on its first line; `-` is standard input
     #[arg(long, value_name = "FILE")]
     pub password_file: Option<PathBuf>,
 }
@@ -359,17 +362,17 @@ pub struct UserAddArgs {
 /// `token`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "It works beside a running server and needs the right to read the data folder or database.\n\nExample:\n  \
+    after_help = "It works while a server runs and needs read access to the data folder or database.\n\nExample:\n  \
     curl -H \"Authorization: Bearer $(countinghouse token --user admin)\" http://127.0.0.1:8080/api/v1/warehouses"
 )]
 pub struct TokenArgs {
-    /// Whose token
+    /// Username
     #[arg(long, value_name = "NAME")]
     pub user: String,
-    /// Id or name of the organization; needed where the user may enter several
+    /// Id or name of the organization; needed if the user belongs to several
     #[arg(long, value_name = "ORGANIZATION")]
     pub organization: Option<String>,
-    /// How long it lasts
+    /// Lifetime of the token in hours
     #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(i64).range(1..=24))]
     pub hours: i64,
 }
@@ -377,27 +380,27 @@ pub struct TokenArgs {
 /// `export`.
 #[derive(Debug, Args)]
 pub struct ExportArgs {
-    /// What to export
+    /// The format
     #[arg(long, value_enum)]
     pub format: ExportFormat,
     /// File to write to instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Id or name of the organization; needed where there are several
+    /// Id or name of the organization; needed if there are several
     #[arg(long, value_name = "ORGANIZATION")]
     pub organization: Option<String>,
-    /// With `log`: adds the names and contacts of parties and members, which are in no fact
+    /// With `log`: include the names and contacts of parties and members, which no fact contains
     #[arg(long)]
     pub with_names: bool,
     /// With hledger, beancount, ledger: only entries from this day on
     #[arg(long, value_name = "DATE")]
     pub date_from: Option<String>,
-    /// With hledger, beancount, ledger: only entries until this day
+    /// With hledger, beancount, ledger: only entries up to this day
     #[arg(long, value_name = "DATE")]
     pub date_to: Option<String>,
 }
 
-/// What can be exported.
+/// The export formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum ExportFormat {
     /// The chart of accounts as CSV
@@ -423,7 +426,7 @@ pub struct WhichBooks {
 /// `config`.
 #[derive(Debug, Subcommand)]
 pub enum ConfigCommand {
-    /// Show every value and where it comes from; ends with 2 where something is wrong
+    /// Show every value and where it comes from; exits with 2 if something is wrong
     Check,
 }
 

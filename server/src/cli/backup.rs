@@ -13,10 +13,10 @@ use crate::config::Config;
 use crate::engine::DATABASE_FILE;
 
 /// What PostgreSQL has for it.
-pub(super) const USE_PG_DUMP: &str = "this is a PostgreSQL database, which has better tools of its own: \
-    `pg_dump --format=custom --file=books.dump \"$DATABASE_URL\"`, or continuous archiving with base backups; \
-    restore with `pg_restore --dbname=\"$DATABASE_URL\" books.dump` into an empty database, then run `countinghouse restore` without a \
-    backup's name, and `countinghouse verify`";
+pub(super) const USE_PG_DUMP: &str = "this is a PostgreSQL database, which has better tools of its own: `pg_dump \
+    --format=custom --file=books.dump \"$DATABASE_URL\"`, or continuous archiving with base backups; restore with \
+    `pg_restore --dbname=\"$DATABASE_URL\" books.dump` into an empty database, then run `countinghouse restore` \
+    without the name of a backup, and `countinghouse verify`";
 
 /// Copies the database to a file, or into a folder.
 ///

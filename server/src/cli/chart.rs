@@ -84,7 +84,7 @@ pub async fn import(client: &ApiClient, chart: Chart, args: &ImportChart, output
     let (verb, after) =
         if args.dry_run { ("would be created", ": a dry run, nothing was written") } else { ("created", "") };
     let text = format!(
-        "{} accounts {verb}, {} changed, {} as they were{after}",
+        "{} accounts {verb}, {} changed, {} unchanged{after}",
         result["created"], result["updated"], result["unchanged"]
     );
     output.say(&text, result)?;

@@ -148,7 +148,7 @@ impl ApiClient {
             Some(json) if status.is_success() => Ok(json),
             Some(json) => Err(problem(status.as_u16(), json)),
             None => Err(ClientError::Transport(format!(
-                "the service at {} answered {status} with something that is no JSON",
+                "the service at {} answered {status} with something that is not JSON",
                 self.base_url
             ))),
         }

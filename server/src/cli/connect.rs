@@ -97,6 +97,6 @@ fn silent(config: &Config, holder: u32) -> Failure {
     let folder = config.data.display();
     Failure::new(
         Exit::Conflict,
-        format!("process {holder} holds {folder} and does not answer: wait until it is done, or stop it"),
+        format!("process {holder} uses {folder} and does not answer: wait until it has finished, or stop it"),
     )
 }

@@ -29,9 +29,9 @@ pub async fn run(config: &Config, args: &ControlChangesArgs, output: Output) -> 
     let (organization, was_on) = done?;
     let text = match was_on {
         true => format!(
-            "one person changes policies and duties of {organization} again, and its log says that you did this"
+            "one person can change policies and duties of {organization} again; its log shows that you did this"
         ),
-        false => format!("one person changes policies and duties of {organization} already: nothing was done"),
+        false => format!("one person can already change policies and duties of {organization}: nothing was done"),
     };
     output.say(&text, &json!({"organizationId": organization.to_string(), "changed": was_on}))
 }
@@ -46,7 +46,7 @@ async fn lift(engine: &Engine, wanted: &str) -> Result<(OrganizationId, bool), F
         Submitted::Done { mut items, .. } => match items.pop() {
             Some(Item::Done(reply)) => Ok((organization, reply.facts.is_some())),
             Some(Item::Rejected(rejection)) => Err(Failure::failed(rejection.detail)),
-            Some(Item::RejectedBefore(_)) | None => Err(Failure::failed("it was not decided: try again")),
+            Some(Item::RejectedBefore(_)) | None => Err(Failure::failed("no decision was made: try again")),
         },
         Submitted::Rejected(rejection) => Err(Failure::failed(rejection.detail)),
     }

@@ -30,7 +30,11 @@ pub struct Counted {
 impl std::fmt::Display for Counted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { lines, differing, sku, difference, entry } = self;
-        write!(f, "counted: {lines} items, {differing} differs ({difference} of {sku}), posted today by entry {entry}")
+        write!(
+            f,
+            "counted: {lines} items, {differing} with a difference ({difference} of {sku}), posted today by \
+             entry {entry}"
+        )
     }
 }
 

@@ -116,7 +116,7 @@ impl std::fmt::Display for Margins {
             let (revenue, cost, margin) = (amount(revenue), amount(cost), amount(margin));
             writeln!(f, "{what:41}  {sold:>6}  {revenue:>11}  {cost:>11}  {margin:>11}  {share:>5}")
         };
-        let title = format!("Gross margin, the {BEST} best of {} items", self.item_count);
+        let title = format!("Gross margin, best {BEST} of {} items", self.item_count);
         let head = ["sold", "revenue", "cost", "margin", "%"];
         let [sold, revenue, cost, margin, share] = head;
         writeln!(f, "{:41}  {sold:>6}  {revenue:>11}  {cost:>11}  {margin:>11}  {share:>5}", title)?;

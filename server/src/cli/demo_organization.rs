@@ -37,8 +37,8 @@ pub async fn ensure(app: &App) -> Result<PrincipalId, Failure> {
         None if !setup::is_needed(&app.database).await? => {
             return Err(Failure::new(
                 Exit::Conflict,
-                "this database has users of its own, and everybody knows the passwords of the demo: start without --demo, or use \
-                 another folder in COUNTINGHOUSE_DATA",
+                "this database has users of its own, and everybody knows the passwords of the demo: start without \
+                 --demo, or set another folder in COUNTINGHOUSE_DATA",
             ));
         }
         None | Some(OrganizationStatus::Importing) => begin(app).await?,

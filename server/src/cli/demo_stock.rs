@@ -75,11 +75,11 @@ impl std::fmt::Display for StockSummary {
         if self.ties() {
             write!(
                 f,
-                "stock value = inventory accounts as of {}; proved by costing {movements} movements of {pools} pools anew",
+                "stock value = inventory accounts as of {}; proved by recosting {movements} movements of {pools} pools",
                 self.as_of
             )
         } else {
-            write!(f, "stock and books differ as of {}: run `countinghouse verify`, which says where", self.as_of)
+            write!(f, "stock and books differ as of {}: run `countinghouse verify` to see where", self.as_of)
         }
     }
 }

@@ -58,8 +58,8 @@ impl std::fmt::Display for Events {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(Told { amount, day, entries, .. }) = &self.freight {
             let sold = match entries.saturating_sub(1) {
-                0 => "nothing of the delivery was sold yet".to_owned(),
-                days => format!("what was sold since costs more on {days} days"),
+                0 => "none of the delivery has been sold yet".to_owned(),
+                days => format!("goods sold since cost more on {days} days"),
             };
             writeln!(f, "landed cost of {amount} {CURRENCY}, entered last and dated {day}: {sold}")?;
         }

@@ -18,10 +18,13 @@ use crate::config::Config;
 pub async fn run(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
     let is_plain = matches!(args.format, ExportFormat::Hledger | ExportFormat::Beancount | ExportFormat::Ledger);
     if args.with_names && args.format != ExportFormat::Log {
-        return Err(Failure::usage("--with-names is of --format log"));
+        return Err(Failure::usage("--with-names can only be used with --format log"));
     }
     if !is_plain && (args.date_from.is_some() || args.date_to.is_some()) {
-        return Err(Failure::usage("--date-from and --date-to are of --format hledger, beancount and ledger"));
+        return Err(Failure::usage(
+            "--date-from and --date-to can only be used with --format hledger, beancount or \
+             ledger",
+        ));
     }
     if args.format == ExportFormat::Log {
         return log::export(config, args).await;
@@ -51,7 +54,7 @@ async fn write(client: &ApiClient, args: &ExportArgs, out: &mut impl Write) -> R
         if let Some(day) = day {
             let is_safe = day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
             if !is_safe {
-                return Err(Failure::usage(format!("{day:?} is no date: write 2010-12-31")));
+                return Err(Failure::usage(format!("{day:?} is not a date: write it like 2010-12-31")));
             }
             path.push_str(&format!("&{name}={day}"));
         }

@@ -21,22 +21,22 @@ use crate::import::{self, Options};
 pub enum ImportCommand {
     /// Posts the invoices and credit notes of a retail file (CSV).
     ///
-    /// Each document becomes one posted entry: receivables of the customer against revenue, the country as
-    /// dimension. All documents are checked before the first is posted. Then their goods move: what was sold leaves,
-    /// what is credited comes back, what has neither price nor customer was found or written off; items, warehouses
-    /// and an opening stock that lets all of it go through are made as far as they are missing. What is in the books
-    /// already is left alone, so it may be run again.
+    /// Each document becomes one posted entry: receivables of the customer against revenue, with the country as a
+    /// dimension. All documents are checked before the first is posted. Then their goods move: sold goods leave,
+    /// credited goods come back, and goods with neither price nor customer were found or written off. Missing items,
+    /// warehouses and an opening stock that covers all movements are created. Records that already exist are left
+    /// alone, so you can run it again.
     ///
     /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse documents.
     #[command(
         after_help = "Examples:\n  countinghouse import retail december.csv --dry-run\n  countinghouse import retail december.csv --skip-errors --json"
     )]
     Retail(ImportRetail),
-    /// Brings in a chart of accounts: a CSV file, or one of the charts to start from.
+    /// Imports a chart of accounts: a CSV file or a template.
     ///
-    /// All of it or nothing: creates what is new, changes what differs, and leaves the accounts that it does not name
-    /// as they are. Columns: code, name, type; and as wanted subtype, parentCode, isGroup, currency, controlFor,
-    /// revalue, isReconcilable, requiredDimensions, defaultDimensions, description, isActive.
+    /// All or nothing: creates new accounts, changes those that differ, and leaves accounts that are not in the chart
+    /// as they are. Columns: code, name, type; optional subtype, parentCode, isGroup, currency, controlFor, revalue,
+    /// isReconcilable, requiredDimensions, defaultDimensions, description, isActive.
     ///
     /// Exit codes: 0 imported; 1 the file has errors or the books refuse accounts.
     #[command(
@@ -46,21 +46,21 @@ pub enum ImportCommand {
     Chart(ImportChart),
     /// Records exchange rates from a CSV file.
     ///
-    /// All of it is checked before the first rate is recorded. A rate that its day has already is left alone, so the
-    /// same file may be imported again. Columns: fromCurrency, toCurrency, rate, validFrom; and as wanted rateType
-    /// (spot, closing, average) and source.
+    /// The whole file is checked before the first rate is recorded. A rate already recorded for its day is skipped, so
+    /// you can import the same file again. Columns: fromCurrency, toCurrency, rate, validFrom; optional rateType (spot,
+    /// closing, average) and source.
     ///
     /// Exit codes: 0 imported; 1 the file has errors or the books refuse rates.
     #[command(
         after_help = "Examples:\n  countinghouse import rates rates.csv --dry-run\n  countinghouse import rates rates.csv"
     )]
     Rates(ImportRates),
-    /// Brings in items from a CSV file or a spreadsheet (XLSX, its first sheet).
+    /// Imports items from a CSV file or a spreadsheet (XLSX, first sheet).
     ///
-    /// All of it is checked before the first item is written. Columns: sku, name; and as wanted description,
+    /// The whole file is checked before the first item is written. Columns: sku, name; optional description,
     /// categoryCode, unitCode, quantityDecimals, units (XCS=12 FOT=381/1250), tracking, costingMethod, fallbackCost,
     /// gtins (6291041500213 16291041500210:XCS), reorderPoint, minQuantity, maxQuantity, leadTimeDays, weightKg,
-    /// volumeM3, status. What is empty stays as it is, or at its default.
+    /// volumeM3, status. Empty cells keep the present value or the default.
     ///
     /// Exit codes: 0 imported; 1 the file has errors or the books refuse items.
     #[command(
@@ -68,10 +68,10 @@ pub enum ImportCommand {
         countinghouse import items items.csv --on-existing update"
     )]
     Items(ImportItems),
-    /// Posts the entries of an hledger journal; those of ledger are read, too.
+    /// Posts the entries of an hledger journal; ledger journals work, too.
     ///
-    /// The whole file is checked first, asserted balances included. Accounts and fiscal years that are missing are
-    /// created. Entries that are there already are left alone, so it may be run again.
+    /// The whole file is checked first, including balance assertions. Missing accounts and fiscal years are created.
+    /// Existing entries are left alone, so you can run it again.
     ///
     /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse entries.
     #[command(
@@ -80,18 +80,18 @@ pub enum ImportCommand {
     Hledger(ImportPlain),
     /// Posts the entries of a beancount file.
     ///
-    /// As with hledger: all is checked first, what is missing is created, what is there is left alone.
+    /// As with hledger: the file is checked first, missing records are created, existing ones are left alone.
     ///
     /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse entries.
     #[command(after_help = "Example:\n  countinghouse import beancount books.beancount --dry-run")]
     Beancount(ImportPlain),
-    /// Takes in the whole log of an organization that another instance exported.
+    /// Imports the whole log of an organization from another instance.
     ///
-    /// Its id must be unknown here. The file is checked as a whole before anything is written, the organization is seen
-    /// only when everything holds, and its hashes stay what they are. Nobody may enter it until `user add` says who.
-    /// Runs while no server uses the data folder; on PostgreSQL also beside servers.
+    /// Its id must be unknown here. The whole file is checked before anything is written, the organization appears only
+    /// if everything holds, and its hashes stay the same. Nobody has access to it until you use `user add`. Stop the
+    /// server first; on PostgreSQL, servers can keep running.
     ///
-    /// Exit codes: 0 it is in, or was there already; 1 the file is damaged, or another log has its id.
+    /// Exit codes: 0 imported, or already there; 1 the file is damaged, or another log has its id.
     #[command(
         after_help = "Examples:\n  countinghouse import log acme.log\n  countinghouse import log acme.log --expect-head \"$(cat acme.head)\""
     )]
@@ -101,9 +101,9 @@ pub enum ImportCommand {
 /// What `import rates` was told.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImportRates {
-    /// The file
+    /// The CSV file
     pub file: PathBuf,
-    /// Checks everything and writes nothing
+    /// Check everything and write nothing
     #[arg(long)]
     pub dry_run: bool,
 }
@@ -113,10 +113,10 @@ pub struct ImportRates {
 pub struct ImportItems {
     /// The file: CSV or XLSX
     pub file: PathBuf,
-    /// What becomes of an item whose sku is there already: it is refused, or changed where it differs
+    /// How to treat an item whose SKU exists already: refuse it, or update it if it differs
     #[arg(long, value_name = "WHAT", value_parser = ["refuse", "update"], default_value = "refuse")]
     pub on_existing: String,
-    /// Checks everything and writes nothing
+    /// Check everything and write nothing
     #[arg(long)]
     pub dry_run: bool,
 }
@@ -127,10 +127,10 @@ pub struct ImportChart {
     /// The file, as `export --format chart` writes it
     #[arg(required_unless_present = "template", conflicts_with = "template")]
     pub file: Option<PathBuf>,
-    /// A chart to start from instead: ifrs, us-gaap, fr-pcg
+    /// A template instead of a file: ifrs, us-gaap, fr-pcg
     #[arg(long, value_name = "ID")]
     pub template: Option<String>,
-    /// Checks everything and writes nothing
+    /// Check everything and write nothing
     #[arg(long)]
     pub dry_run: bool,
 }
@@ -140,28 +140,28 @@ pub struct ImportChart {
 pub struct ImportRetail {
     /// The file: InvoiceNo, StockCode, Description, Quantity, InvoiceDate, UnitPrice, CustomerID, Country.
     pub file: PathBuf,
-    /// Checks everything and writes nothing.
+    /// Check everything and write nothing.
     #[arg(long)]
     pub dry_run: bool,
-    /// Imports the sound documents of a file that has errors; a document with a wrong row is left out as a whole.
+    /// Import the correct documents of a file with errors; a document with a wrong row is left out as a whole.
     #[arg(long)]
     pub skip_errors: bool,
-    /// Posts the entries alone and moves no goods.
+    /// Post only the entries and move no goods.
     #[arg(long)]
     pub no_goods: bool,
-    /// Code of the account that customers owe on.
+    /// Code of the receivables account.
     #[arg(long, value_name = "CODE", default_value = "1100")]
     pub receivables: String,
-    /// Code of the account that invoices earn on.
+    /// Code of the revenue account for invoices.
     #[arg(long, value_name = "CODE", default_value = "4000")]
     pub revenue: String,
-    /// Code of the account that credit notes take back on.
+    /// Code of the account for credit notes.
     #[arg(long, value_name = "CODE", default_value = "4100")]
     pub returns: String,
-    /// Code of the journal of invoices.
+    /// Code of the journal for invoices.
     #[arg(long, value_name = "CODE", default_value = "SJ")]
     pub sales_journal: String,
-    /// Code of the journal of credit notes.
+    /// Code of the journal for credit notes.
     #[arg(long, value_name = "CODE", default_value = "CN")]
     pub credit_journal: String,
 }

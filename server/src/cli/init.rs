@@ -22,15 +22,15 @@ pub async fn run(config: &Config, args: InitArgs, output: Output) -> Result<(), 
     let made = match setup::is_needed(&engine.database).await {
         Ok(true) => make(config, &engine, args).await,
         Ok(false) => Err(Failure::failed(
-            "there are users here already: `countinghouse user add NAME --role ROLE` adds one, \
-             `countinghouse token --user NAME` acts as one",
+            "this instance already has users: `countinghouse user add NAME --role ROLE` adds one, `countinghouse token \
+             --user NAME` gets a token of one",
         )),
         Err(error) => Err(error.into()),
     };
     engine.database.close().await?;
     let (made, username) = made?;
     let text = format!(
-        "the organization {} and its administrator {username} are there\n\nnext:\n  countinghouse serve\n  \
+        "the organization {} and its administrator {username} have been created\n\nnext:\n  countinghouse serve\n  \
          countinghouse token --user {username}      a token for curl\n  countinghouse user add NAME --role accountant",
         made.organization
     );
@@ -45,7 +45,7 @@ fn beside(error: EngineError) -> Failure {
         Exit::Conflict => Failure::new(
             failure.exit,
             format!(
-                "{}; a server that runs and has no users yet is set up with POST /api/v1/auth/setup and the code in its log",
+                "{}; a running server without users is set up with POST /api/v1/auth/setup and the code in its log",
                 failure.text
             ),
         ),
@@ -56,9 +56,9 @@ fn beside(error: EngineError) -> Failure {
 async fn make(config: &Config, engine: &Engine, args: InitArgs) -> Result<(Made, String), Failure> {
     let organization_name = prompt::ask(args.organization, "--organization", "Name of the organization", None, named)?;
     let base_currency =
-        prompt::ask(args.currency, "--currency", "Currency of the books, for good", Some("EUR"), currency)?;
+        prompt::ask(args.currency, "--currency", "Currency of the books; it can never change", Some("EUR"), currency)?;
     let timezone = prompt::ask(args.timezone, "--timezone", "Time zone", Some("UTC"), zone)?;
-    let username = prompt::ask(args.username, "--username", "Name to sign in with", Some("admin"), |text| {
+    let username = prompt::ask(args.username, "--username", "Username of the administrator", Some("admin"), |text| {
         users::require_username(text).map_err(|error| error.to_string())
     })?;
     let display_name = args.display_name.unwrap_or_else(|| username.clone());
@@ -82,14 +82,14 @@ pub(super) fn named(text: &str) -> Result<String, String> {
 /// The currency of the books.
 pub(super) fn currency(text: &str) -> Result<Currency, String> {
     let code = text.to_uppercase();
-    Currency::parse(&code).ok_or_else(|| format!("{code} is no currency of ISO 4217, such as EUR or USD"))
+    Currency::parse(&code).ok_or_else(|| format!("{code} is not a currency of ISO 4217, such as EUR or USD"))
 }
 
 /// The time zone of an organization.
 pub(super) fn zone(text: &str) -> Result<String, String> {
     match jiff::tz::TimeZone::get(text) {
         Ok(_) => Ok(text.to_owned()),
-        Err(_) => Err(format!("{text} is no time zone, such as Europe/Berlin")),
+        Err(_) => Err(format!("{text} is not a time zone, such as Europe/Berlin")),
     }
 }
 

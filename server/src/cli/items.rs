@@ -56,7 +56,7 @@ pub async fn import(
         (verb, after) = ("created", "");
     }
     let Counts { created, updated, unchanged } = counts;
-    let text = format!("{created} items {verb}, {updated} changed, {unchanged} as they were{after}");
+    let text = format!("{created} items {verb}, {updated} changed, {unchanged} unchanged{after}");
     output.say(&text, &json!({"created": created, "updated": updated, "unchanged": unchanged}))?;
     Ok(())
 }
@@ -104,7 +104,10 @@ fn partly(failure: Failure, part: &[Line], before: Counts) -> Failure {
     let Some((line, _)) = part.first().filter(|_| before.created + before.updated + before.unchanged > 0) else {
         return failure;
     };
-    let rest = format!("what stands before line {line} is in the books: import it again with --on-existing update");
+    let rest = format!(
+        "the items before line {line} have been imported: import the file again with --on-existing \
+         update"
+    );
     Failure::new(failure.exit, format!("{}\n{rest}", failure.text))
 }
 

@@ -38,7 +38,8 @@ async fn rotate(config: &Config, output: Output) -> Result<(), Failure> {
     let kid = keys::rotate_by_hand(&database, commit::now()).await?;
     database.close().await?;
     let text = format!(
-        "{kid} signs in 10 minutes, once every server knows it; what the earlier key signed is taken until it is over"
+        "{kid} begins to sign in 10 minutes, once every server knows it; tokens of the earlier key stay valid until \
+         they expire"
     );
     output.say(&text, &json!({"kid": kid}))
 }
@@ -54,8 +55,8 @@ async fn withdraw(config: &Config, kid: &str, output: Output) -> Result<(), Fail
         return Err(Failure::failed(format!("there is no key {kid}; there are:\n{text}")));
     }
     let text = format!(
-        "{kid} is withdrawn: whatever it signed is refused from now on, and whoever has a refresh token or a secret gets a \
-         new access token\n{text}"
+        "{kid} is withdrawn: everything that it signed is refused from now on; clients with a refresh token or a \
+         secret get a new access token\n{text}"
     );
     output.say(&text, &json!({"withdrawn": kid, "keys": json}))
 }
@@ -75,7 +76,7 @@ fn told(ring: &KeyRing, now: Instant) -> (String, Value) {
         let (state, words) = match used {
             Use::Published => ("published", format!("signs from {signs_from} on")),
             Use::Signing => ("signing", format!("signs since {signs_from}")),
-            Use::Verifying(until) => ("verifying", format!("signs no more; what it signed is taken until {until}")),
+            Use::Verifying(until) => ("verifying", format!("no longer signs; its tokens are valid until {until}")),
         };
         lines.push(format!("{kid}  {words}"));
         keys.push(json!({"kid": kid, "state": state, "signsFrom": signs_from.to_string()}));

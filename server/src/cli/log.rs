@@ -24,7 +24,7 @@ use crate::import::progress::{Console, Progress, Silent};
 pub struct ImportLog {
     /// The file, as `export --format log` writes it
     pub file: PathBuf,
-    /// Refuses a log that does not end with this hash
+    /// Refuse a log that does not end with this hash
     #[arg(long, value_name = "HASH")]
     pub expect_head: Option<String>,
 }
@@ -71,7 +71,7 @@ pub async fn import(config: &Config, args: &ImportLog, output: Output) -> Result
         None => None,
         Some(text) => Some(unhex(text).ok_or_else(|| {
             Failure::usage(format!(
-                "{text:?} is no hash: it has 64 hexadecimal digits, as GET /api/v1/audit/head tells it"
+                "{text:?} is not a hash: a hash has 64 hexadecimal digits, as in GET /api/v1/audit/head"
             ))
         })?),
     };
@@ -86,12 +86,12 @@ pub async fn import(config: &Config, args: &ImportLog, output: Output) -> Result
     closed?;
     let organization = taken.header.organization.to_string();
     let text = if taken.was_there {
-        format!("{organization} is here already with this log: nothing was written")
+        format!("{organization} already exists here with this log: nothing was written")
     } else {
         let names = if taken.header.has_names { "" } else { "; the file has no names of parties and members" };
         format!(
-            "ok: {} are in and verified{names}\n\nnobody may enter it yet; next:\n  \
-             countinghouse user add NAME --role admin --organization {organization}",
+            "ok: {} imported and verified{names}\n\nnobody has access to it yet; next:\n  countinghouse user add NAME \
+             --role admin --organization {organization}",
             told(&taken.header)
         )
     };
@@ -103,7 +103,7 @@ pub async fn import(config: &Config, args: &ImportLog, output: Output) -> Result
 fn failed(fault: Fault) -> Failure {
     match fault {
         Fault::Io(_) | Fault::ConnectionLost(_) | Fault::StorageFull(_) => {
-            Failure::failed(format!("{fault}; run the same import again, it goes on where it broke off"))
+            Failure::failed(format!("{fault}; run the same import again, and it continues where it stopped"))
         }
         other => other.into(),
     }

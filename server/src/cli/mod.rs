@@ -78,7 +78,9 @@ pub fn main() -> ExitCode {
     let output = Output { as_json: arguments.json };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return output.fail(&Failure::new(Exit::Failed, format!("the system gives no threads: {error}"))),
+        Err(error) => {
+            return output.fail(&Failure::new(Exit::Failed, format!("the system cannot start threads: {error}")));
+        }
     };
     let outcome = runtime.block_on(run(arguments, output));
     runtime.shutdown_timeout(END_TIMEOUT);
@@ -157,7 +159,7 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
         }
         Command::Import { what: ImportCommand::Log(args), organization } => match organization {
             None => log::import(&config, &args, output).await.map(done),
-            Some(_) => Err(Failure::usage("a log names its organization itself: leave --organization out")),
+            Some(_) => Err(Failure::usage("a log contains the id of its organization: leave --organization out")),
         },
         Command::Export(args) => export::run(&config, &args).await.map(done),
         Command::Report(args) => report::run(&config, &args, output).await.map(done),

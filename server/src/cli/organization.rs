@@ -42,8 +42,8 @@ pub async fn add(config: &Config, args: OrganizationAddArgs, output: Output) -> 
     engine.database.close().await?;
     let organization = made?;
     let text = format!(
-        "the organization {organization} is there and {0} administers it\n\nnext:\n  countinghouse token --user {0} \
-         --organization {organization}",
+        "the organization {organization} has been created, and {0} administers it\n\nnext:\n  countinghouse token \
+         --user {0} --organization {organization}",
         args.administrator
     );
     output.say(&text, &json!({"organizationId": organization.to_string(), "username": args.administrator}))?;

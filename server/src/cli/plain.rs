@@ -16,7 +16,7 @@ use crate::plaintext::{PlainFormat, read};
 pub struct ImportPlain {
     /// The journal
     pub file: PathBuf,
-    /// Checks everything and writes nothing
+    /// Check everything and write nothing
     #[arg(long)]
     pub dry_run: bool,
 }

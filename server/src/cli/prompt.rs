@@ -58,7 +58,7 @@ pub fn password(file: Option<&Path>, check: impl Fn(&str) -> Result<(), String>)
             check(password).map_err(Failure::usage)?;
             Ok(password.to_owned())
         }
-        _ => Err(Failure::usage(format!("{} has no password in its first line", path.display()))),
+        _ => Err(Failure::usage(format!("{} has no password on its first line", path.display()))),
     }
 }
 
@@ -70,7 +70,7 @@ fn ask_password(check: impl Fn(&str) -> Result<(), String>) -> Result<String, Fa
         let first = hidden("Password: ")?;
         if let Err(why) = check(&first) {
             eprintln!("  {why}");
-        } else if first == hidden("Password, once more: ")? {
+        } else if first == hidden("Repeat the password: ")? {
             return Ok(first);
         } else {
             eprintln!("  the two passwords differ");

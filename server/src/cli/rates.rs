@@ -51,7 +51,7 @@ pub async fn import(
         (verb, after) = ("recorded", "");
     }
     let Counts { recorded, unchanged } = counts;
-    let text = format!("{recorded} rates {verb}, {unchanged} were there{after}");
+    let text = format!("{recorded} rates {verb}, {unchanged} already there{after}");
     output.say(&text, &json!({"recorded": recorded, "unchanged": unchanged}))?;
     Ok(())
 }

@@ -60,7 +60,7 @@ pub(super) async fn open_alone(config: &Config, who: &str) -> Result<Database, F
             0 => return Ok(database),
             _ if Instant::now() < patience => tokio::time::sleep(Duration::from_millis(50)).await,
             nodes => {
-                let message = format!("{nodes} connections of servers are open: stop all servers first");
+                let message = format!("servers have {nodes} open connections: stop all servers first");
                 return Err(Failure::new(Exit::Conflict, message));
             }
         }
@@ -71,7 +71,7 @@ fn text(rebuilt: &Rebuilt) -> String {
     let rows: i64 = rebuilt.rows.iter().map(|(_, rows)| rows).sum();
     let mut text = format!("rebuilt {} from {} facts: {rows} rows", rebuilt.organization, rebuilt.head.seq);
     if rebuilt.orphans > 0 {
-        text.push_str(&format!(", and left out {} names of parties that no fact made", rebuilt.orphans));
+        text.push_str(&format!(", and left out {} names of parties that no fact created", rebuilt.orphans));
     }
     text
 }

@@ -15,9 +15,9 @@ use super::{report_table, whole_file};
 use crate::config::Config;
 
 const EXAMPLES: &str = "\
-The parameters are those of the API: `countinghouse openapi`, or /docs of a running service. On a terminal a report is
-a table; with --json, in a pipe and in a file it is JSON. JSON is a page of a listing, which --with limit=… and
---with cursor=… turn; the other formats are the whole report.
+The parameters are those of the API: `countinghouse openapi`, or /docs of a running service. A terminal shows a
+table; a pipe, a file and --json get JSON. JSON is one page of a list; --with limit=… and --with cursor=… get the
+others. The other formats contain the whole report.
 
 Examples:
   countinghouse report trial-balance --as-of 2010-12-31
@@ -29,13 +29,13 @@ Examples:
   countinghouse report valuation --as-of 2010-12-31 --format xlsx --out stock.xlsx
   countinghouse report inventory-proof --as-of 2010-12-31 --out proof.json
 
-It ends with 2 where the report does not take what was asked, and says what it takes.";
+If the report does not accept a parameter, it says what it accepts and exits with 2.";
 
 /// `report`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReportArgs {
-    /// Which report
+    /// The report
     #[arg(value_enum, value_name = "NAME")]
     pub name: ReportName,
     /// At the end of this day
@@ -44,7 +44,7 @@ pub struct ReportArgs {
     /// From this day on
     #[arg(long, value_name = "DATE")]
     pub date_from: Option<String>,
-    /// Until this day
+    /// Up to this day
     #[arg(long, value_name = "DATE")]
     pub date_to: Option<String>,
     /// As the books were known at an instant, or at an event of the log (`seq:1200`)
@@ -56,16 +56,16 @@ pub struct ReportArgs {
     /// With cost-trace: the id of the movement
     #[arg(long, value_name = "ID")]
     pub movement: Option<String>,
-    /// Any other parameter of the report, as the API names it; may be given several times
+    /// Any other parameter of the report, as the API names it; can be given several times
     #[arg(long = "with", value_name = "PARAMETER=VALUE", value_parser = parameter)]
     pub with: Vec<(String, String)>,
-    /// Its form: on a terminal a table, else JSON
+    /// The format: a table on a terminal, JSON elsewhere
     #[arg(long, value_enum)]
     pub format: Option<ReportForm>,
     /// File to write to instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Id or name of the organization; needed where there are several
+    /// Id or name of the organization; needed if there are several
     #[arg(long, value_name = "ORGANIZATION")]
     pub organization: Option<String>,
 }
@@ -85,7 +85,7 @@ pub enum ReportName {
     NumberGaps,
     LateEntries,
     AuditTrail,
-    /// Who changed policies, duties and rights, and what was posted meanwhile
+    /// Changes of policies, duties and rights, with the postings made in the meantime
     ControlChanges,
     AccountStatement,
     OpenItems,
@@ -104,7 +104,7 @@ pub enum ReportName {
     PickSuggestions,
     CountAccuracy,
     CostTrace,
-    /// Signed, as JSON alone
+    /// Signed, only as JSON
     InventoryProof,
 }
 
@@ -134,10 +134,10 @@ pub async fn run(config: &Config, args: &ReportArgs, output: Output) -> Result<(
         false => ReportForm::Json,
     });
     if form == ReportForm::Table && !args.name.has_rows() {
-        return Err(Failure::usage(format!("{} has JSON alone: leave --format out", args.name.typed())));
+        return Err(Failure::usage(format!("{} is available as JSON only: leave --format out", args.name.typed())));
     }
     if form == ReportForm::Xlsx && is_on_terminal {
-        return Err(Failure::usage("a workbook is no text for a terminal: name a file with --out"));
+        return Err(Failure::usage("a workbook cannot be shown on a terminal: give a file with --out"));
     }
     let connection = connect(config, args.organization.as_deref()).await?;
     let written = write(&connection.client, args, form).await;
@@ -152,7 +152,12 @@ async fn write(client: &ApiClient, args: &ReportArgs, form: ReportForm) -> Resul
         client.get_into(&path, &mut records).await?;
         let table = report_table::drawn(&records).map_err(|error| Failure::failed(format!("no table: {error}")))?;
         return match &args.out {
-            Some(file) => whole_file::write(file, async |out| writeln!(out, "{table}").map_err(|error| Failure::failed(error.to_string()))).await,
+            Some(file) => {
+                whole_file::write(file, async |out| {
+                    writeln!(out, "{table}").map_err(|error| Failure::failed(error.to_string()))
+                })
+                .await
+            }
             None => print(&table),
         };
     }
@@ -169,7 +174,10 @@ async fn write(client: &ApiClient, args: &ReportArgs, form: ReportForm) -> Resul
 /// Path and query of the report.
 async fn address(client: &ApiClient, args: &ReportArgs, form: ReportForm) -> Result<String, Failure> {
     if args.movement.is_some() && args.name != ReportName::CostTrace {
-        return Err(Failure::usage(format!("--movement is of cost-trace, and not of {}", args.name.typed())));
+        return Err(Failure::usage(format!(
+            "--movement can only be used with cost-trace, not with {}",
+            args.name.typed()
+        )));
     }
     let mut parameters: Vec<(&str, &str)> = Vec::new();
     let path = match (args.name, args.account.as_deref()) {
@@ -178,18 +186,23 @@ async fn address(client: &ApiClient, args: &ReportArgs, form: ReportForm) -> Res
         }
         (ReportName::CostTrace, None) => match args.movement.as_deref() {
             Some(id) if MovementId::parse(id).is_some() => format!("/api/v1/inventory/movements/{id}/cost-trace"),
-            Some(id) => return Err(Failure::usage(format!("{id} is no id of a movement: it begins with mov_"))),
-            None => return Err(Failure::usage("name the movement whose costs are traced: --movement ID")),
+            Some(id) => {
+                return Err(Failure::usage(format!("{id} is not the id of a movement, which begins with mov_")));
+            }
+            None => return Err(Failure::usage("the movement to trace is missing: give --movement ID")),
         },
         (ReportName::AccountStatement, None) => {
-            return Err(Failure::usage("name the account whose statement it is: --account CODE"));
+            return Err(Failure::usage("the account of the statement is missing: give --account CODE"));
         }
         (ReportName::OpenItems | ReportName::AgedOpenItems, Some(code)) => {
             parameters.push(("accountCode", code));
             args.name.path()
         }
         (_, Some(_)) => {
-            return Err(Failure::usage("--account is of account-statement, open-items and aged-open-items"));
+            return Err(Failure::usage(
+                "--account can only be used with account-statement, open-items and \
+                 aged-open-items",
+            ));
         }
         (name, None) => name.path(),
     };
@@ -206,7 +219,7 @@ async fn address(client: &ApiClient, args: &ReportArgs, form: ReportForm) -> Res
 async fn account(client: &ApiClient, code: &str) -> Result<String, Failure> {
     let found = client.get(&with_query("/api/v1/accounting/accounts", &[("code", code)])?).await?;
     let id = found["data"][0]["id"].as_str();
-    Ok(id.ok_or_else(|| Failure::usage(format!("no account has the code {code}")))?.to_owned())
+    Ok(id.ok_or_else(|| Failure::usage(format!("there is no account with the code {code}")))?.to_owned())
 }
 
 fn with_query(path: &str, parameters: &[(&str, &str)]) -> Result<String, Failure> {
@@ -214,7 +227,7 @@ fn with_query(path: &str, parameters: &[(&str, &str)]) -> Result<String, Failure
         return Ok(path.to_owned());
     }
     let url = reqwest::Url::parse_with_params("http://books/", parameters);
-    let url = url.map_err(|error| Failure::usage(format!("the parameters make no address: {error}")))?;
+    let url = url.map_err(|error| Failure::usage(format!("the parameters do not make a valid address: {error}")))?;
     Ok(format!("{path}?{}", url.query().unwrap_or_default()))
 }
 
@@ -222,7 +235,7 @@ fn with_query(path: &str, parameters: &[(&str, &str)]) -> Result<String, Failure
 fn parameter(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write it as PARAMETER=VALUE")?;
     if name == "format" {
-        return Err("the form is said with --format".to_owned());
+        return Err("use --format to choose the format".to_owned());
     }
     Ok((name.to_owned(), value.to_owned()))
 }

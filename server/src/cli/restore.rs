@@ -14,10 +14,10 @@ use crate::config::Config;
 use crate::engine::DATABASE_FILE;
 
 /// What holds after every restore, and what comes next.
-const NEXT: &str = "everybody has to sign in again, tokens that were issued before are refused, open invitations are gone, and jobs wait. \
-    Users, passwords and secrets are those of the backup, also those that were withdrawn since. So only administrators of the \
-    backup may sign in, and no secret works, until `countinghouse resume`. \
-    Next: `countinghouse verify`; `countinghouse user disable NAME` for whom you shut out since; revoke the secrets that were \
+const NEXT: &str = "everybody has to sign in again, earlier tokens are refused, open invitations are gone, and jobs \
+    wait. Users, passwords and secrets are those of the backup, even if they were withdrawn since. So until \
+    `countinghouse resume`, only administrators of the backup can sign in, and no secret works. Next: `countinghouse \
+    verify`; `countinghouse user disable NAME` for users that you have locked out since; revoke the secrets that were \
     withdrawn since; then `countinghouse resume`";
 
 /// Restores a copy, named by its file or its folder, into the data folder, which must be absent or empty. On PostgreSQL
@@ -29,7 +29,7 @@ const NEXT: &str = "everybody has to sign in again, tokens that were issued befo
 pub async fn run(config: &Config, from: Option<&Path>, output: Output) -> Result<(), Failure> {
     match (&config.database_url, from) {
         (None, Some(from)) => into_folder(config, from, output).await,
-        (None, None) => Err(Failure::usage("name the backup to restore: its file, or the folder that it is in")),
+        (None, None) => Err(Failure::usage("the backup is missing: give its file or folder")),
         (Some(_), Some(_)) => Err(Failure::usage(USE_PG_DUMP)),
         (Some(_), None) => in_place(config, output).await,
     }

@@ -28,6 +28,6 @@ pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
         security::note_to_all(&database, &resumed).await;
     }
     database.close().await?;
-    output.say("ok: the jobs go on, and users and secrets work as they are now", &json!({"jobsPaused": false}))?;
+    output.say("ok: jobs run again, and users and secrets work as they are now", &json!({"jobsPaused": false}))?;
     Ok(())
 }

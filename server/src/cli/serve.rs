@@ -26,7 +26,7 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
         require_loopback(&config.listen).await?;
     }
     // Who waits for it to be ready must not find it gone because its preparation failed.
-    let why = if args.demo { "the demo data are being loaded" } else { "the service is starting" };
+    let why = if args.demo { "the demo data is being loaded" } else { "the service is starting" };
     let mut running = run::start_held(config, why).await?;
     let prepared = tokio::select! {
         prepared = prepare(&running, config, args) => prepared,
@@ -43,11 +43,12 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
         () = stop.wanted() => {}
         () = running.ended() => {}
     }
-    tracing::info!("stopping: what runs is finished first");
+    tracing::info!("stopping: running requests are finished first");
     // Who asks twice does not want to wait.
     tokio::select! {
         ended = running.stop() => Ok(ended?),
-        () = stop.wanted() => Err(Failure::failed("stopped at once: what ran was cut off, what was answered is kept")),
+        () = stop.wanted() => Err(Failure::failed("stopped at once: running requests were cut off; answered ones are \
+             durable")),
     }
 }
 
@@ -55,8 +56,9 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
 async fn prepare(running: &Running, config: &Config, args: &ServeArgs) -> Result<(), Failure> {
     if jobs::is_paused(&running.app.database).await? {
         tracing::warn!(
-            "this database was restored and waits for `countinghouse resume`: until then no recurring entry, scheduled reversal \
-             or expiry of a reservation runs, only administrators sign in, and no secret of a service account works"
+            "this database was restored and waits for `countinghouse resume`: until then, no recurring entries, \
+             scheduled reversals or expiries of reservations run, only administrators can sign in, and no secret of a \
+             service account works"
         );
     }
     if args.demo {
@@ -68,7 +70,8 @@ async fn prepare(running: &Running, config: &Config, args: &ServeArgs) -> Result
     if let Some(code) = setup::announce(&running.app.database).await? {
         tracing::warn!(
             %code,
-            "nobody can sign in yet: set up with POST {}/api/v1/auth/setup and this code, or stop and run `countinghouse init`",
+            "nobody can sign in yet: set up the service with POST {}/api/v1/auth/setup and this code, or stop it and \
+             run `countinghouse init`",
             running.base_url
         );
     }
@@ -89,8 +92,8 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
     let minted = identity::mint(&app.auth, admin, Some(organization), DEMO_TOKEN_S)?;
     let url = &running.base_url;
     print(&format!(
-        "\nCountinghouse is ready\n\n  address   {url}\n  docs      {url}/docs\n  users     admin, accountant, clerk, auditor, operator\n  \
-         password  {}\n\nA token of admin, for 24 hours:\n\n{}\n",
+        "\nCountinghouse is ready\n\n  address   {url}\n  docs      {url}/docs\n  users     admin, accountant, clerk, \
+         auditor, operator\n  password  {}\n\nA token for admin, valid for 24 hours:\n\n{}\n",
         demo_organization::PASSWORD,
         minted.token
     ))
@@ -106,7 +109,7 @@ async fn require_loopback(listen: &str) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::usage(format!(
-        "{listen} can be reached from other machines, and everybody knows the passwords of the demo: listen on 127.0.0.1, or add \
+        "other machines can reach {listen}, and everybody knows the passwords of the demo: listen on 127.0.0.1, or add \
          --demo-insecure"
     )))
 }
@@ -118,7 +121,7 @@ async fn require_own_passwords(running: &Running, listen: &str) -> Result<(), Fa
         return Ok(());
     }
     Err(Failure::usage(format!(
-        "{listen} can be reached from other machines, and everybody knows the password of the demo's users {}: give them others with \
+        "other machines can reach {listen}, and everybody knows the password of the demo's users {}: set new ones with \
          `countinghouse user password NAME`, listen on 127.0.0.1, or serve with --demo --demo-insecure",
         open.join(", ")
     )))

@@ -89,8 +89,8 @@ async fn first_administrator(
 ) -> Result<(), Failure> {
     if !args.roles.iter().any(|role| role == BuiltInRole::Admin.name()) {
         return Err(Failure::usage(format!(
-            "nobody administers {organization} here: begin with `countinghouse user add NAME --role admin --organization \
-             {organization}`"
+            "{organization} has no administrator here: start with `countinghouse user add NAME --role admin \
+             --organization {organization}`"
         )));
     }
     let engine = Engine::open(config).await?;

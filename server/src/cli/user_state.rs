@@ -24,14 +24,14 @@ pub async fn disable(config: &Config, args: &UserStateArgs, output: Output) -> R
     engine.database.close().await?;
     let outcome = done?;
     let mut text = format!(
-        "{} is signed out and may not sign in, and is inactive in {} organizations",
+        "{} is signed out, cannot sign in, and is inactive in {} organizations",
         args.username,
         outcome.inactive.len()
     );
     if !outcome.last_administrator.is_empty() {
         text.push_str(&format!(
-            "; nobody else administers {}: name somebody with `countinghouse user add NAME --role admin --organization …`, \
-             then disable {} once more",
+            "; {} has no other administrator: add one with `countinghouse user add NAME --role admin --organization \
+             …`, then disable {} again",
             names(&outcome.last_administrator).join(", "),
             args.username
         ));
@@ -54,8 +54,8 @@ pub async fn enable(config: &Config, args: &UserStateArgs, output: Output) -> Re
     engine.database.close().await?;
     done?;
     let text = format!(
-        "{0} may sign in again where a membership is active: administrators make the others active with PUT /users/{{id}}, \
-         and `countinghouse user add {0} --role admin` helps where nobody administers",
+        "{0} can sign in again to organizations with an active membership: administrators activate the others with PUT \
+         /users/{{id}}; if there is no administrator, use `countinghouse user add {0} --role admin`",
         args.username
     );
     output.say(&text, &json!({"username": args.username}))

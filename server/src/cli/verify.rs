@@ -15,9 +15,10 @@ use crate::config::Config;
 use crate::engine;
 
 /// What comes after damage to what is stored, which no command mends.
-const DAMAGED: &str = "what is stored is damaged: stop the service, keep all of it as it is, and restore the last backup that verifies \
-    (`countinghouse restore BACKUP --data NEW_FOLDER`, on PostgreSQL `pg_restore`). What was written since that backup is lost, but for \
-    organizations that are ok here: their logs can be taken along (`countinghouse export --format log --organization ID --out FILE`)";
+const DAMAGED: &str = "the stored data is damaged: stop the service, keep everything as it is, and restore the last \
+    backup that verifies (`countinghouse restore BACKUP --data NEW_FOLDER`, on PostgreSQL `pg_restore`). Everything \
+    written since that backup is lost, except for organizations that are ok here: you can export their logs \
+    (`countinghouse export --format log --organization ID --out FILE`)";
 
 /// Verifies one organization or all, and tells what was found.
 ///
@@ -44,7 +45,10 @@ pub fn code(report: &Report) -> ExitCode {
 /// Where the text is no id.
 pub fn named(text: &str) -> Result<OrganizationId, Failure> {
     OrganizationId::parse(text).ok_or_else(|| {
-        Failure::usage(format!("{text:?} is no id of an organization: it begins with {}_", OrganizationId::PREFIX))
+        Failure::usage(format!(
+            "{text:?} is not the id of an organization, which begins with {}_",
+            OrganizationId::PREFIX
+        ))
     })
 }
 
@@ -56,7 +60,7 @@ pub fn text(report: &Report) -> String {
         let (seq, hash) = (one.head.seq, hex(&one.head.hash));
         let rows: i64 = one.invariants.iter().map(|invariant| invariant.checked).sum();
         let word = if one.invariants.iter().all(Invariant::holds) { "ok" } else { "DIFFERS" };
-        lines.push(format!("{word}: {} to fact {seq}, {rows} facts and rows looked at, hash {hash}", one.organization));
+        lines.push(format!("{word}: {} to fact {seq}, {rows} facts and rows checked, hash {hash}", one.organization));
         one.invariants.iter().for_each(|invariant| spell_out(&mut lines, invariant));
     }
     report.storage.iter().chain(&report.readable).for_each(|invariant| spell_out(&mut lines, invariant));

@@ -22,7 +22,7 @@ pub async fn user(snapshot: &mut Snapshot, name: &str) -> Result<Login, Failure>
             let known: Vec<String> =
                 logins::page(snapshot, "", 20).await?.into_iter().map(|login| login.username).collect();
             let advice = match known.is_empty() {
-                true => "there are none yet: begin with `countinghouse init`".to_owned(),
+                true => "there are none yet: start with `countinghouse init`".to_owned(),
                 false => format!("there are {}", known.join(", ")),
             };
             Err(Failure::failed(format!("there is no user {name}; {advice}")))
@@ -88,11 +88,10 @@ fn choose(mut from: Vec<Named>, wanted: Option<&str>) -> Result<OrganizationId, 
     }
     match (from.as_slice(), wanted) {
         ([(one, _)], _) => Ok(*one),
-        ([], None) => Err(Failure::failed("there is no organization to enter: begin with `countinghouse init`")),
-        ([], Some(wanted)) => Err(Failure::failed(format!(
-            "there is no organization {wanted:?} to enter; there are {}",
-            known.join(", ")
-        ))),
-        _ => Err(Failure::usage(format!("say which organization is meant with --organization: {}", known.join(", ")))),
+        ([], None) => Err(Failure::failed("there is no organization yet: start with `countinghouse init`")),
+        ([], Some(wanted)) => {
+            Err(Failure::failed(format!("there is no organization {wanted:?}; there are {}", known.join(", "))))
+        }
+        _ => Err(Failure::usage(format!("choose an organization with --organization: {}", known.join(", ")))),
     }
 }

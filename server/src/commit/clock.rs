@@ -14,8 +14,8 @@ use domain::value::limits::CLOCK_BEHIND_US;
 const ACCEPTED_GROWTH_US: i64 = 86_400_000_000;
 
 /// What is wrong where a log lies ahead, and the way out.
-pub const BEHIND: &str = "the clock lies more than 5 minutes behind the last commit: set it right; where it is right, `countinghouse \
-                          accept-clock` lets the log go on";
+pub const BEHIND: &str = "the clock is more than 5 minutes behind the last commit: correct it; if it is right, \
+                          `countinghouse accept-clock` lets the log continue";
 
 /// What the process knows of its clock.
 #[derive(Debug, Default)]
@@ -41,8 +41,8 @@ impl Clock {
         if lead > CLOCK_BEHIND_US {
             let lead = Duration::from_micros(u64::try_from(lead).unwrap_or(0)).as_secs() / 60;
             return Some(format!(
-                "the clock leapt ahead by {lead} minutes while this process ran: set it right, or restart the service where \
-                 it is right now"
+                "the clock jumped ahead by {lead} minutes while this process ran: correct it, or restart the service \
+                 if it is right now"
             ));
         }
         None

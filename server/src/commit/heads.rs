@@ -44,7 +44,7 @@ pub struct Watch(watch::Receiver<i64>);
 
 /// Nobody is told any more: the service shuts down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the service shuts down")]
+#[error("the service is shutting down")]
 pub struct Closed;
 
 impl Watch {

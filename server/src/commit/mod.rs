@@ -128,7 +128,7 @@ impl Committer {
         let (organization, envelope) = request.seal();
         if let Some(why) = self.database.damage().stops(organization) {
             return Err(CommitFault::StorageDamaged(format!(
-                "{why}; no writes of this organization are taken until it is repaired and the service is started anew"
+                "{why}; no writes of this organization are accepted until it is repaired and the service is restarted"
             )));
         }
         let shard = &self.shards[shard_of(organization, self.shards.len())];

@@ -11,19 +11,19 @@ use store::{Database, Fault};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommitFault {
     /// The queue is full; nothing was done.
-    #[error("too many requests wait for the books")]
+    #[error("too many requests are waiting for the books")]
     Overloaded,
     /// No space is left; nothing was done.
     #[error("the storage is full")]
     StorageFull,
     /// Nobody knows whether it was kept: the receipt of its key will tell.
-    #[error("it is unknown whether the request was kept")]
+    #[error("it is not known whether the request was stored")]
     OutcomeUnknown,
     /// The clock lies behind the last commit; writes wait until it is set right.
-    #[error("the clock lies more than 5 minutes behind the last commit")]
+    #[error("the clock is more than 5 minutes behind the last commit")]
     ClockBehind,
     /// The service shuts down; nothing was done.
-    #[error("the service shuts down")]
+    #[error("the service is shutting down")]
     Closed,
     /// The database cannot be used now; nothing was done.
     #[error("the database is not available: {0}")]

@@ -11,8 +11,9 @@ pub(super) fn concern(config: &Config) -> Option<String> {
     let listen = &config.listen;
     (!is_https && !is_loopback(listen)).then(|| {
         format!(
-            "{listen} can be reached from other machines and is not encrypted: whoever is on the way reads passwords and tokens. \
-             Set `http.tls_certificate` and `http.tls_key`, or serve behind a proxy with TLS and set `base_url` to its https address"
+            "other machines can reach {listen}, and it is not encrypted: passwords and tokens can be read on the way. \
+             Set `http.tls_certificate` and `http.tls_key`, or serve behind a proxy with TLS and set `base_url` to its \
+             https address"
         )
     })
 }

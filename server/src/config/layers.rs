@@ -114,7 +114,7 @@ pub fn doubtful_variables(names: impl Iterator<Item = String>) -> Vec<String> {
             let suffixes: Vec<String> = known.iter().map(|full| short(full)).collect();
             let suffixes: Vec<&str> = suffixes.iter().map(String::as_str).collect();
             let meant = nearest(&short(&name), &suffixes).filter(|meant| meant.len() > 4)?.to_owned();
-            Some(format!("{name} is no setting, did you mean COUNTINGHOUSE_{meant}"))
+            Some(format!("{name} is not a setting, did you mean COUNTINGHOUSE_{meant}"))
         })
         .collect()
 }
@@ -122,8 +122,8 @@ pub fn doubtful_variables(names: impl Iterator<Item = String>) -> Vec<String> {
 fn unknown(table: &Table, place: &str, known: &[&str], faults: &mut Vec<String>) {
     for key in table.keys().filter(|key| !known.contains(&key.as_str())) {
         faults.push(match nearest(key, known) {
-            Some(meant) => format!("`{place}{key}` is no setting, did you mean `{place}{meant}`"),
-            None => format!("`{place}{key}` is no setting; known here: {}", known.join(", ")),
+            Some(meant) => format!("`{place}{key}` is not a setting, did you mean `{place}{meant}`"),
+            None => format!("`{place}{key}` is not a setting; known here: {}", known.join(", ")),
         });
     }
 }
@@ -139,7 +139,8 @@ fn from_text(setting: &Setting, text: &str, named: &str) -> Result<Value, String
     match setting.kind {
         Kind::Text | Kind::Secret => Ok(Value::String(text.to_owned())),
         Kind::Whole(least, most) => {
-            let number = text.trim().parse().map_err(|_| format!("{named} is `{text}`, which is no whole number"))?;
+            let number =
+                text.trim().parse().map_err(|_| format!("{named} is `{text}`, which is not a whole number"))?;
             within(number, least, most, named)
         }
         Kind::Flag => match text.trim() {

@@ -93,10 +93,10 @@ impl Division {
     pub fn told(&self) -> String {
         let database = match self.database_mib {
             0 => String::new(),
-            database => format!(", pages and statements of the database {database}"),
+            database => format!(", database pages and statements {database}"),
         };
         format!(
-            "{} MiB: the program and passwords {}{database}, books of organizations that write {}, answers and documents {}",
+            "{} MiB: program and passwords {}{database}, books of writing organizations {}, answers and documents {}",
             self.limit_mib, self.fixed_mib, self.books_mib, self.answers_mib
         )
     }

@@ -33,33 +33,33 @@ fn a_flag_goes_before_a_variable_before_the_file() {
 #[test]
 fn everything_wrong_is_told_at_once_with_what_would_be_right() {
     for (text, variables, wanted) in [
-        ("lissten = \"x\"", vec![], "`lissten` is no setting, did you mean `listen`"),
+        ("lissten = \"x\"", vec![], "`lissten` is not a setting, did you mean `listen`"),
         (
             "[http]\nrate_per_secnd = 1",
             vec![],
-            "`http.rate_per_secnd` is no setting, did you mean `http.rate_per_second`",
+            "`http.rate_per_secnd` is not a setting, did you mean `http.rate_per_second`",
         ),
-        ("[htp]\nx = 1", vec![], "`htp` is no setting, did you mean `http`"),
+        ("[htp]\nx = 1", vec![], "`htp` is not a setting, did you mean `http`"),
         (
             "[[auth.issuers]]\nisuer = \"x\"",
             vec![],
-            "`auth.issuers.isuer` is no setting, did you mean `auth.issuers.issuer`",
+            "`auth.issuers.isuer` is not a setting, did you mean `auth.issuers.issuer`",
         ),
         ("http = 1", vec![], "`http` must be a table"),
         ("listen = 8080", vec![], "`listen` is integer: write a text in quotes"),
-        ("listen = \"8080\"", vec![], "write address and port, such as 127.0.0.1:8080"),
+        ("listen = \"8080\"", vec![], "write an address and a port, such as 127.0.0.1:8080"),
         ("base_url = \"books\"", vec![], "write an address such as https://"),
         ("log_format = \"xml\"", vec![], "write auto, json or text"),
         ("[auth]\norganization_founders = \"all\"", vec![], "write nobody, administrators or users"),
         ("log = \"server=loud\"", vec![], "`log` is `server=loud`"),
         ("[database]\nreaders = 0", vec![], "`database.readers` is 0: it must be between 1 and 256"),
         ("[http]\ncors_origins = [\"https://a.example/path\"]", vec![], "without a path"),
-        ("[http]\ntls_key = \"key.pem\"", vec![], "name its file in `http.tls_certificate`"),
-        ("", vec![("COUNTINGHOUSE_TLS_CERTIFICATE", "c.pem")], "name its file in `http.tls_key`"),
-        ("", vec![("COUNTINGHOUSE_READERS", "many")], "COUNTINGHOUSE_READERS is `many`, which is no whole number"),
+        ("[http]\ntls_key = \"key.pem\"", vec![], "set its file in `http.tls_certificate`"),
+        ("", vec![("COUNTINGHOUSE_TLS_CERTIFICATE", "c.pem")], "set its file in `http.tls_key`"),
+        ("", vec![("COUNTINGHOUSE_READERS", "many")], "COUNTINGHOUSE_READERS is `many`, which is not a whole number"),
         ("", vec![("COUNTINGHOUSE_TRUSTED_PROXIES", "10.0.0.0/8,nonsense")], "`http.trusted_proxies`"),
         ("", vec![("DATABASE_URL", "postgres://u:hunter2@h:port/db")], "DATABASE_URL is not an address of PostgreSQL"),
-        ("x = 1\nhs256_secret = hunter2", vec![], "the file is no TOML: line 2"),
+        ("x = 1\nhs256_secret = hunter2", vec![], "the file is not valid TOML: line 2"),
     ] {
         let faults = load(text, &variables, &[]).unwrap_err();
         assert!(faults.iter().any(|fault| fault.contains(wanted)), "{wanted}: {faults:?}");
@@ -94,7 +94,7 @@ fn a_variable_that_is_nearly_a_setting_is_doubted() {
     let names = ["COUNTINGHOUSE_LISTN", "COUNTINGHOUSE_BIN", "COUNTINGHOUSE_DATA", "HOME"].map(str::to_owned);
     assert_eq!(
         layers::doubtful_variables(names.into_iter()),
-        ["COUNTINGHOUSE_LISTN is no setting, did you mean COUNTINGHOUSE_LISTEN"]
+        ["COUNTINGHOUSE_LISTN is not a setting, did you mean COUNTINGHOUSE_LISTEN"]
     );
 }
 

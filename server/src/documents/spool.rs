@@ -49,7 +49,7 @@ pub enum SpoolFault {
     #[error("too many documents are being made")]
     Busy,
     /// The report has more rows than a document of this form may have.
-    #[error("a document of the format {} has at most {} rows", .0.name(), .0.most_rows())]
+    #[error("a document of the format {} can have at most {} rows", .0.name(), .0.most_rows())]
     TooLong(DocumentFormat),
     /// The file cannot be written.
     #[error("a document cannot be written: {0}")]
@@ -200,7 +200,7 @@ fn write(
             Step::Finish => return Ok(writer.finish()?),
         }
     }
-    Err(SpoolFault::Ended("nobody waits for the document any more".to_owned()))
+    Err(SpoolFault::Ended("nobody is waiting for the document any more".to_owned()))
 }
 
 impl Spooled {

@@ -37,7 +37,7 @@ const TREE_WIDTH: f64 = 44.0;
 /// Characters of the name of a sheet.
 const SHEET_NAME_CHARACTERS: usize = 31;
 /// What stands above a table of amounts.
-const NOTE: &str = "An amount of more than 15 digits stands as text, so that none of them is lost.";
+const NOTE: &str = "Amounts of more than 15 digits are stored as text, so that no digit is lost.";
 
 /// Writes the workbook.
 pub struct XlsxWriter {

@@ -83,7 +83,7 @@ impl JsonBody {
 }
 
 fn malformed(fault: json::JsonFault) -> Problem {
-    let detail = format!("the body is not one JSON value: {fault}");
+    let detail = format!("the body is not valid JSON: {fault}");
     Problem::new(ServerCode::MalformedJson, detail).with("offset", i64::try_from(fault.offset).unwrap_or(i64::MAX)).at(
         fault.pointer,
         fault.code,
@@ -135,9 +135,10 @@ pub async fn read(body: Body, limit: usize) -> Result<Bytes, Problem> {
     match Limited::new(body, limit).collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
         Err(fault) if fault.is::<LengthLimitError>() || caused_by_limit(&*fault) => Err(too_large(limit)),
-        Err(fault) if fault.is::<super::transport::BodyTooSlow>() || caused_by_timeout(&*fault) => {
-            Err(Problem::new(ServerCode::RequestTimeout, "the body came too slowly: nothing was done, send it again"))
-        }
+        Err(fault) if fault.is::<super::transport::BodyTooSlow>() || caused_by_timeout(&*fault) => Err(Problem::new(
+            ServerCode::RequestTimeout,
+            "the body came too slowly and nothing was done: send it again",
+        )),
         Err(_) => Err(Problem::new(ServerCode::BadRequest, "the body ended before its announced length")),
     }
 }
@@ -157,7 +158,7 @@ fn causes<'f>(
 }
 
 fn too_large(limit: usize) -> Problem {
-    Problem::new(ServerCode::PayloadTooLarge, format!("the body is longer than {limit} bytes: split the request"))
+    Problem::new(ServerCode::PayloadTooLarge, format!("the body is larger than {limit} bytes: split the request"))
         .with("limitBytes", i64::try_from(limit).unwrap_or(i64::MAX))
 }
 
@@ -167,7 +168,7 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     if let Some(coding) = headers.get(CONTENT_ENCODING)
         && !coding.as_bytes().eq_ignore_ascii_case(b"identity")
     {
-        return Err(unsupported(format!("bodies with Content-Encoding {coding:?} are not read: send it plain")));
+        return Err(unsupported(format!("the Content-Encoding {coding:?} is not supported: send the body without it")));
     }
     let Some(value) = headers.get(CONTENT_TYPE) else {
         return Err(unsupported("the body has no Content-Type: send application/json".to_owned()));
@@ -179,7 +180,7 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     if !essence.eq_ignore_ascii_case("application/json")
         && !essence.eq_ignore_ascii_case("application/merge-patch+json")
     {
-        return Err(unsupported(format!("bodies of the type {text:?} are not read: send application/json")));
+        return Err(unsupported(format!("the Content-Type {text:?} is not supported: send application/json")));
     }
     for parameter in parts {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
@@ -188,7 +189,7 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
             && !value.eq_ignore_ascii_case("utf-8")
             && !value.eq_ignore_ascii_case("utf8")
         {
-            return Err(unsupported(format!("the charset {value:?} is not read: send UTF-8")));
+            return Err(unsupported(format!("the charset {value:?} is not supported: send UTF-8")));
         }
     }
     Ok(())

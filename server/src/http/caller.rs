@@ -67,7 +67,7 @@ impl Caller {
         let organization = login.organization.ok_or_else(|| {
             Problem::new(
                 domain::value::rejection::Code::Forbidden,
-                "the token names no organization: ask POST /api/v1/auth/token for one with organizationId",
+                "the token has no organization: get one from POST /api/v1/auth/token with organizationId",
             )
         })?;
         Ok(Self { actor: login.actor, organization, expires_at: login.expires_at, bearer })
@@ -269,7 +269,7 @@ fn revoked() -> Problem {
 }
 
 fn must_change() -> Problem {
-    let detail = "this login must change its password first: POST /api/v1/auth/password";
+    let detail = "change your password first: POST /api/v1/auth/password";
     Problem::new(domain::value::rejection::Code::Forbidden, detail)
 }
 

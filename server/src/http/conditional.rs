@@ -110,7 +110,7 @@ impl Tags {
     /// 412 `version_mismatch` with the present version.
     pub fn require(&self, version: i64) -> Result<(), Problem> {
         if self.matches(version) == Some(false) {
-            let detail = format!("If-Match names another version than {version}: read it again");
+            let detail = format!("If-Match does not match the present version {version}: read the resource again");
             return Err(Problem::new(Code::VersionMismatch, detail).with("version", version));
         }
         Ok(())

@@ -157,8 +157,8 @@ impl From<SpoolFault> for Problem {
             SpoolFault::TooLong(format) => {
                 let most = format.most_rows();
                 let detail = format!(
-                    "the report has more than {most} rows, which is all that a document of the format {} takes: \
-                     ask for fewer days, one account, or a dimension",
+                    "the report has more than {most} rows, the limit of the format {}: ask for fewer days, one \
+                     account, or one dimension",
                     format.name()
                 );
                 Self::new(ServerCode::ReportTooLong, detail)
@@ -167,7 +167,7 @@ impl From<SpoolFault> for Problem {
             }
             SpoolFault::Io(error) if error.kind() == std::io::ErrorKind::StorageFull => {
                 tracing::error!(%error, "no room for a document");
-                Self::new(ServerCode::StorageFull, "there is no room to make the document: repeat later")
+                Self::new(ServerCode::StorageFull, "there is no disk space for the document: try again later")
             }
             other => Self::internal(&other),
         }

@@ -57,7 +57,7 @@ pub fn reused(problem: Problem) -> Problem {
     if problem.code != ProblemCode::from(Code::VersionMismatch) {
         return problem;
     }
-    Problem::new(Code::IdempotencyKeyReused, "the idempotency key belongs to an earlier request: use a new one")
+    Problem::new(Code::IdempotencyKeyReused, "the idempotency key belongs to another request: use a new one")
 }
 
 #[cfg(test)]

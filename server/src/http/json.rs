@@ -89,7 +89,7 @@ pub fn parse(bytes: &[u8]) -> Result<Node, JsonFault> {
     let node = parser.value()?;
     parser.space();
     if parser.at < text.len() {
-        return Err(parser.fault("trailing_data", "there is more after the JSON value: send exactly one value"));
+        return Err(parser.fault("trailing_data", "there is more text after the JSON value: send exactly one value"));
     }
     Ok(node)
 }
@@ -166,7 +166,7 @@ impl Parser<'_> {
 
     fn enter(&mut self, step: Step) -> Result<(), JsonFault> {
         if self.steps.len() == MAX_DEPTH {
-            return Err(self.fault("too_deep", format!("arrays and objects may nest {MAX_DEPTH} deep at most")));
+            return Err(self.fault("too_deep", format!("arrays and objects can be nested at most {MAX_DEPTH} deep")));
         }
         self.steps.push(step);
         Ok(())
@@ -224,9 +224,7 @@ impl Parser<'_> {
                     *last = Step::Name(begin);
                 }
                 if twice {
-                    return Err(
-                        self.fault("duplicate_key", format!("the key {name:?} stands there twice: send it once"))
-                    );
+                    return Err(self.fault("duplicate_key", format!("the key {name:?} is given twice: send it once")));
                 }
                 self.space();
                 if self.peek() != Some(b':') {
@@ -267,7 +265,7 @@ impl Parser<'_> {
         if self.peek() == Some(b'0') {
             self.at += 1;
             if matches!(self.peek(), Some(b'0'..=b'9')) {
-                return Err(self.fault("invalid_json", "a number may not begin with 0 followed by digits"));
+                return Err(self.fault("invalid_json", "a number must not begin with 0 followed by digits"));
             }
         } else {
             self.digits()?;
@@ -335,18 +333,18 @@ impl Parser<'_> {
         let first = self.four_hex()?;
         let code = if (0xD800..0xDC00).contains(&first) {
             if !self.text[self.at..].starts_with("\\u") {
-                return Err(self.fault("invalid_json", "a lone surrogate is no character"));
+                return Err(self.fault("invalid_json", "a lone surrogate is not a character"));
             }
             self.at += 2;
             let second = self.four_hex()?;
             if !(0xDC00..0xE000).contains(&second) {
-                return Err(self.fault("invalid_json", "a lone surrogate is no character"));
+                return Err(self.fault("invalid_json", "a lone surrogate is not a character"));
             }
             0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)
         } else {
             first
         };
-        char::from_u32(code).ok_or_else(|| self.fault("invalid_json", "a lone surrogate is no character"))
+        char::from_u32(code).ok_or_else(|| self.fault("invalid_json", "a lone surrogate is not a character"))
     }
 
     fn four_hex(&mut self) -> Result<u32, JsonFault> {

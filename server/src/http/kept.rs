@@ -54,7 +54,7 @@ impl Writing {
 }
 
 fn read_only(name: &str, stored: &Value) -> Violation {
-    let message = format!("is {stored} and cannot be changed here: leave it out, or send it as it is");
+    let message = format!("is {stored} and cannot be changed here: leave it out, or send the current value");
     Violation { pointer: format!("/{name}"), code: "read_only", message }
 }
 

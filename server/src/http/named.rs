@@ -30,7 +30,7 @@ impl RawQuery {
         let query = self.decode()?;
         for (name, id) in self.pairs()? {
             if self.names(snapshot, organization, &name, &id).await? == Some(false) {
-                return Err(Problem::violation(&name, "unknown_value", "names nothing here"));
+                return Err(Problem::violation(&name, "unknown_value", "does not exist here"));
             }
         }
         Ok(query)

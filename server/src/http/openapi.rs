@@ -17,11 +17,13 @@ use super::context::RequestContext;
 use super::operations::{Access, Kind, Operation};
 use super::problem::{PROBLEM_JSON, Problem, ProblemCode, schema as problem_schema};
 
-const DESCRIPTION: &str = "Double-entry ledger and inventory.\n\nAuthorize with the bare token of `POST /api/v1/auth/token`. \
-Amounts and quantities are exact decimals: strings in answers; in requests strings or JSON numbers without an exponent, of which every \
-digit counts as it is written. Strings are the safer choice, since many clients round numbers. Dates are `YYYY-MM-DD`, ids have a prefix that says what they are. Input is strict: unknown fields and \
-parameters are refused with the nearest known name. Every refusal is a problem of RFC 9457 whose `code` is stable and whose `type` \
-leads to a page that says what to do. Writes take an `Idempotency-Key`; the same request under the same key has one effect.";
+const DESCRIPTION: &str = "Double-entry ledger and inventory.\n\nAuthorize with the bare token from `POST \
+/api/v1/auth/token`. Amounts and quantities are exact decimals: strings in answers; strings or JSON numbers without an \
+exponent in requests, where every digit counts as written. Strings are the safer choice, because many clients round \
+numbers. Dates are `YYYY-MM-DD`; ids have a prefix that says what they identify. Input is strict: unknown fields and \
+parameters are refused with the nearest known name. Every refusal is a problem of RFC 9457 with a stable `code` and a \
+`type` that leads to a page with advice. Writes take an `Idempotency-Key`; the same request under the same key has one \
+effect.";
 
 /// The whole document as JSON.
 #[must_use]
@@ -120,16 +122,17 @@ fn preview_schema() -> Value {
     let list = |description: &str| json!({"type": "array", "items": {"type": "object"}, "description": description});
     json!({
         "type": "object",
-        "description": "What a write would do; numbers that only a posting gives are null.",
+        "description": "The effect that a write would have; numbers that only posting assigns are null.",
         "required": ["wouldReturn", "entries", "balances", "stock", "overrunCounts", "overrunCountsTotal", "seq"],
         "properties": {
-            "wouldReturn": {"type": ["object", "null"], "description": "The body of the write; null where it has none."},
+            "wouldReturn": {"type": ["object", "null"], "description": "The body that the write would answer; null if \
+                 it has none."},
             "entries": list("The entries that would be posted."),
             "balances": list("The balances that would result."),
             "stock": list("The stock that would result."),
-            "overrunCounts": list("The posted counts whose past would change, goods by goods: the first 100."),
-            "overrunCountsTotal": {"type": "integer", "format": "int64", "description": "How many there are."},
-            "seq": {"type": "integer", "format": "int64", "description": "The last fact that was seen."},
+            "overrunCounts": list("The posted counts whose past would change, item by item: the first 100."),
+            "overrunCountsTotal": {"type": "integer", "format": "int64", "description": "Their number."},
+            "seq": {"type": "integer", "format": "int64", "description": "The last event of the log that was read."},
         },
     })
 }
@@ -166,17 +169,18 @@ fn complete_components(document: &mut Value, used: &BTreeMap<&'static str, Probl
     components["parameters"] = json!({
         "IdempotencyKey": {
             "name": "Idempotency-Key", "in": "header", "required": false,
-            "description": "Your own key for this request: the same request again has no second effect and gets the same answer. Kept 7 days.",
+            "description": "Your own key for this request: if you repeat the request, it has no second effect and gets \
+                 the same answer. Kept for 7 days.",
             "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[\\x21-\\x7e]+$"},
         },
         "DryRun": {
             "name": "dryRun", "in": "query", "required": false,
-            "description": "Decide and answer what would happen; nothing is stored.",
+            "description": "Answers with what would happen; nothing is stored.",
             "schema": {"type": "boolean", "default": false},
         },
         "IfMatch": {
             "name": "If-Match", "in": "header", "required": false,
-            "description": "The `ETag` that you read: 412 if it changed since.",
+            "description": "The `ETag` that you read: 412 if the resource has changed since.",
             "schema": {"type": "string", "pattern": "^(\\*|(W/)?\"[!#-~]*\"(, ?(W/)?\"[!#-~]*\")*)$", "examples": ["\"7\""]},
         },
         "Prefer": {

@@ -64,7 +64,7 @@ impl Sort {
             return Ok((field, self.descending));
         }
         let hint = nearest(&self.field, allowed).map(|near| format!(": did you mean {near:?}?")).unwrap_or_default();
-        let message = format!("must be one of {}, with - before it for the largest first{hint}", allowed.join(", "));
+        let message = format!("must be one of {}, with a leading - for descending order{hint}", allowed.join(", "));
         Err(super::problem::Problem::violation("sort", "unknown_value", message))
     }
 }
@@ -117,7 +117,7 @@ impl Decode for Cursor {
             errors.push(
                 at,
                 "malformed_cursor",
-                "is no cursor of this list: use nextCursor of the page before, or leave it out",
+                "is not a cursor of this list: use nextCursor of the previous page, or leave it out",
             );
         }
         cursor
@@ -213,7 +213,7 @@ impl Cursor {
     #[must_use]
     pub fn of_another_list() -> super::problem::Problem {
         let message =
-            "belongs to another list, filter or sort: begin without it, and change only `limit` between pages";
+            "belongs to another list, filter or sort order: start without it, and change only `limit` between pages";
         super::problem::Problem::violation("cursor", "malformed_cursor", message)
     }
 }

@@ -90,7 +90,7 @@ crate::input! {
 
     /// A write that has no parameters but the preview.
     pub struct WriteQuery {
-        /// Decide and answer what would happen; nothing is stored.
+        /// Answers with what would happen; nothing is stored.
         pub dry_run: Option<bool>,
     }
 }

@@ -57,7 +57,7 @@ impl Caller {
         if self.reach(snapshot).await? == Reach::Everywhere {
             return Ok(());
         }
-        let detail = "this tells of all warehouses, and you act in some: ask someone who acts in all of them";
+        let detail = "this covers all warehouses, and you have access to only some: ask someone with access to all";
         Err(Problem::new(Code::WarehouseNotAssigned, detail))
     }
 }

@@ -36,7 +36,7 @@ pub async fn find<R: Row, I: TypedId>(
 pub fn require_same_id(body: Option<&BodyId>, path: &str) -> Result<(), Problem> {
     match body {
         Some(Text(id)) if id != path => {
-            let message = format!("names another resource than the path, {path}: leave it out or send the same");
+            let message = format!("is not the id in the path, {path}: leave it out or send the same");
             Err(Problem::validation(vec![Violation { pointer: "/id".to_owned(), code: "id_mismatch", message }]))
         }
         _ => Ok(()),

@@ -43,7 +43,7 @@ impl ObjectSchema {
 
     /// Adds a field that never changes and may be sent back as it is.
     pub fn kept(&mut self, name: &str) {
-        let described = read_only("Read-only: leave it out, or send it as it is; anything else is refused.");
+        let described = read_only("Read-only: leave it out, or send the current value; anything else is refused.");
         self.object = std::mem::take(&mut self.object).property(name, described);
     }
 
@@ -65,7 +65,7 @@ pub fn add_ignored(object: &mut Object, names: &[&str]) {
 }
 
 fn ignored() -> RefOr<Schema> {
-    read_only("Read-only: accepted and not looked at.")
+    read_only("Read-only: accepted and ignored.")
 }
 
 fn read_only(description: &str) -> RefOr<Schema> {

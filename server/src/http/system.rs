@@ -58,8 +58,8 @@ async fn ready(State(hooks): State<Hooks>, request: Request) -> Response {
 }
 
 /// What strangers hear of a service that is not ready.
-const NOT_READY: &str =
-    "the service is not ready: its log, and /readyz on its own machine or with the permission metrics:read, say why";
+const NOT_READY: &str = "the service is not ready: its log says why, and so does /readyz on its own machine or with the permission \
+     metrics:read";
 
 async fn metrics(State(hooks): State<Hooks>, request: Request) -> Response {
     let (parts, _) = request.into_parts();

@@ -42,7 +42,7 @@ crate::input! {
         pub name: Option<Text<1, 80>> = "Widget",
     }
 
-    /// A change of a widget: what is absent stays, null clears.
+    /// A change of a widget: absent fields stay, null clears.
     pub struct UpdateWidget ignoring ["id", "version"] {
         /// Unique code.
         pub code: Change<Text<1, 10>>,
@@ -54,7 +54,7 @@ crate::input! {
     pub struct ListWidgets {
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
         /// `code` or `-code`.
         pub sort: Option<Sort>,

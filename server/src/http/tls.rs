@@ -31,7 +31,7 @@ pub struct TlsFiles {
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file that cannot be read.
-    #[error("{setting} names {}, which cannot be read: {reason}", path.display())]
+    #[error("the file {} of {setting} cannot be read: {reason}", path.display())]
     Unreadable {
         /// The setting.
         setting: &'static str,
@@ -41,7 +41,7 @@ pub enum TlsError {
         reason: String,
     },
     /// A file that holds something else.
-    #[error("{setting} names {}, which holds no {wanted} in PEM: {reason}", path.display())]
+    #[error("the file {} of {setting} has no {wanted} in PEM: {reason}", path.display())]
     NoPem {
         /// The setting.
         setting: &'static str,
@@ -53,7 +53,7 @@ pub enum TlsError {
         reason: String,
     },
     /// Files that do not fit together.
-    #[error("the key {} is not that of the certificate {}: {reason}", files.key.display(), files.certificate.display())]
+    #[error("the key {} does not belong to the certificate {}: {reason}", files.key.display(), files.certificate.display())]
     Unfit {
         /// The files.
         files: TlsFiles,
@@ -98,15 +98,15 @@ impl Tls {
             let mut hangup = match heard {
                 Ok(hangup) => hangup,
                 Err(error) => {
-                    tracing::warn!(%error, "SIGHUP is not heard: a new certificate needs a restart");
+                    tracing::warn!(%error, "SIGHUP cannot be received: a new certificate needs a restart");
                     return;
                 }
             };
             while hangup.recv().await.is_some() {
                 let certificate = self.files.certificate.display();
                 match self.reload() {
-                    Ok(()) => tracing::info!(%certificate, "TLS certificate loaded again"),
-                    Err(error) => tracing::error!(%error, "TLS certificate not loaded: the one before stays"),
+                    Ok(()) => tracing::info!(%certificate, "TLS certificate reloaded"),
+                    Err(error) => tracing::error!(%error, "TLS certificate not loaded: the previous one stays in use"),
                 }
             }
         }
@@ -121,7 +121,7 @@ impl Tls {
         let shaking = TlsAcceptor::from(config).accept(stream);
         match tokio::time::timeout(most, shaking).await {
             Ok(shaken) => shaken,
-            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "the client does not finish the TLS handshake")),
+            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "the client did not finish the TLS handshake")),
         }
     }
 }

@@ -127,7 +127,7 @@ pub async fn serve(
         };
         let (stream, peer, place) = accepted;
         let Some(of_address) = addresses.enter(peer.ip()) else {
-            tracing::debug!(peer = %peer, "this address has as many connections as one may have");
+            tracing::debug!(peer = %peer, "this address has reached its limit of connections");
             continue;
         };
         let (talk, tls, stopped) = (talk.clone(), tls.clone(), stop.subscribe());
@@ -149,10 +149,10 @@ pub async fn serve(
     let running = stop.receiver_count();
     stop.send_replace(true);
     if running > 0 {
-        tracing::info!(connections = running, "finishing what runs");
+        tracing::info!(connections = running, "finishing running requests");
     }
     if tokio::time::timeout(limits.shutdown_timeout, stop.closed()).await.is_err() {
-        tracing::warn!("some requests did not finish in time: they are cut off");
+        tracing::warn!("some requests did not finish in time and were cut off");
     }
     Ok(())
 }
@@ -344,7 +344,7 @@ impl<S> Guarded<S> {
         if let Poll::Ready(Ok(bytes)) = written {
             self.activity.took(bytes);
             if self.pace.took(bytes, self.timeout) {
-                return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client takes too little")));
+                return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client reads too slowly")));
             }
         }
         written
@@ -361,7 +361,7 @@ impl<S> Guarded<S> {
         let timeout = self.timeout;
         let stuck = self.stuck.get_or_insert_with(|| Box::pin(sleep(timeout)));
         ready!(stuck.as_mut().poll(cx));
-        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client takes no more of the answer")))
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client stopped reading the answer")))
     }
 }
 
@@ -376,7 +376,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
         match (&read, self.start.as_mut()) {
             (Poll::Pending, Some(start)) => {
                 ready!(start.as_mut().poll(cx));
-                Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client does not begin")))
+                Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client sent no request")))
             }
             _ => read,
         }

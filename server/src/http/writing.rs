@@ -353,7 +353,7 @@ pub fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
 }
 
 fn storage_full() -> Problem {
-    let detail = "the storage is full: nothing was written, make room and send the request again";
+    let detail = "the storage is full and nothing was written: free some space and send the request again";
     Problem::new(ServerCode::StorageFull, detail).retry_after(30)
 }
 
@@ -365,7 +365,7 @@ impl From<CommitFault> for Problem {
             CommitFault::StorageFull => storage_full(),
             CommitFault::OutcomeUnknown => Self::new(
                 ServerCode::OutcomeUnknown,
-                "it is unknown whether the request was kept: send it again with the same Idempotency-Key",
+                "it is not known whether the request was stored: send it again with the same Idempotency-Key",
             )
             .retry_after(5),
             CommitFault::ClockBehind | CommitFault::Closed | CommitFault::Unavailable(_) => {

@@ -44,16 +44,16 @@ pub enum IdentityError {
     #[error("the password {0}")]
     Weak(WeakPassword),
     /// Not a username.
-    #[error("a username has 1 to 60 letters, digits, dots, hyphens, underscores, plus and at signs")]
+    #[error("a username must have 1 to 60 letters, digits, dots, hyphens, underscores, plus and at signs")]
     BadUsername,
     /// Another login has the username.
     #[error("the username {0:?} is taken: choose another one")]
     UsernameTaken(String),
     /// The first user exists.
-    #[error("this instance is set up already: sign in, or let an administrator add you")]
+    #[error("this instance is already set up: sign in, or ask an administrator to add you")]
     AlreadySetUp,
     /// The setup code is not the one of the log.
-    #[error("the setup code does not fit or has been used: take the newest one from the service's log")]
+    #[error("the setup code is wrong or has been used: take the newest one from the service's log")]
     WrongCode,
 }
 

@@ -8,8 +8,8 @@ use store::{Fault, Snapshot};
 use super::memberships::Belonging;
 
 /// Why somebody is kept waiting, and by whom it ends.
-pub const WHY: &str = "this service was restored from a backup, and users and secrets are held as the backup has them until its \
-                       operator runs `countinghouse resume`: only administrators sign in before";
+pub const WHY: &str = "this service was restored from a backup, and until its operator runs `countinghouse resume`, \
+                       only administrators can sign in";
 
 /// Whether users and secrets are held.
 ///

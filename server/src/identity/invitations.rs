@@ -76,7 +76,7 @@ pub async fn invite(
     let stored = invitations::of_organization(&mut database.snapshot().await?, offer.organization).await?;
     if stored.len() >= limits::INVITATIONS {
         let message = format!(
-            "there are {} invitations, as many as an organization keeps: withdraw those that are no longer needed",
+            "there are {} invitations, which is the limit: withdraw those that are no longer needed",
             stored.len()
         );
         return Err(IdentityError::Rejected(Box::new(Rejection::new(Code::LimitReached, message))));
@@ -143,7 +143,7 @@ pub async fn accept(
     login_memberships::add(database, principal, organization, Origin::Joined).await?;
     if !logins::touch_own(database, principal, commit::now()).await? {
         give_back(database, invitation, principal, was_in).await?;
-        let message = "somebody else chose your password meanwhile: change it, then accept";
+        let message = "somebody else chose your password in the meantime: change it, then accept";
         return Err(IdentityError::Rejected(Box::new(Rejection::new(Code::Forbidden, message))));
     }
     let mut snapshot = database.snapshot().await?;
@@ -218,7 +218,8 @@ async fn give_back(
 
 /// The inviter was shut out, or lacks what the invitation gives.
 fn no_longer() -> IdentityError {
-    let message = "whoever invited you may not give these roles any more: ask the organization for another invitation";
+    let message = "the person who invited you can no longer grant these roles: ask the organization for another \
+         invitation";
     IdentityError::Rejected(Box::new(Rejection::new(Code::Forbidden, message)))
 }
 

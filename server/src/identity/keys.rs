@@ -30,7 +30,7 @@ pub async fn load_or_create(database: &Database, now: Instant) -> Result<KeyRing
         // Another server may have added one at the same moment; both count.
         Ok(()) => load(database, now).await,
         Err(error) if ring.signing(now).is_some() => {
-            tracing::warn!(%error, "could not store a new signing key; the present one signs on");
+            tracing::warn!(%error, "could not store a new signing key; the present one stays in use");
             Ok(ring)
         }
         Err(error) => Err(error),
@@ -103,7 +103,7 @@ pub async fn refresh(database: &Database, auth: &Auth, now: Instant) -> Result<(
     signing_keys::purge(database, Instant(now.0.saturating_sub(60_000_000))).await?;
     auth.verifier.replace_ring(ring);
     for (issuer, error) in auth.verifier.refresh_issuers(now).await {
-        tracing::warn!(issuer, %error, "could not read the keys of a trusted issuer; the last good ones stay");
+        tracing::warn!(issuer, %error, "could not read the keys of a trusted issuer; the last good ones stay in use");
     }
     Ok(())
 }
@@ -115,7 +115,7 @@ pub async fn keep_fresh(database: Database, auth: Arc<Auth>) {
     loop {
         every.tick().await;
         if let Err(error) = refresh(&database, &auth, commit::now()).await {
-            tracing::warn!(%error, "could not refresh the signing keys; the present ones stay");
+            tracing::warn!(%error, "could not refresh the signing keys; the present ones stay in use");
         }
     }
 }

@@ -59,8 +59,9 @@ impl Founding {
             Founders::Users => true,
         };
         if !may {
-            let message = "this service lets you make no organization: its operator makes one with `countinghouse \
-                           organization add`, or says who may in the setting auth.organization_founders";
+            let message = "you cannot create organizations on this service: ask its operator to create one with \
+                           `countinghouse organization add`, or to allow you with the setting \
+                           auth.organization_founders";
             return Err(IdentityError::Rejected(Box::new(Rejection::new(Code::Forbidden, message))));
         }
         let made = organizations_list::founded_by(snapshot, principal).await?;
@@ -84,8 +85,8 @@ impl Founding {
 
     fn too_many(made: usize) -> IdentityError {
         let message = format!(
-            "you made {made} organizations, as many as this service allows: its operator makes more with `countinghouse \
-             organization add`, or raises the setting auth.organizations_per_user"
+            "you have created {made} organizations, which is the limit: ask its operator to create more with \
+             `countinghouse organization add`, or to raise the setting auth.organizations_per_user"
         );
         IdentityError::Rejected(Box::new(Rejection::new(Code::LimitReached, message)))
     }

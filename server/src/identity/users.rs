@@ -323,7 +323,7 @@ pub async fn set_password(
         _ => logins::set_password(database, login.principal_id, &hash, must_change, is_own, now).await?,
     };
     if !is_set {
-        let message = "the login was changed meanwhile, and the password stays as it was: send the request again";
+        let message = "the login has changed in the meantime, so the password was not changed: send the request again";
         return Err(IdentityError::Rejected(Box::new(Rejection::new(Code::VersionMismatch, message))));
     }
     end_sign_ins(database, standings, login.principal_id).await?;

@@ -129,10 +129,10 @@ impl Books {
         let journals = [(&mapping.sales_journal, "--sales-journal"), (&mapping.credit_journal, "--credit-journal")];
         let mut missing = Vec::new();
         for (code, option) in accounts.iter().filter(|(code, _)| !self.account_ids.contains_key(*code)) {
-            missing.push(format!("there is no account {code}: create it, or name another with {option}"));
+            missing.push(format!("there is no account {code}: create it, or choose another with {option}"));
         }
         for (code, option) in journals.iter().filter(|(code, _)| !self.journal_ids.contains_key(*code)) {
-            missing.push(format!("there is no journal {code}: create it, or name another with {option}"));
+            missing.push(format!("there is no journal {code}: create it, or choose another with {option}"));
         }
         let id = |code: &String| self.journal_ids.get(code).cloned();
         match (id(&mapping.sales_journal), id(&mapping.credit_journal)) {

@@ -61,7 +61,7 @@ impl Countries {
         let dimension = match self.dimension.take() {
             Some(id) => id,
             None => {
-                let request = json!({"code": COUNTRY, "name": "Country", "description": "Where the customer is"});
+                let request = json!({"code": COUNTRY, "name": "Country", "description": "The customer's country"});
                 made(api.post("/dimensions", &request, None).await)?
             }
         };

@@ -45,10 +45,10 @@ pub fn number(text: &str) -> Result<Decimal, String> {
     }
     Decimal::parse(text).map_err(|error| match error {
         DecimalError::Malformed if text.chars().any(|character| "£€$¥".contains(character)) => {
-            format!("{text:?} has a currency sign: amounts are in GBP and written as digits alone, such as 2.55")
+            format!("{text:?} has a currency sign: write amounts in GBP with digits only, such as 2.55")
         }
         DecimalError::Malformed => {
-            format!("{text:?} is no number: write digits with at most one point, such as -12 or 2.55")
+            format!("{text:?} is not a number: write digits with at most one point, such as -12 or 2.55")
         }
         DecimalError::LeadingZero => format!("{text:?} {error}"),
         DecimalError::TooManyDecimals(_) | DecimalError::OutOfRange => format!("{text:?} has too many digits"),
@@ -60,7 +60,7 @@ pub fn number(text: &str) -> Result<Decimal, String> {
 /// # Errors
 /// What is wrong with the text.
 pub fn day(text: &str) -> Result<Date, String> {
-    let wrong = || format!("{text:?} is no day: write d/m/yyyy, such as 1/12/2010");
+    let wrong = || format!("{text:?} is not a date: write d/m/yyyy, such as 1/12/2010");
     let (day, time) = text.split_once(' ').map_or((text, None), |(day, time)| (day, Some(time)));
     if time.is_some_and(|time| !is_time(time)) {
         return Err(wrong());
@@ -73,7 +73,7 @@ pub fn day(text: &str) -> Result<Date, String> {
         return Err(wrong());
     }
     let (Ok(day), Ok(month), Ok(year)) = (day.parse(), month.parse(), year.parse()) else { return Err(wrong()) };
-    Date::new(year, month, day).map_err(|_| format!("{text:?} is no day of the calendar: days are written d/m/yyyy"))
+    Date::new(year, month, day).map_err(|_| format!("{text:?} does not exist in the calendar: write dates as d/m/yyyy"))
 }
 
 fn is_time(text: &str) -> bool {
@@ -93,10 +93,10 @@ fn is_time(text: &str) -> bool {
 pub fn text(text: &str, most: usize) -> Result<(), String> {
     if let Some(found) = text.chars().find(|character| character.is_control()) {
         let found = u32::from(found);
-        return Err(format!("holds the control character U+{found:04X}: look for a quotation mark that is left open"));
+        return Err(format!("contains the control character U+{found:04X}: look for an unclosed quotation mark"));
     }
     match text.chars().count() {
-        count if count > most => Err(format!("has {count} characters: at most {most} are taken")),
+        count if count > most => Err(format!("has {count} characters: at most {most} are allowed")),
         _ => Ok(()),
     }
 }

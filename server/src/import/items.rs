@@ -66,13 +66,16 @@ fn twice(items: &[(u64, &Value)]) -> Vec<Fault> {
         if let Some(sku) = item["sku"].as_str()
             && let Some(first) = skus.insert(sku_key(sku), line)
         {
-            let message = format!("the sku {sku} is there twice, first in line {first}: leave one out");
+            let message = format!("the SKU {sku} is given twice, first on line {first}: leave one out");
             faults.push(Fault { line: *line, message });
         }
         for label in item["gtins"].as_array().map(Vec::as_slice).unwrap_or_default() {
             let gtin = label["gtin"].as_str().unwrap_or_default();
             if let Some(first) = gtins.insert(gtin, line).filter(|first| *first != line) {
-                let message = format!("the GTIN {gtin} is there twice, first in line {first}: it belongs to one item");
+                let message = format!(
+                    "the GTIN {gtin} is given twice, first on line {first}: a GTIN belongs to one \
+                     item"
+                );
                 faults.push(Fault { line: *line, message });
             }
         }
@@ -135,7 +138,7 @@ fn field(name: &str, found: &str) -> Result<Value, String> {
 
 /// `XCS=12` or `FOT=381/1250`.
 fn unit(text: &str) -> Result<Value, String> {
-    let wrong = || format!("{text} must be a unit and what one of it is in base units, as XCS=12 or FOT=381/1250");
+    let wrong = || format!("{text} must be a unit and its size in base units, such as XCS=12 or FOT=381/1250");
     let (code, ratio) = text.split_once('=').ok_or_else(wrong)?;
     let (top, bottom) = ratio.split_once('/').unwrap_or((ratio, "1"));
     let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());
@@ -182,16 +185,16 @@ mod tests {
             "line 2: fallbackCost is \"-1\": it must not be negative",
             "line 2: gtins is \"96385075\": the last digit of 96385075 should be 4",
             "line 2: leadTimeDays is \"soon\"",
-            "line 3: the sku a is there twice, first in line 2",
+            "line 3: the SKU a is given twice, first on line 2",
         ];
         assert_eq!(faults.len(), begins.len(), "{faults:#?}");
         assert!(faults.iter().zip(begins).all(|(fault, begin)| fault.starts_with(begin)), "{faults:#?}");
         let twice = read(b"sku,name\na,Apples\nA,Apples\n").faults;
-        assert_eq!(twice[0].to_string(), "line 3: the sku A is there twice, first in line 2: leave one out");
+        assert_eq!(twice[0].to_string(), "line 3: the SKU A is given twice, first on line 2: leave one out");
         let labels = read(b"sku,name,gtins\nA,Apples,96385074\nB,Pears,00000096385074\n").faults;
         assert!(labels[0].to_string().starts_with("line 3: the GTIN 00000096385074 is there twice"), "{labels:?}");
         let hidden = read("sku,name\nA\u{200b},Apples\n".as_bytes()).faults;
-        assert!(hidden[0].to_string().contains("it must not hold the invisible character U+200B"), "{hidden:?}");
+        assert!(hidden[0].to_string().contains("it must not contain the invisible character U+200B"), "{hidden:?}");
         let composed = read("sku,name\nZo\u{eb},One\nZoe\u{308},Two\n".as_bytes()).faults;
         assert!(composed[0].to_string().contains("is there twice, first in line 2"), "{composed:?}");
         assert_eq!(read(b"sku,colour\n").faults.len(), 2);

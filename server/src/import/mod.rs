@@ -45,7 +45,7 @@ pub enum ImportError {
     #[error("the books refuse {} documents, nothing was posted:\n{}", .0.len(), told(.0))]
     Refused(Vec<Refusal>),
     /// The books refuse what all other movements of goods need.
-    #[error("the books refuse the opening stock or a transfer, no goods were moved behind it:\n{}", told(.0))]
+    #[error("the books refuse the opening stock or a transfer, no goods were moved after it:\n{}", told(.0))]
     GoodsRefused(Vec<Refusal>),
 }
 

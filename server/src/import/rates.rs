@@ -43,7 +43,7 @@ fn fault(name: &str, found: &str) -> Option<String> {
         "rate" => Rate::parse(found).err().map(|error| error.to_string()),
         "validFrom" => {
             let is_day = found.len() == 10 && found.parse::<Date>().is_ok();
-            (!is_day).then(|| "it must be a day as YYYY-MM-DD".to_owned())
+            (!is_day).then(|| "it must be a date in the form YYYY-MM-DD".to_owned())
         }
         "rateType" => RateType::parse(found).is_none().then(|| {
             let names: Vec<&str> = RateType::ALL.iter().map(|kind| kind.name()).collect();
@@ -56,7 +56,7 @@ fn fault(name: &str, found: &str) -> Option<String> {
         },
         _ => CurrencyRef::parse(found)
             .is_none()
-            .then(|| "it must be the code of a currency, 3 to 8 capital letters as EUR".to_owned()),
+            .then(|| "it must be a currency code of 3 to 8 capital letters, such as EUR".to_owned()),
     }
 }
 
@@ -91,8 +91,8 @@ mod tests {
         for (text, fault) in [
             ("fromCurrency,toCurrency,rate\n", "line 1: the column validFrom is missing"),
             ("fromCurrency,toCurrency,rate,validFrom,colour\n", "line 1: unknown column \"colour\""),
-            ("fromCurrency,toCurrency,rate,validFrom,rate\n", "line 1: the column rate stands there twice"),
-            ("fromCurrency,toCurrency,rate,validFrom\n", "line 2: the file has a header and no rates"),
+            ("fromCurrency,toCurrency,rate,validFrom,rate\n", "line 1: the column rate is given twice"),
+            ("fromCurrency,toCurrency,rate,validFrom\n", "line 2: the file has a header but no rates"),
         ] {
             let faults = read(text.as_bytes()).faults;
             assert!(faults[0].to_string().starts_with(fault), "{faults:?}");

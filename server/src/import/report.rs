@@ -123,7 +123,7 @@ impl std::fmt::Display for ImportReport {
         }
         writeln!(
             f,
-            "{would}posted: {}, already there: {}, skipped as worth nothing: {}",
+            "{would}posted: {}, already there: {}, skipped without value: {}",
             self.tally.taken,
             self.tally.already_there,
             self.worthless.len()
@@ -141,7 +141,7 @@ impl std::fmt::Display for ImportReport {
         write_problems(f, &self.problems, self.problem_count)?;
         if !self.left_out.is_empty() {
             let numbers: Vec<&str> = self.left_out.iter().map(String::as_str).collect();
-            writeln!(f, "left out since a row is wrong:\n{}", wrapped(&numbers))?;
+            writeln!(f, "left out because a row is wrong:\n{}", wrapped(&numbers))?;
         }
         Ok(())
     }

@@ -124,7 +124,11 @@ pub fn read(bytes: &[u8]) -> RetailFile {
         }
     }
     if places.is_none() {
-        reading.tell(1, None, format!("the file is empty: the first line names the columns {}", COLUMNS.join(", ")));
+        reading.tell(
+            1,
+            None,
+            format!("the file is empty: the first line must name the columns {}", COLUMNS.join(", ")),
+        );
     }
     reading.finish()
 }
@@ -270,7 +274,7 @@ impl Reading {
             _ => wrong = Some((None, format!("the total of document {} is out of range", draft.document.number))),
         }
         if wrong.is_none() && row.enter(line, &mut draft.document).is_err() {
-            wrong = Some((None, format!("what it charges in document {} is out of range", draft.document.number)));
+            wrong = Some((None, format!("its amount in document {} is out of range", draft.document.number)));
         }
         if let Some((column, message)) = wrong {
             draft.is_sound = false;
@@ -321,7 +325,7 @@ impl Reading {
         let [number, code, description, quantity, date, price, customer, country] =
             texts.each_ref().map(|text| &**text);
         if number.is_empty() {
-            self.tell(line, Some("InvoiceNo"), "is empty: every row belongs to a document");
+            self.tell(line, Some("InvoiceNo"), "is empty: every row must belong to a document");
         }
         let quantity = fields::number(quantity);
         let quantity =

@@ -101,24 +101,24 @@ fn whatever_is_wrong_is_told_with_its_line_and_column() {
         ("1,A,B,1,1/12/2010,2.55,7", "line 3: has 7 columns: 8 are needed"),
         (
             "1,A,B,x,1/12/2010,2.55,7,UK",
-            "line 3, Quantity: \"x\" is no number: write digits with at most one point, such as -12 or 2.55",
+            "line 3, Quantity: \"x\" is not a number: write digits with at most one point, such as -12 or 2.55",
         ),
         (
             "1,A,B,1,12/31/2010,2.55,7,UK",
-            "line 3, InvoiceDate: \"12/31/2010\" is no day of the calendar: days are written d/m/yyyy",
+            "line 3, InvoiceDate: \"12/31/2010\" does not exist in the calendar: write dates as d/m/yyyy",
         ),
         (
             "1,A,B,1,1/12/2010,£2,7,UK",
-            "line 3, UnitPrice: \"£2\" has a currency sign: amounts are in GBP and written as digits alone, such as 2.55",
+            "line 3, UnitPrice: \"£2\" has a currency sign: write amounts in GBP with digits only, such as 2.55",
         ),
         ("1,A,B,1,1/12/2010,,7,UK", "line 3, UnitPrice: is empty: a number is needed"),
-        (",A,B,1,1/12/2010,1,7,UK", "line 3, InvoiceNo: is empty: every row belongs to a document"),
+        (",A,B,1,1/12/2010,1,7,UK", "line 3, InvoiceNo: is empty: every row must belong to a document"),
         ("0,A,B,1,2/12/2010,1,7,UK", "line 3, InvoiceDate: document 0 has another day on line 2"),
         ("0,A,B,1,1/12/2010,1,8,UK", "line 3, CustomerID: document 0 has another customer on line 2"),
         ("0,A,B,1,1/12/2010,1,7,FR", "line 3, Country: document 0 has another country on line 2"),
         (
             "1,A,\"B\nC\",1,1/12/2010,1,7,UK",
-            "line 3, Description: holds the control character U+000A: look for a quotation mark that is left open",
+            "line 3, Description: contains the control character U+000A: look for an unclosed quotation mark",
         ),
         (
             "1,A,B,1.0000001,1/12/2010,1,7,UK",
@@ -166,7 +166,8 @@ fn a_file_of_another_shape_is_refused_at_its_header() {
     for (text, told) in [
         (
             "",
-            "line 1: the file is empty: the first line names the columns InvoiceNo, StockCode, Description, Quantity, InvoiceDate, UnitPrice, CustomerID, Country",
+            "line 1: the file is empty: the first line must name the columns InvoiceNo, StockCode, Description, \
+             Quantity, InvoiceDate, UnitPrice, CustomerID, Country",
         ),
         (
             "a,b\n1,2\n",

@@ -141,7 +141,7 @@ async fn nothing_is_posted_where_the_books_refuse_one_document() {
     let made = api.post("/approval-policies", &policy, None).await.unwrap();
     let large = format!("{header}4,A,B,100,2/12/2010,1,,\n");
     let refused = service.import(large.as_bytes(), false).await.unwrap_err().to_string();
-    assert!(refused.contains("asks for the approval"), "{refused}");
+    assert!(refused.contains("requires approval of"), "{refused}");
     let off = json!({"isActive": false});
     service.client.put(&format!("/api/v1/accounting/approval-policies/{}", text(&made, "id")), &off).await.unwrap();
     assert_eq!(service.import(large.as_bytes(), false).await.unwrap().tally.taken, 1);
@@ -150,6 +150,6 @@ async fn nothing_is_posted_where_the_books_refuse_one_document() {
         Options { mapping: Mapping { revenue: "4999".to_owned(), ..Mapping::default() }, ..Options::default() };
     let read = retail::read(first.as_bytes());
     let error = super::retail(&service.client, (first.as_bytes(), &read), &unmapped, &mut Silent).await.unwrap_err();
-    assert_eq!(error.to_string(), "there is no account 4999: create it, or name another with --revenue");
+    assert_eq!(error.to_string(), "there is no account 4999: create it, or choose another with --revenue");
     service.stop().await;
 }

@@ -95,7 +95,7 @@ fn posted(submitted: &Submitted) -> usize {
     let Submitted::Done { items, .. } = submitted else { return 0 };
     for item in items {
         if let Item::Rejected(why) = item {
-            tracing::warn!(code = why.code.name(), detail = why.detail, "a scheduled reversal waits");
+            tracing::warn!(code = why.code.name(), detail = why.detail, "a scheduled reversal is waiting");
         }
     }
     items.iter().filter(|item| matches!(item, Item::Done(reply) if reply.related.is_some())).count()

@@ -36,9 +36,9 @@ pub async fn keep_purging(database: Database, sessions: SessionLimits) {
         every.tick().await;
         match purge(&database, sessions, commit::now()).await {
             Ok(0) => {}
-            Ok(rows) => tracing::info!(rows, "forgot old receipts and sessions"),
+            Ok(rows) => tracing::info!(rows, "deleted old receipts and sessions"),
             Err(fault) => {
-                tracing::warn!(%fault, "old receipts and sessions could not be forgotten: trying again later")
+                tracing::warn!(%fault, "old receipts and sessions could not be deleted: trying again later")
             }
         }
     }

@@ -35,7 +35,7 @@ pub async fn keep_sweeping(database: Database, committer: Committer, every: Dura
         every.tick().await;
         match sweep(&database, &committer).await {
             Ok(swept) => tracing::info!(faulty = swept.faulty, frozen = swept.frozen, "the stock was proved"),
-            Err(error) => tracing::warn!(%error, "the stock could not be swept: trying again later"),
+            Err(error) => tracing::warn!(%error, "the stock could not be checked: trying again later"),
         }
     }
 }
@@ -114,7 +114,7 @@ async fn freeze(
                 }
                 Item::Done(reply) => {
                     let frozen_pool = &reply.subject;
-                    tracing::error!(%organization, frozen_pool, invariant, detail, "goods that are frozen are still faulty");
+                    tracing::error!(%organization, frozen_pool, invariant, detail, "frozen goods are still faulty");
                 }
                 Item::Rejected(why) => {
                     let code = why.code.name();

@@ -16,7 +16,7 @@ use store::{Database, Fault};
 const FIRST_AFTER: Duration = Duration::from_secs(5);
 /// What an operator does about damage.
 const NEXT: &str =
-    "stop the service, keep the data as they are, run `countinghouse verify`, and restore the last good backup";
+    "stop the service, keep the data as it is, run `countinghouse verify`, and restore the last good backup";
 
 /// How far a verification is.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -86,9 +86,9 @@ pub async fn keep_verifying(database: Database, verification: Verification, ever
     loop {
         every.tick().await;
         match round(&database, &verification).await {
-            Ok(true) => tracing::info!("what is stored was verified and holds"),
-            Ok(false) => tracing::error!("what is stored was verified and does not hold: {NEXT}"),
-            Err(fault) => tracing::warn!(%fault, "what is stored could not be verified: trying again later"),
+            Ok(true) => tracing::info!("the stored data was verified and holds"),
+            Ok(false) => tracing::error!("the stored data was verified and does not hold: {NEXT}"),
+            Err(fault) => tracing::warn!(%fault, "the stored data could not be verified: trying again later"),
         }
     }
 }
@@ -169,7 +169,7 @@ async fn all_is_readable(database: &Database, verification: &Verification, endin
         }
         Err(fault) => {
             verification.lock().unchecked += 1;
-            tracing::warn!(%fault, "the stored rows could not all be looked at now: run `countinghouse verify`");
+            tracing::warn!(%fault, "not all stored rows could be checked now: run `countinghouse verify`");
             true
         }
     }
@@ -203,5 +203,5 @@ async fn books_hold(
 fn tell(organization: OrganizationId, wrong: &Invariant) {
     let (invariant, found) = (&wrong.name, wrong.found);
     let first = wrong.differences.first().map_or("", String::as_str);
-    tracing::error!(%organization, invariant, found, first, "the books do not hold: {NEXT}, or make the rows anew from the log (`countinghouse rebuild`)");
+    tracing::error!(%organization, invariant, found, first, "the books do not hold: {NEXT}, or rebuild the rows from the log (`countinghouse rebuild`)");
 }

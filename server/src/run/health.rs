@@ -88,7 +88,7 @@ pub fn hooks(app: &App, gate: Gate, stored: Stored) -> Hooks {
 async fn ready(database: &Database, stored: &Stored, writes: &Writes) -> Result<Value, String> {
     if let Some(why) = database.damage().stops_all() {
         tracing::warn!(%why, "the service is not ready");
-        return Err("no writes are taken, since stored data are damaged: run `countinghouse verify`".to_owned());
+        return Err("no writes are accepted, because stored data is damaged: run `countinghouse verify`".to_owned());
     }
     let checks = async {
         let waiting = waiting_logs(database).await?;
@@ -133,7 +133,7 @@ async fn ready(database: &Database, stored: &Stored, writes: &Writes) -> Result<
 fn told(fault: &Fault) -> String {
     tracing::warn!(%fault, "the service is not ready");
     match fault {
-        Fault::StorageFull(_) => "the disk is full: reads go on, and writes when there is room",
+        Fault::StorageFull(_) => "the disk is full: reads still work, and writes will when there is space",
         _ => "the database does not answer as it should: the log of the service says why",
     }
     .to_owned()

@@ -31,7 +31,7 @@ impl ServerFile {
         match written {
             Ok(()) => Some(Self { path }),
             Err(error) => {
-                tracing::warn!(%error, path = %path.display(), "cannot say where the server listens");
+                tracing::warn!(%error, path = %path.display(), "cannot record where the server listens");
                 None
             }
         }

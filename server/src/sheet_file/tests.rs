@@ -57,7 +57,7 @@ fn every_fault_is_told_with_its_row() {
     });
     let faults = [
         "line 2: cost is empty",
-        "line 4: a cell stands behind the last named column: the header has 3 names",
+        "line 4: a cell is to the right of the last named column: the header has 3 names",
         "line 5: column B: the cell is a date: format the column as text and type it again",
     ];
     assert_eq!(told(&bytes), Err(faults.map(str::to_owned).to_vec()));
@@ -79,7 +79,7 @@ fn a_sheet_that_would_take_all_memory_is_refused_before_it_does() {
     let wide = book(|sheet| {
         sheet.write_string(0, 100, "wide").expect("written");
     });
-    let message = "line 1: the sheet has more than 100 columns: leave out what is not imported";
+    let message = "line 1: the sheet has more than 100 columns: leave out those that are not imported";
     assert_eq!(told(&wide), Err(vec![message.to_owned()]));
 
     // 300 MiB of blanks are some 300 KB as a file.
@@ -90,7 +90,7 @@ fn a_sheet_that_would_take_all_memory_is_refused_before_it_does() {
     }
     let bomb = bomb.finish().expect("an archive").into_inner();
     assert!(bomb.len() < 1024 * 1024);
-    let message = "line 1: the spreadsheet cannot be read: it holds more than 256 MiB: split it";
+    let message = "line 1: the spreadsheet cannot be read: it has more than 256 MiB: split it";
     assert_eq!(told(&bomb), Err(vec![message.to_owned()]));
 }
 
@@ -214,7 +214,7 @@ fn an_archive_is_believed_in_nothing_that_it_says_of_its_size() {
             sheet.write_string(row, 0, "long").expect("written");
         }
     });
-    let message = "line 1: the spreadsheet cannot be read: it holds more than 256 MiB: split it";
+    let message = "line 1: the spreadsheet cannot be read: it has more than 256 MiB: split it";
     assert_eq!(told(&with_part("xl/sharedStrings.xml", &shared, repeating)), Err(vec![message.to_owned()]));
     // More parts than any spreadsheet has, of no bytes at all.
     let mut parts = ZipWriter::new(Cursor::new(Vec::new()));

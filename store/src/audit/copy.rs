@@ -27,7 +27,7 @@ pub async fn make(from: &Path, to: &Path, at: Instant, mut progress: impl FnMut(
     let beside = Manifest::path_of(to);
     for path in [to, &beside] {
         if path.exists() {
-            return Err(Fault::Other(format!("{} exists: name a file that does not", path.display())));
+            return Err(Fault::Other(format!("{} exists already: give a new file", path.display())));
         }
     }
     let part = with_suffix(to, ".part");
@@ -95,7 +95,7 @@ async fn checked(copy: &Path, part: &Path, manifest: &Manifest, at: Instant) -> 
     }
     let found = describe(part, at).await?;
     if found.heads != manifest.heads {
-        return Err(Fault::Corrupt(format!("{} has other heads than its manifest says", copy.display())));
+        return Err(Fault::Corrupt(format!("the heads of {} differ from its manifest", copy.display())));
     }
     Ok(())
 }

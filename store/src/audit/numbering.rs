@@ -35,7 +35,7 @@ pub async fn check(reading: &mut Reading, organization: OrganizationId) -> Resul
             sequences.checked += 1;
             numbers.checked += 1;
             if sequence != last + 1 {
-                sequences.differs(|| format!("after entry {last} of the series comes {sequence}"));
+                sequences.differs(|| format!("entry {last} of the series is followed by {sequence}"));
             }
             last = sequence;
             let must = wanted.next(JournalId::from_cell(journal)?, Date::from_cell(date)?);

@@ -118,7 +118,7 @@ fn next(table: &TableDef) -> &'static str {
              or restore the last backup that verifies"
         }
         Class::Personal | Class::Receipt | Class::Log | Class::Operational => {
-            "restore the last backup that verifies (`countinghouse restore`), for no log holds it"
+            "restore the last backup that verifies (`countinghouse restore`), because no log contains it"
         }
     }
 }

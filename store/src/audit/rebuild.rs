@@ -74,7 +74,9 @@ pub(super) async fn rebuild_with(
     let mut reading = Reading::begin(database).await?;
     let (mut scratch, head) = Scratch::of_log(&mut reading, organization).await?;
     if let Some(damage) = scratch.chain.differences.first() {
-        return Err(Fault::Corrupt(format!("the log is no ground to rebuild on, restore a backup instead: {damage}")));
+        return Err(Fault::Corrupt(format!(
+            "the log cannot be used for a rebuild, restore a backup instead: {damage}"
+        )));
     }
     if head.seq == 0 {
         return Err(Fault::Other(format!("organization {organization} has no log")));
@@ -224,7 +226,10 @@ fn same_end(rebuilt: &Rebuilt, found: &[Vec<Cell>]) -> Result<(), Fault> {
     if found.first().and_then(|row| row.first()) == Some(&Cell::Int(rebuilt.head.seq)) {
         return Ok(());
     }
-    Err(Fault::Busy(format!("the log of organization {} grew meanwhile: stop all servers first", rebuilt.organization)))
+    Err(Fault::Busy(format!(
+        "the log of organization {} has grown in the meantime: stop all servers first",
+        rebuilt.organization
+    )))
 }
 
 /// The replayed rows of one table, as inserts, a page at a time.

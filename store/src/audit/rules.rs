@@ -66,7 +66,7 @@ pub(super) use total;
 const RULES: &[Rule] = &[
     Rule {
         name: "balances.sums",
-        sentence: "account {} on {} in {}: its lines come to {} debit and {} credit more than its balance",
+        sentence: "account {} on {} in {}: its lines add up to {} debit and {} credit more than its balance",
         looked: concat!(
             "select account_id, date, currency, cast(",
             total!("debit"),
@@ -110,7 +110,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "entries.balanced",
-        sentence: "entry {} has totals {} and {}, its {} lines come to {} debit and {} credit",
+        sentence: "entry {} has totals {} and {}, its {} lines add up to {} debit and {} credit",
         looked: "select e.sequence, e.number, e.total_debit, e.total_credit, coalesce(l.lines, 0) as lines, \
                 coalesce(l.debit, 0) as debit, coalesce(l.credit, 0) as credit, \
                 case when l.debit is distinct from l.credit or l.debit is distinct from e.total_debit \
@@ -129,7 +129,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "entries.journals",
-        sentence: "entry {} of {} is in no journal that exists",
+        sentence: "entry {} of {} is in a journal that does not exist",
         looked: "select coalesce(e.number, e.description) as called, e.date, e.id, \
                 case when j.id is null then 1 else 0 end as is_wrong \
               from entries as e left join journals as j on j.organization_id = e.organization_id and j.id = e.journal_id \
@@ -141,7 +141,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "entries.periods",
-        sentence: "entry {} of {} is in no period that holds its date",
+        sentence: "entry {} of {} is not in a period that contains its date",
         looked: "select e.sequence, e.number, e.date, \
                 case when p.id is null or (p.period_type = 'standard' and (e.date < p.start_date or e.date > p.end_date)) \
                   then 1 else 0 end as is_wrong \
@@ -154,7 +154,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "entries.reversals",
-        sentence: "entry {} names a reversal that does not name it",
+        sentence: "entry {} refers to a reversal that does not refer to it",
         looked: "select e.sequence, e.number, \
                 case when r.reverses_entry_id is distinct from e.id then 1 else 0 end as is_wrong \
               from entries as e left join entries as r on r.organization_id = e.organization_id and r.id = e.reversed_by_entry_id \
@@ -166,7 +166,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "entries.reversed_once",
-        sentence: "entry {} is a posted reversal, and what it reverses does not name it",
+        sentence: "entry {} is a posted reversal, but its original does not refer to it",
         looked: "select r.sequence, r.number, \
                 case when e.reversed_by_entry_id is distinct from r.id then 1 else 0 end as is_wrong \
               from entries as r left join entries as e on e.organization_id = r.organization_id and e.id = r.reverses_entry_id \
@@ -178,7 +178,8 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "entries.corrections",
-        sentence: "entry {} names a correction that does not name it, or that was voided while the entry was not",
+        sentence: "entry {} refers to a correction that does not refer to it, or that was voided while the entry was \
+             not",
         looked: "select e.sequence, e.number, \
                 case when c.corrects_entry_id is distinct from e.id or (e.status = 'posted' and c.status <> 'posted') \
                   then 1 else 0 end as is_wrong \
@@ -191,7 +192,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "lines.references",
-        sentence: "line {} of entry {} of the series names an entry, an account or a party that cannot have it",
+        sentence: "line {} of entry {} of the series refers to an entry, an account or a party that cannot have it",
         looked: "select l.line_number, l.entry_sequence, \
                 case when e.id is null or a.id is null or a.is_group = 1 or a.has_postings = 0 \
                   or (a.currency is not null and a.currency <> l.currency) or (l.party_id is not null and p.id is null) \
@@ -227,7 +228,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "lines.dimensions",
-        sentence: "line {} of entry {} of the series has dimensions that are kept as no set, or in a set of other values",
+        sentence: "line {} of entry {} of the series has dimensions without a stored set, or with a set of other values",
         looked: "select l.line_number, l.entry_sequence, \
                 case when l.dimensions not in (\
                   select s.dimensions from dimension_sets as s \
@@ -309,7 +310,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "voids.owned",
-        sentence: "entry {} is a mirror, and what it takes back does not name it",
+        sentence: "entry {} is a mirror, but its original does not refer to it",
         looked: "select m.sequence, m.number, \
                 case when v.status is distinct from 'voided' or v.voided_by_entry_id is distinct from m.id \
                   then 1 else 0 end as is_wrong \

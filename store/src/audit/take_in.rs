@@ -73,7 +73,7 @@ pub async fn take_in(
     if let Some(why) = unsound(database, file, organization).await? {
         rebuild::discard(database, organization).await?;
         organizations_list::remove_importing(database, organization).await?;
-        return Err(Fault::BadFile(format!("the log cannot be imported, nothing of it is left: {why}")));
+        return Err(Fault::BadFile(format!("the log cannot be imported, and nothing of it was kept: {why}")));
     }
     let (from, to) = (OrganizationStatus::Importing, OrganizationStatus::Active);
     organizations_list::set_status(database, organization, from, to).await?;
@@ -117,7 +117,7 @@ fn inspect(file: &Path, expected: Option<[u8; 32]>) -> Result<Header, Fault> {
             Frame::Name(stored) => {
                 let name = replay::current(&tables, stored).map_err(|bad| reader.damaged(&bad.to_string()))?;
                 if name.table.class != Class::Personal || name.deleted {
-                    return Err(reader.damaged("a frame of names holds another row"));
+                    return Err(reader.damaged("a frame of names has another row"));
                 }
             }
         }
@@ -130,7 +130,7 @@ fn inspect(file: &Path, expected: Option<[u8; 32]>) -> Result<Header, Fault> {
         return Err(reader.damaged(&damage));
     }
     if (end.seq, end.hash) != (header.facts, header.hash) {
-        return Err(reader.damaged("its facts do not end as its first line says"));
+        return Err(reader.damaged("the end of its facts does not match its first line"));
     }
     Ok(header)
 }
@@ -140,7 +140,7 @@ async fn same_log(database: &Database, header: &Header) -> Result<(), Fault> {
     match hash_at(database, header.organization, header.facts).await? {
         Some(hash) if hash == header.hash => Ok(()),
         _ => Err(Fault::BadFile(format!(
-            "organization {} is here already with another log: import the file into another instance",
+            "organization {} already exists here with another log: import the file into another instance",
             header.organization
         ))),
     }
@@ -180,7 +180,8 @@ async fn copy_facts(database: &Database, file: &Path, progress: &mut impl FnMut(
     }
     if last + written != header.facts {
         return Err(Fault::BadFile(format!(
-            "an import of another log of {organization} was broken off here after fact {last}: finish it with its own file"
+            "an import of another log of {organization} was interrupted here after fact {last}: finish it with its own \
+             file"
         )));
     }
     progress(header.facts, header.facts);

@@ -55,7 +55,7 @@ pub async fn take_out(
         }
     }
     if replay.head().hash != head.hash {
-        return Err(Fault::Corrupt(format!("the log of {organization} does not end as its head says")));
+        return Err(Fault::Corrupt(format!("the end of the log of {organization} does not match its head")));
     }
     if with_names {
         for table in tables::ALL.iter().copied().filter(|table| table.class == Class::Personal) {

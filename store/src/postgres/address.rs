@@ -47,7 +47,7 @@ fn read(url: &str) -> Result<Address, String> {
         }
     }
     if config.get_hosts().is_empty() {
-        return Err("it names no host, such as postgres://user@db.example.com/books".to_owned());
+        return Err("it has no host, such as postgres://user@db.example.com/books".to_owned());
     }
     let encryption = Encryption::of(&given, config.get_channel_binding())?;
     Ok(Address { config, encryption })

@@ -80,7 +80,7 @@ impl Door {
         if matches!(self.encryption.roots, Roots::File(_)) || self.encryption.client.is_some() {
             match tls::client_config(&self.encryption) {
                 Ok(config) => *current = MakeRustlsConnect::new(config),
-                Err(why) => tracing::warn!(why, "the certificates for PostgreSQL stay those that were read before"),
+                Err(why) => tracing::warn!(why, "the previous certificates for PostgreSQL stay in use"),
             }
         }
         Some(current.clone())

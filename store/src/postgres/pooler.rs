@@ -36,8 +36,9 @@ impl Seen {
             return Ok(());
         }
         Err(Fault::Unreachable(
-            "a pooler before PostgreSQL gives each transaction another connection, with which settings and prepared statements \
-             get lost: set pool_mode = session in PgBouncer for this database, or name the server itself in DATABASE_URL"
+            "a pooler in front of PostgreSQL gives each transaction another connection, which loses settings and \
+             prepared statements: set pool_mode = session in PgBouncer for this database, or use the server itself in \
+             DATABASE_URL"
                 .to_owned(),
         ))
     }

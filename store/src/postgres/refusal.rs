@@ -57,13 +57,13 @@ fn told(error: &Error) -> Option<String> {
 fn not_trusted(why: &CertificateError) -> String {
     match why {
         CertificateError::UnknownIssuer | CertificateError::BadSignature => {
-            "the certificate of the database server is of no authority that is trusted here: name the PEM file of its \
-             authority in sslrootcert"
+            "the certificate of the database server is not from a trusted authority: set the PEM file of its authority \
+             in sslrootcert"
                 .to_owned()
         }
         CertificateError::NotValidForNameContext { expected, presented } => {
             let names = match presented.as_slice() {
-                [] => "names no host (subjectAltName)".to_owned(),
+                [] => "has no host (subjectAltName)".to_owned(),
                 names => format!("is for {}", names.iter().map(|name| plain(name)).collect::<Vec<_>>().join(", ")),
             };
             format!(
@@ -73,16 +73,16 @@ fn not_trusted(why: &CertificateError) -> String {
             )
         }
         CertificateError::Other(other) if other.to_string().contains("UnsupportedCertVersion") => {
-            "the certificate of the database server is of X.509 version 1, which is not read: make it one of version 3, \
-             with a subjectAltName"
+            "the certificate of the database server is of X.509 version 1, which is not supported: make one of version \
+             3, with a subjectAltName"
                 .to_owned()
         }
         CertificateError::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {
-            "the certificate of the database server is that of an authority: name that very certificate in sslrootcert, or \
+            "the certificate of the database server is that of an authority: set this certificate in sslrootcert, or \
              make one for the server"
                 .to_owned()
         }
-        other => format!("the certificate of the database server does not hold: {other}"),
+        other => format!("the certificate of the database server is not valid: {other}"),
     }
 }
 
@@ -95,11 +95,11 @@ fn plain(name: &str) -> &str {
 fn refused(refusal: &DbError) -> Option<String> {
     let words = refusal.message();
     let advice = if words.ends_with("no encryption") {
-        "it may take encrypted connections alone: write sslmode=verify-full or sslmode=require in DATABASE_URL"
+        "it may accept only encrypted connections: write sslmode=verify-full or sslmode=require in DATABASE_URL"
     } else if words.contains("requires a valid client certificate") {
-        "name the certificate in sslcert and its key in sslkey of DATABASE_URL"
+        "set the certificate in sslcert and its key in sslkey of DATABASE_URL"
     } else if words.starts_with("certificate authentication failed") {
-        "the certificate in sslcert is that of another user"
+        "the certificate in sslcert belongs to another user"
     } else {
         return None;
     };

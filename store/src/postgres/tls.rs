@@ -36,7 +36,7 @@ pub(super) fn client_config(encryption: &Encryption) -> Result<ClientConfig, Str
             let (chain, key) = client_certificate(files)?;
             builder.with_client_auth_cert(chain, key).map_err(|error| {
                 let (certificate, key) = (files.certificate.display(), files.key.display());
-                format!("the key {key} (sslkey) is not that of the certificate {certificate} (sslcert): {error}")
+                format!("the key {key} (sslkey) does not belong to the certificate {certificate} (sslcert): {error}")
             })?
         }
     };
@@ -53,13 +53,13 @@ fn client_certificate(files: &ClientFiles) -> Result<(Vec<CertificateDer<'static
     }
     let key = PrivateKeyDer::from_pem_slice(&bytes("sslkey", &files.key)?).map_err(|_| {
         let path = files.key.display();
-        format!("sslkey names {path}, which holds no private key in PEM that can be read without a password")
+        format!("the file {path} of sslkey has no private key in PEM that can be read without a password")
     })?;
     Ok((chain, key))
 }
 
 fn certificates(parameter: &str, path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
-    let no_pem = |why: &str| format!("{parameter} names {}, which holds no certificate in PEM: {why}", path.display());
+    let no_pem = |why: &str| format!("the file {} of {parameter} has no certificate in PEM: {why}", path.display());
     let text = bytes(parameter, path)?;
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&text).collect();
     let found = found.map_err(|error| no_pem(&error.to_string()))?;
@@ -67,7 +67,7 @@ fn certificates(parameter: &str, path: &Path) -> Result<Vec<CertificateDer<'stat
 }
 
 fn bytes(parameter: &str, path: &Path) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|error| format!("{parameter} names {}, which cannot be read: {error}", path.display()))
+    std::fs::read(path).map_err(|error| format!("the file {} of {parameter} cannot be read: {error}", path.display()))
 }
 
 /// What is checked of a server's certificate.
@@ -103,8 +103,8 @@ impl Verifier {
             Roots::System => {
                 let (added, _) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
                 if added == 0 {
-                    return Err("this system knows no authorities: install its package ca-certificates, or name the \
-                                file of yours in sslrootcert"
+                    return Err("this system has no trusted authorities: install its package ca-certificates, or set \
+                                the file of yours in sslrootcert"
                         .to_owned());
                 }
             }
@@ -112,7 +112,7 @@ impl Verifier {
                 named = certificates("sslrootcert", path)?;
                 for certificate in &named {
                     roots.add(certificate.clone()).map_err(|error| {
-                        format!("sslrootcert names {}, which holds an unusable certificate: {error}", path.display())
+                        format!("the file {} of sslrootcert has an unusable certificate: {error}", path.display())
                     })?;
                 }
             }

@@ -56,7 +56,7 @@ pub fn backup(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Res
 fn create_private(to: &Path) -> Result<(), Fault> {
     private::create_new(to).map(drop).map_err(|error| {
         if error.kind() == std::io::ErrorKind::AlreadyExists {
-            Fault::Other(format!("{} exists: name a file that does not", to.display()))
+            Fault::Other(format!("{} exists already: give a new file", to.display()))
         } else {
             Fault::Other(format!("{}: {error}", to.display()))
         }

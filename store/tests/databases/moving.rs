@@ -129,9 +129,9 @@ async fn a_damaged_file_leaves_nothing(database: &Database) {
         ("two facts changed places".to_owned(), reordered, "fact 2 follows"),
         ("a fact left out".to_owned(), left_out, "fact 2"),
         ("another version".to_owned(), newer, "version 2 of the format, and this program reads 1"),
-        ("something behind it".to_owned(), longer, "something follows its trailer"),
-        ("no log".to_owned(), b"id,name\n1,x\n".to_vec(), "it is no log"),
-        ("nothing".to_owned(), Vec::new(), "it is no log"),
+        ("something behind it".to_owned(), longer, "there is data after its trailer"),
+        ("no log".to_owned(), b"id,name\n1,x\n".to_vec(), "it is not a log"),
+        ("nothing".to_owned(), Vec::new(), "it is not a log"),
     ];
     let step = sound.len() / 97;
     for at in (header..sound.len()).step_by(step.max(1)) {
@@ -190,7 +190,7 @@ async fn what_is_there_already_is_said(database: &Database) {
     take_out(&other, ONE, false, std::fs::File::create(&foreign).unwrap()).await.unwrap();
     other.close().await.unwrap();
     let why = refused(taken(database, &foreign).await);
-    assert!(why.contains("is here already with another log"), "{why}");
+    assert!(why.contains("already exists here with another log"), "{why}");
     assert!(verify(database, None).await.unwrap().holds());
 }
 
@@ -228,6 +228,6 @@ async fn a_sound_chain_of_unsound_books_is_taken_back(database: &Database) {
     facts.iter().for_each(|fact| writer.fact(fact).unwrap());
     writer.finish().unwrap();
     let why = refused(taken(database, &file).await);
-    assert!(why.contains("nothing of it is left"), "{why}");
+    assert!(why.contains("nothing of it was kept"), "{why}");
     assert_nothing_is_there(database, "a forged log").await;
 }

@@ -129,36 +129,36 @@ pub(super) fn require_reconcilable_fits(wanted: bool, account_type: AccountType,
         return Ok(());
     }
     let message = if is_group {
-        "a group takes no postings and so has no open items: leave isReconcilable out".to_owned()
+        "a group accepts no postings and so has no open items: leave isReconcilable out".to_owned()
     } else {
-        format!("open items stand on assets and liabilities, not on an account of type {}", account_type.name())
+        format!("only asset and liability accounts keep open items, not an account of type {}", account_type.name())
     };
     Err(Rejection::new(Code::AccountNotUsable, message).at("/isReconcilable").into())
 }
 
 /// The rejection of a second account with one code.
 pub(super) fn account_code_taken(code: &str, other: AccountId) -> Rejection {
-    Rejection::new(Code::CodeTaken, format!("the account code {code} is taken: choose another or use that account"))
+    Rejection::new(Code::CodeTaken, format!("the account code {code} is taken: choose another, or use that account"))
         .at("/code")
         .with("id", other.to_string())
-        .offer("existing", "Look at the account that has it", "GET", format!("/accounting/accounts/{other}"))
+        .offer("existing", "See the account that has it", "GET", format!("/accounting/accounts/{other}"))
 }
 
 /// A parent exists, is a group of the same type, and is not too deep in the tree.
 pub(super) fn require_parent(book: &Book, text: &str, account_type: AccountType) -> Result<AccountId, Stop> {
     let unknown = || {
-        let message = format!("no account has the id {text}: name an existing group");
+        let message = format!("there is no account with the id {text}: choose an existing group");
         Rejection::new(Code::UnknownReference, message).at("/parentId")
     };
     let id = AccountId::parse(text).ok_or_else(unknown)?;
     let parent = book.account(id)?.ok_or_else(unknown)?;
     if !parent.is_group {
-        let message = format!("account {} is no group: a parent must be one", parent.code);
+        let message = format!("account {} is not a group: choose a group as parent", parent.code);
         return Err(Rejection::new(Code::ParentNotUsable, message).at("/parentId").into());
     }
     if parent.account_type != account_type {
         let message = format!(
-            "account {} is of type {}, the new one of type {}: both must be of one type",
+            "account {} is of type {}, the new one of type {}: both must be of the same type",
             parent.code,
             parent.account_type.name(),
             account_type.name()
@@ -171,7 +171,7 @@ pub(super) fn require_parent(book: &Book, text: &str, account_type: AccountType)
         depth += 1;
         above = book.account(next)?.and_then(|account| account.parent_id);
         if depth > limits::TREE_DEPTH {
-            let message = format!("the chart would be deeper than {} levels", limits::TREE_DEPTH);
+            let message = format!("the chart would have more than {} levels", limits::TREE_DEPTH);
             return Err(Rejection::new(Code::ParentTooDeep, message).at("/parentId").into());
         }
     }
@@ -194,7 +194,7 @@ pub(super) fn require_control_fits(
         return Ok(());
     }
     let message = if is_group {
-        "a group takes no postings and so controls nothing: leave controlFor out".to_owned()
+        "a group accepts no postings and so controls nothing: leave controlFor out".to_owned()
     } else {
         format!("controlFor {} does not fit an account of type {}", control.name(), account_type.name())
     };

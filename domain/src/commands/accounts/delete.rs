@@ -49,13 +49,13 @@ impl Decide for DeleteAccount {
             uses.push("it has postings".to_owned());
         }
         if children > 0 {
-            uses.push(format!("{children} accounts stand below it"));
+            uses.push(format!("{children} accounts are below it"));
         }
         if !users.is_empty() {
-            uses.push(format!("{} settings, warehouses, item categories or reason codes name it", users.len()));
+            uses.push(format!("{} settings, warehouses, item categories or reason codes refer to it", users.len()));
         }
         if let Some(first) = templates.first() {
-            uses.push(format!("{} recurring entries name it, such as {:?}", templates.len(), first.name));
+            uses.push(format!("{} recurring entries refer to it, such as {:?}", templates.len(), first.name));
         }
         if !uses.is_empty() {
             let users: Vec<String> =
@@ -69,7 +69,8 @@ impl Decide for DeleteAccount {
                 .body(vec![("isActive", Value::Bool(false))]);
             if let Some(first) = templates.first() {
                 let path = format!("/accounting/recurring-entries/{}", first.id);
-                rejection = rejection.offer("recurringEntry", "Change or delete what names it", "GET", path);
+                rejection =
+                    rejection.offer("recurringEntry", "Change or delete the records that refer to it", "GET", path);
             }
             return Err(rejection.into());
         }
@@ -144,7 +145,7 @@ mod tests {
         let rejection = stage.run(delete(&expense)).expect_err("a template names it");
         let ways: Vec<&str> = rejection.resolutions.iter().map(|way| way.rel).collect();
         assert_eq!((rejection.code, ways), (Code::AccountInUse, vec!["deactivate", "recurringEntry"]));
-        assert!(rejection.detail.contains("1 recurring entries name it, such as \"Rent\""), "{}", rejection.detail);
+        assert!(rejection.detail.contains("1 recurring entries refer to it, such as \"Rent\""), "{}", rejection.detail);
         let lines = Some(vec![line("6000", "100.00", "0"), line("1000", "0", "100.00")]);
         stage.run(account("6000", AccountType::Expense, None)).expect("another account");
         stage

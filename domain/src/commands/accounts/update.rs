@@ -170,7 +170,7 @@ fn require_no_cycle(book: &Book, account: &Account, parent: &str) -> Result<(), 
         let Some(id) = next else { break };
         if id == account.id {
             let message =
-                format!("account {} cannot stand below itself: choose a group outside of its own tree", account.code);
+                format!("account {} cannot be below itself: choose a group outside its own tree", account.code);
             return Err(Rejection::new(Code::ParentCycle, message).at("/parentId").into());
         }
         next = book.account(id)?.and_then(|above| above.parent_id);
@@ -197,7 +197,7 @@ fn require_not_too_deep(book: &Book, account: &Account, parent: AccountId) -> Re
     if depth <= limits::TREE_DEPTH {
         return Ok(());
     }
-    let message = format!("the chart would be deeper than {} levels", limits::TREE_DEPTH);
+    let message = format!("the chart would have more than {} levels", limits::TREE_DEPTH);
     Err(Rejection::new(Code::ParentTooDeep, message).at("/parentId").into())
 }
 
@@ -218,7 +218,7 @@ fn require_not_frozen(before: &Account, after: &Account) -> Result<(), Stop> {
     }
     let names = pointers.iter().map(|pointer| pointer.trim_start_matches('/')).collect::<Vec<_>>().join(", ");
     let message = format!(
-        "account {} has postings, so that its {names} can change no more: create another account and move the balance",
+        "account {} has postings, so its {names} can no longer change: create another account and move the balance",
         before.code
     );
     let rejection = Rejection::new(Code::AccountFrozen, message);
@@ -236,7 +236,7 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
     }
     let children = usage::children(book, before.id)?;
     if children > 0 && (before.is_group != after.is_group || before.account_type != after.account_type) {
-        let message = format!("{children} accounts stand below account {}: move them first", before.code);
+        let message = format!("{children} accounts are below account {}: move them first", before.code);
         let pointer = if before.is_group == after.is_group { "/type" } else { "/isGroup" };
         return Err(Rejection::new(Code::AccountInUse, message)
             .at(pointer)
@@ -248,7 +248,8 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
         return Ok(());
     }
     let message = format!(
-        "{} settings, warehouses, categories or reasons name account {} and rely on its type, currency and control: change them first",
+        "{} settings, warehouses, categories or reasons refer to account {} and rely on its type, currency and \
+         control: change them first",
         users.len(),
         before.code
     );
@@ -278,13 +279,13 @@ fn require_no_match(book: &Book, before: &Account, after: &Account) -> Result<()
     if matches == 0 {
         return Ok(());
     }
-    let message = format!("{matches} matches of lines of account {} stand: undo them first", before.code);
+    let message = format!("lines of account {} have {matches} active matches: undo them first", before.code);
     Err(Rejection::new(Code::AccountInUse, message)
         .at("/isReconcilable")
         .with("matches", matches)
         .offer(
             "matches",
-            "See the matches that stand",
+            "See the active matches",
             "GET",
             format!("/accounting/matches?accountId={}&status=active&source=manual", before.id),
         )

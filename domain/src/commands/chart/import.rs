@@ -69,7 +69,7 @@ impl Decide for ImportChart {
         book.organization()?;
         if self.accounts.len() > limits::CHART_ACCOUNTS {
             let message = format!(
-                "a chart brings in at most {} accounts at once, this one has {}: split it, groups first",
+                "one import takes at most {} accounts, this chart has {}: split it, groups first",
                 limits::CHART_ACCOUNTS,
                 self.accounts.len()
             );
@@ -105,7 +105,7 @@ impl ImportChart {
             let first = *places.entry(&account.code).or_insert(index);
             if first != index {
                 is_placed[index] = true;
-                let message = format!("the code {} is there before it already: name it once", account.code);
+                let message = format!("the code {} is given twice: give it once", account.code);
                 let twice = Rejection::new(Code::CodeTaken, message).at(format!("/accounts/{index}/code"));
                 findings.note(Err::<(), Stop>(twice.into()))?;
             }
@@ -117,7 +117,7 @@ impl ImportChart {
             let mut next = Some(index);
             while let Some(place) = next.filter(|place| !is_placed[*place]) {
                 if path.contains(&place) {
-                    let message = format!("account {} would stand below itself", self.accounts[place].code);
+                    let message = format!("account {} would be below itself", self.accounts[place].code);
                     let pointer = format!("/accounts/{place}/parentCode");
                     findings.note(Err::<(), Stop>(Rejection::new(Code::ParentCycle, message).at(pointer).into()))?;
                     return Ok(Vec::new());
@@ -204,7 +204,7 @@ fn replacing(stored: &str, wanted: &str) -> Patch<Json> {
 
 fn parent_id(book: &Book, code: &str) -> Result<AccountId, Stop> {
     let unknown = || {
-        let message = format!("no account has the code {code}: name a group of the chart or of the books");
+        let message = format!("there is no account with the code {code}: use a group of the chart or of the books");
         Rejection::new(Code::UnknownReference, message).at("/parentCode").into()
     };
     book.account_by_code(code)?.ok_or_else(unknown)

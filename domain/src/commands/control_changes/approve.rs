@@ -53,11 +53,11 @@ impl Decide for ApproveControlChange {
         let intent = Intent::of(&change)?;
         let proposer = change.proposer();
         if !proposer.rights(book)?.has(intent.permission()) {
-            let message = format!("who proposed it has no longer the permission {}", intent.permission().name());
+            let message = format!("its proposer no longer has the permission {}", intent.permission().name());
             return Err(outdated(&change, &message));
         }
         if state::now(book, &change)? != change.before_state {
-            let message = format!("{} changed since it was proposed", change.subject_id);
+            let message = format!("{} has changed since the proposal", change.subject_id);
             return Err(outdated(&change, &message));
         }
         let as_proposer = ctx.as_another(proposer);
@@ -85,16 +85,17 @@ fn require_second(book: &Book, ctx: &Context, change: &ControlChange) -> Result<
     hands.push(change.proposed_by);
     hands.extend(duties::persons_behind(book, change.proposed_by)?);
     let (rule, message) = if approver == change.proposed_by {
-        ("proposerNotApprover", "you proposed it: another person approves it")
+        ("proposerNotApprover", "you proposed it: another person must approve it")
     } else if hands.contains(&approver) {
-        ("ownServiceAccount", "a service account of yours proposed it: another person approves it")
+        ("ownServiceAccount", "your service account proposed it: another person must approve it")
     } else if gave(book, &hands, approver)?
         || hands.iter().try_fold(false, |any, hand| Ok::<_, Stop>(any || gave(book, &[approver], *hand)?))?
     {
         (
             "rightsGiven",
-            "you or who proposed it gave the other one rights since it takes two persons: a third one approves it, or the \
-             operator lifts the rule with `countinghouse organization control-changes --alone NAME`",
+            "you and the proposer are not independent: one of you has given the other rights since changes take two \
+             people; a third person must approve it, or the operator lifts the rule with `countinghouse organization \
+             control-changes --alone NAME`",
         )
     } else {
         return Ok(());
@@ -102,7 +103,7 @@ fn require_second(book: &Book, ctx: &Context, change: &ControlChange) -> Result<
     Err(Rejection::new(Code::SeparationOfDuties, message)
         .with("rule", rule)
         .with("proposedBy", change.proposed_by.to_string())
-        .offer("withdraw", "Take the proposal back", "POST", format!("{}/withdraw", change.path()))
+        .offer("withdraw", "Withdraw the proposal", "POST", format!("{}/withdraw", change.path()))
         .into())
 }
 
@@ -125,9 +126,15 @@ fn gave(book: &Book, givers: &[PrincipalId], receiver: PrincipalId) -> Result<bo
 
 /// It can no longer be made as it was proposed.
 fn outdated(change: &ControlChange, why: &str) -> Stop {
-    Rejection::new(Code::ControlChangeOutdated, format!("{why}: reject or withdraw this, and propose it anew"))
-        .with("subjectId", change.subject_id.clone())
-        .offer("reject", "Reject it with a reason", "POST", format!("{}/reject", change.path()))
-        .with_reason()
-        .into()
+    Rejection::new(
+        Code::ControlChangeOutdated,
+        format!(
+            "{why}: reject or withdraw this proposal, and propose the \
+         change again"
+        ),
+    )
+    .with("subjectId", change.subject_id.clone())
+    .offer("reject", "Reject it with a reason", "POST", format!("{}/reject", change.path()))
+    .with_reason()
+    .into()
 }

@@ -19,7 +19,7 @@ use crate::value::rejection::{Code, Rejection};
 pub struct RejectControlChange {
     /// Wire id of the change.
     pub change: String,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -43,7 +43,7 @@ impl Decide for RejectControlChange {
             let message = "you proposed it: withdraw it, or let another person reject it";
             return Err(Rejection::new(Code::SeparationOfDuties, message)
                 .with("rule", "proposerNotApprover")
-                .offer("withdraw", "Take the proposal back", "POST", format!("{}/withdraw", change.path()))
+                .offer("withdraw", "Withdraw the proposal", "POST", format!("{}/withdraw", change.path()))
                 .into());
         }
         let after = ControlChange {

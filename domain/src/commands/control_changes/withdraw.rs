@@ -42,7 +42,7 @@ impl Decide for WithdrawControlChange {
         require_open(&change, ctx)?;
         let own = ctx.actor.principal;
         if change.proposed_by != own && !duties::persons_behind(book, change.proposed_by)?.contains(&own) {
-            let message = "only who proposed it withdraws it: let somebody who may approve it reject it";
+            let message = "only the proposer can withdraw it: ask someone who may approve it to reject it";
             return Err(Rejection::new(Code::Forbidden, message)
                 .with("proposedBy", change.proposed_by.to_string())
                 .offer("reject", "Reject it with a reason", "POST", format!("{}/reject", change.path()))

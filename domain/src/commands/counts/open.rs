@@ -141,15 +141,16 @@ fn not_countable(warehouse: &Warehouse) -> Option<Fault> {
 fn require_no_overlap(book: &Book, warehouse: WarehouseId, scope: &Scope) -> Result<(), Stop> {
     let open: Vec<(CountId, Scope)> = book.open_counts(warehouse)?.map(|count| (count.id, Scope::of(count))).collect();
     if open.len() >= limits::OPEN_COUNTS {
-        let message = format!("{} counts of the warehouse are open: post or cancel some first", open.len());
+        let message =
+            format!("the warehouse has {} open counts, which is the limit: post or cancel some first", open.len());
         return Err(Rejection::new(Code::LimitReached, message).into());
     }
     for (id, other) in open {
         if scope.overlaps(book, &other)? {
-            let message = "another open count may have the same goods in the same place: post or cancel that one first";
+            let message = "another open count may include the same goods in the same place: post or cancel it first";
             return Err(Rejection::new(Code::CountOverlaps, message)
                 .with("id", id.to_string())
-                .offer("existing", "Look at the other count", "GET", format!("/inventory/counts/{id}"))
+                .offer("existing", "See the other count", "GET", format!("/inventory/counts/{id}"))
                 .into());
         }
     }
@@ -172,9 +173,9 @@ impl Tolerance {
                 Ok(units) if units >= 0 => return Some(units),
                 Ok(_) | Err(DecimalError::OutOfRange) => {
                     let most = Decimal::from_units(i64::MAX, decimals);
-                    (Code::AmountOutOfRange, format!("a tolerance is from 0 to {most}"))
+                    (Code::AmountOutOfRange, format!("a tolerance must be from 0 to {most}"))
                 }
-                Err(_) => (Code::QuantityPrecision, format!("at most {decimals} decimals are kept here")),
+                Err(_) => (Code::QuantityPrecision, format!("at most {decimals} decimals are allowed here")),
             };
             faults.push(Fault::new(format!("/tolerance/{field}"), code, message));
             None

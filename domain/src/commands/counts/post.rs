@@ -148,7 +148,7 @@ fn in_words_of_counts(stop: Stop, count: &Count, lines: &[CountLine]) -> Stop {
     let path = format!("/inventory/counts/{}/send-back", count.id);
     (*rejection)
         .with("countLines", numbers)
-        .offer("send-back", "Send the count back to be counted again", "POST", path)
+        .offer("send-back", "Send the count back for recounting", "POST", path)
         .with_reason()
         .into()
 }

@@ -203,12 +203,12 @@ fn unexpected(book: &mut Book, count: &mut Count, index: usize, draft: &DraftLin
     }
     let scope = Scope::of(count);
     if !scope.holds(book, item, draft.location_id)? {
-        let message = format!("item {} in this place is not what the count is of: count it in another one", item.sku);
+        let message = format!("item {} in this place is not part of the count: count it in another one", item.sku);
         return Err(Rejection::new(Code::NotInCount, message).at(format!("/lines/{index}")).into());
     }
     let most = i64::try_from(limits::LINES_PER_COUNT).unwrap_or(i64::MAX);
     if count.line_count >= most {
-        let message = format!("a count has at most {most} lines: count the rest in another one");
+        let message = format!("a count can have at most {most} lines: count the rest in another one");
         return Err(Rejection::new(Code::LimitReached, message).at(format!("/lines/{index}")).into());
     }
     count.line_count += 1;

@@ -96,7 +96,7 @@ fn require_counted(book: &Book, count: &Count, lines: &[CountLine]) -> Result<()
         ]));
     }
     let message = format!(
-        "{} of {} lines were not counted: count them, or say with uncountedAsZero that nothing is there",
+        "{} of {} lines were not counted: count them, or send uncountedAsZero if nothing is there",
         uncounted.len(),
         lines.len()
     );
@@ -104,7 +104,12 @@ fn require_counted(book: &Book, count: &Count, lines: &[CountLine]) -> Result<()
         .at("/uncountedAsZero")
         .with("uncounted", i64::try_from(uncounted.len()).unwrap_or(i64::MAX))
         .with("lines", Value::List(listed))
-        .offer("submit", "Submit it, with nothing there", "POST", format!("/inventory/counts/{}/submit", count.id))
+        .offer(
+            "submit",
+            "Submit it, with uncounted lines as 0",
+            "POST",
+            format!("/inventory/counts/{}/submit", count.id),
+        )
         .body(vec![("uncountedAsZero", true.into())])
         .into())
 }

@@ -33,7 +33,7 @@ impl Decide for CreateCurrency {
         book.organization()?;
         let code = self.code.text();
         if Currency::parse(code).is_some() {
-            let message = format!("{code} is a currency of ISO 4217: use it, or choose another code");
+            let message = format!("{code} is already a currency of ISO 4217: use it, or choose another code");
             return Err(Rejection::new(Code::CodeTaken, message).at("/code").into());
         }
         let decimals = u8::try_from(self.decimals).ok();
@@ -42,10 +42,10 @@ impl Decide for CreateCurrency {
             return Err(Rejection::new(Code::LimitReached, message).at("/decimals").into());
         }
         if book.custom_currency(code)?.is_some() {
-            let message = format!("there is a currency {code} already: use it, or choose another code");
+            let message = format!("there is already a currency {code}: use it, or choose another code");
             return Err(Rejection::new(Code::CodeTaken, message)
                 .at("/code")
-                .offer("existing", "Look at it", "GET", format!("/accounting/currencies/{code}"))
+                .offer("existing", "See it", "GET", format!("/accounting/currencies/{code}"))
                 .into());
         }
         if book.custom_currencies()?.count() >= limits::CURRENCIES {

@@ -56,7 +56,7 @@ impl Decide for CreateDimensionValue {
         findings.verdict()?;
         let most = i64::try_from(limits::DIMENSION_VALUES).unwrap_or(i64::MAX);
         if book.values_of_dimension(dimension.id)? >= most {
-            let message = format!("a dimension has at most {most} values: delete what is unused");
+            let message = format!("a dimension can have at most {most} values: delete unused ones");
             return Err(Rejection::new(Code::LimitReached, message).into());
         }
         if let Some(other) = book.dimension_value_by_code(dimension.id, &self.code)? {
@@ -87,11 +87,11 @@ impl Decide for CreateDimensionValue {
 
 /// The rejection of a second value with one code.
 pub(super) fn value_code_taken(dimension: &Dimension, code: &str, other: DimensionValueId) -> Rejection {
-    let message = format!("dimension {} has a value {code} already: choose another code", dimension.code);
+    let message = format!("dimension {} already has a value {code}: choose another code", dimension.code);
     let path = format!("/accounting/dimensions/{}/values/{other}", dimension.id);
     Rejection::new(Code::CodeTaken, message).at("/code").with("id", other.to_string()).offer(
         "existing",
-        "Look at the value that has it",
+        "See the value that has it",
         "GET",
         path,
     )
@@ -105,7 +105,7 @@ pub(super) fn require_parent(
     height: usize,
 ) -> Result<DimensionValueId, Stop> {
     let unknown = || {
-        let message = format!("dimension {} has no value with the id {text}: name an existing one", dimension.code);
+        let message = format!("dimension {} has no value with the id {text}: choose an existing one", dimension.code);
         Rejection::new(Code::UnknownReference, message).at("/parentId")
     };
     let id = DimensionValueId::parse(text).ok_or_else(unknown)?;
@@ -117,7 +117,7 @@ pub(super) fn require_parent(
         above = book.dimension_value(next)?.and_then(|value| value.parent_id);
     }
     if depth > limits::TREE_DEPTH {
-        let message = format!("the values of {} would be deeper than {} levels", dimension.code, limits::TREE_DEPTH);
+        let message = format!("the values of {} would have more than {} levels", dimension.code, limits::TREE_DEPTH);
         return Err(Rejection::new(Code::ParentTooDeep, message).at("/parentId").into());
     }
     Ok(id)
@@ -128,7 +128,7 @@ pub(super) fn require_days_in_order(from: Option<Date>, to: Option<Date>) -> Res
     match (from, to) {
         (Some(from), Some(to)) if from > to => {
             let message = format!(
-                "from {} to {} it would never be active: let activeTo be no earlier than activeFrom",
+                "from {} to {} it would never be active: activeTo must not be before activeFrom",
                 IsoDate(from),
                 IsoDate(to)
             );

@@ -52,7 +52,7 @@ impl Decide for DeleteDimensionValue {
             uses.push("posted lines have it".to_owned());
         }
         if children > 0 {
-            uses.push(format!("{children} values stand below it"));
+            uses.push(format!("{children} values are below it"));
         }
         if !accounts.is_empty() {
             uses.push(usage::name_it(&accounts));
@@ -100,7 +100,7 @@ mod tests {
             assert_eq!((rejection.code, rejection.resolutions[0].rel), (Code::DimensionInUse, "deactivate"));
             rejection.detail
         };
-        assert!(refused(&mut stage, "D1").contains("1 values stand below it"));
+        assert!(refused(&mut stage, "D1").contains("1 values are below it"));
         let entry = stage.run(sale_for(&stage, r#"{"dept":"D10"}"#, true)).expect("posted").subject;
         stage.run(VoidEntry { entry, reason: "wrong".to_owned(), if_match: None }).expect("voided");
         assert!(refused(&mut stage, "D10").contains("posted lines have it"));

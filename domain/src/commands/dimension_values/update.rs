@@ -105,7 +105,7 @@ fn new_parent(
     for _ in 0..=limits::TREE_DEPTH {
         let Some(id) = next else { break };
         if id == value.id {
-            let message = format!("value {} cannot stand below itself: choose one outside of its own tree", value.code);
+            let message = format!("value {} cannot be below itself: choose one outside its own tree", value.code);
             return Err(Rejection::new(Code::ParentCycle, message).at("/parentId").into());
         }
         next = book.dimension_value(id)?.and_then(|above| above.parent_id);
@@ -145,7 +145,8 @@ fn move_code(
     let accounts = usage::accounts_giving(book, &dimension.code, &before.code)?;
     if sets > 0 || !accounts.is_empty() {
         let what = if sets > 0 { "posted lines have it".to_owned() } else { usage::name_it(&accounts) };
-        let message = format!("the code {} stays: {what}; change the name, or create another value", before.code);
+        let message =
+            format!("the code {} cannot change: {what}; change the name, or create another value", before.code);
         let rejection = Rejection::new(Code::DimensionInUse, message).at("/code");
         return Err(rejection.with("accounts", usage::listed(&accounts)).into());
     }

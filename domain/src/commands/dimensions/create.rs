@@ -59,11 +59,11 @@ impl Decide for CreateDimension {
 pub(super) fn require_free_code(book: &Book, code: &str, except: Option<DimensionId>) -> Result<(), Stop> {
     let taken = book.dimensions()?.find(|other| other.code == code && Some(other.id) != except);
     let Some(other) = taken else { return Ok(()) };
-    let message = format!("the dimension code {code} is taken: choose another or use that dimension");
+    let message = format!("the dimension code {code} is taken: choose another, or use that dimension");
     Err(Rejection::new(Code::CodeTaken, message)
         .at("/code")
         .with("id", other.id.to_string())
-        .offer("existing", "Look at the dimension that has it", "GET", format!("/accounting/dimensions/{}", other.id))
+        .offer("existing", "See the dimension that has it", "GET", format!("/accounting/dimensions/{}", other.id))
         .into())
 }
 

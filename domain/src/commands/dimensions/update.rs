@@ -82,7 +82,8 @@ fn require_code_unused(book: &Book, dimension: &Dimension) -> Result<(), Stop> {
         return Ok(());
     }
     let what = if sets > 0 { "posted lines have it".to_owned() } else { usage::name_it(&accounts) };
-    let message = format!("the code {} stays: {what}; change the name, or create another dimension", dimension.code);
+    let message =
+        format!("the code {} cannot change: {what}; change the name, or create another dimension", dimension.code);
     Err(Rejection::new(Code::DimensionInUse, message).at("/code").with("accounts", usage::listed(&accounts)).into())
 }
 
@@ -93,7 +94,7 @@ fn require_not_required(book: &Book, dimension: &Dimension) -> Result<(), Stop> 
         return Ok(());
     }
     let message = format!(
-        "dimension {} is required on {}: take it off their requiredDimensions first",
+        "dimension {} is required on {}: remove it from requiredDimensions first",
         dimension.code,
         usage::counted(&accounts)
     );

@@ -72,7 +72,7 @@ impl CreateExchangeRate {
         }
         let [from, to] = found.as_slice() else { return Ok(None) };
         if from == to {
-            let message = format!("a rate leads from one currency to another, not from {from} to {to}");
+            let message = format!("a rate needs two different currencies, not {from} and {to}");
             faults.push(Fault::new(format!("{below}/toCurrency"), Code::CurrencyNotUsable, message));
             return Ok(None);
         }

@@ -39,7 +39,7 @@ impl Decide for ImportExchangeRates {
         let version = book.organization()?.version;
         if self.rates.len() > limits::RATES_PER_IMPORT {
             let message = format!(
-                "one request records at most {} rates, this one has {}: split it",
+                "one request can record at most {} rates, this one has {}: split it",
                 limits::RATES_PER_IMPORT,
                 self.rates.len()
             );

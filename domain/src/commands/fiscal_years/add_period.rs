@@ -37,7 +37,7 @@ impl Decide for AddAdjustmentPeriod {
         version::require_version(self.if_match.as_deref(), year.version)?;
         let periods = fiscal_years::periods_of(book, year.id)?;
         if periods.len() >= limits::PERIODS_PER_YEAR {
-            let message = format!("a fiscal year has at most {} periods", limits::PERIODS_PER_YEAR);
+            let message = format!("a fiscal year can have at most {} periods", limits::PERIODS_PER_YEAR);
             return Err(Rejection::new(Code::LimitReached, message).with("limit", periods.len() as i64).into());
         }
         if year.status == crate::rows::PeriodStatus::Closed {
@@ -51,7 +51,7 @@ impl Decide for AddAdjustmentPeriod {
         };
         let name = self.name.clone().unwrap_or_else(made);
         if let Some(other) = periods.iter().find(|period| period.name == name) {
-            let message = format!("a period of {} is named {name} already", year.name);
+            let message = format!("{} already has a period named {name}: choose another name", year.name);
             return Err(Rejection::new(Code::CodeTaken, message).at("/name").with("id", other.id.to_string()).into());
         }
         let number = periods.iter().map(|period| period.number).max().unwrap_or_default() + 1;

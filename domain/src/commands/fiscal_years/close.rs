@@ -37,7 +37,7 @@ pub struct CloseFiscalYear {
     /// Wire id of the journal of closing entries, of type `closing` or `general`; `None` takes the only closing
     /// journal, else the only general one.
     pub journal: Option<String>,
-    /// Why, 1 to 500 characters, trimmed; kept in the history.
+    /// Why, trimmed; kept in the history.
     pub reason: Option<String>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -99,14 +99,15 @@ impl CloseFiscalYear {
     fn named_account(&self, book: &Book) -> Result<Option<Account>, Stop> {
         let Some(text) = &self.retained_earnings_account else { return Ok(None) };
         let at = |code, message: String| Rejection::new(code, message).at("/retainedEarningsAccountId");
-        let unknown = || at(Code::UnknownReference, format!("no account has the id {text}"));
+        let unknown = || at(Code::UnknownReference, format!("there is no account with the id {text}"));
         let id = AccountId::parse(text).ok_or_else(unknown)?;
         let account = book.account(id)?.ok_or_else(unknown)?.clone();
         if closing_entry::takes_results(&account, book.organization()?.base_currency) {
             return Ok(Some(account));
         }
         let message = format!(
-            "account {} cannot take the result: choose an active equity account in base currency that is no group",
+            "account {} cannot receive the result: choose an active equity account in base currency that is not a \
+             group",
             account.code
         );
         Err(at(Code::AccountNotUsable, message).with("accountId", account.id.to_string()).into())
@@ -120,7 +121,7 @@ impl CloseFiscalYear {
             return Ok(Some(journal));
         }
         let message = format!(
-            "journal {} is of type {}: name a closing or a general journal",
+            "journal {} is of type {}: choose a closing or a general journal",
             journal.code,
             journal.journal_type.name()
         );

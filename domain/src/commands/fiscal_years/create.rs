@@ -59,7 +59,7 @@ impl CreateFiscalYear {
         }
         self.require_place(book)?;
         if let Some(other) = book.fiscal_years()?.find(|year| year.name == self.name) {
-            let message = format!("a fiscal year is named {} already", self.name);
+            let message = format!("there is already a fiscal year named {}: choose another name", self.name);
             return Err(Rejection::new(Code::CodeTaken, message).at("/name").with("id", other.id.to_string()).into());
         }
 
@@ -99,7 +99,7 @@ impl CreateFiscalYear {
             return Ok(());
         }
         let message = format!(
-            "a fiscal year runs from its first to its last day and at most {MOST_MONTHS} months: {} to {} does not",
+            "a fiscal year must begin before it ends and last at most {MOST_MONTHS} months: {} to {} does not",
             IsoDate(self.start_date),
             IsoDate(self.end_date)
         );
@@ -112,7 +112,7 @@ impl CreateFiscalYear {
         let overlaps = |year: &&FiscalYear| year.start_date <= self.end_date && self.start_date <= year.end_date;
         if let Some(other) = book.fiscal_years()?.find(overlaps) {
             let message = format!(
-                "fiscal year {} has {} to {}: begin after it or end before it",
+                "fiscal year {} covers {} to {}: begin after it or end before it",
                 other.name,
                 IsoDate(other.start_date),
                 IsoDate(other.end_date)
@@ -128,7 +128,7 @@ impl CreateFiscalYear {
         if !is_behind && !is_before {
             let next = last.tomorrow().unwrap_or(last);
             let message = format!(
-                "the fiscal years run from {} to {}: begin on {} or end on the day before {}, or days would have no period",
+                "the fiscal years run from {} to {} without a gap: begin on {} or end on the day before {}",
                 IsoDate(first),
                 IsoDate(last),
                 IsoDate(next),
@@ -144,10 +144,8 @@ impl CreateFiscalYear {
         let closed = book.periods()?.filter(|period| period.status == PeriodStatus::Closed);
         match closed.min_by_key(|period| period.start_date) {
             Some(period) if is_before => {
-                let message = format!(
-                    "period {} behind it is closed, and periods close in order: reopen what is closed first",
-                    period.name
-                );
+                let message =
+                    format!("the later period {} is closed, and periods close in order: reopen it first", period.name);
                 Err(Rejection::new(Code::FiscalYearState, message).with("periodId", period.id.to_string()).into())
             }
             _ => Ok(()),

@@ -20,7 +20,7 @@ use crate::value::permission::Permission;
 pub struct ReopenFiscalYear {
     /// Wire id of the year.
     pub year: String,
-    /// Why, 1 to 500 characters, trimmed; kept in the history and with the voided entries.
+    /// Why, trimmed; kept in the history and with the voided entries.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -97,7 +97,7 @@ fn require_last_closed(book: &Book, year: &FiscalYear) -> Result<(), Stop> {
         .filter(|other| other.status == PeriodStatus::Closed && other.start_date > year.start_date)
         .max_by_key(|other| other.start_date);
     let Some(last) = later else { return Ok(()) };
-    let way = format!("only the last closed year opens again: reopen {} first", last.name);
+    let way = format!("only the last closed year can be reopened: reopen {} first", last.name);
     Err(fiscal_years::wrong_state(year, &way)
         .offer(
             "reopen-later",

@@ -21,7 +21,7 @@ pub struct FreezePool {
     pub warehouse: Option<String>,
     /// What does not hold; `None` where somebody freezes by hand.
     pub invariant: Option<String>,
-    /// What was found, or why, 1 to 500 characters, trimmed.
+    /// What was found, or why, trimmed.
     pub reason: String,
 }
 
@@ -41,7 +41,7 @@ impl Decide for FreezePool {
         let (item, warehouse) = goods(book, self.item.as_deref(), self.warehouse.as_deref())?;
         match warehouse {
             Some(id) => require_assigned(book, ctx, id, "/warehouseId")?,
-            None => require_everywhere(book, ctx, "what is frozen in all of them")?,
+            None => require_everywhere(book, ctx, "this freeze")?,
         }
         let covering = book.frozen_pools()?.find(|one| covers(one, item, warehouse)).cloned();
         if let Some(frozen) = covering {
@@ -103,7 +103,7 @@ fn goods(
         None => None,
     };
     if let Some(text) = item.filter(|_| item_id.is_none()) {
-        let message = format!("no item has the id {text}: null is every item");
+        let message = format!("there is no item with the id {text}: null is every item");
         faults.push(Fault::new("/itemId", Code::UnknownReference, message));
     }
     let warehouse_id = match warehouse.and_then(WarehouseId::parse) {
@@ -111,11 +111,12 @@ fn goods(
         None => None,
     };
     if let Some(text) = warehouse.filter(|_| warehouse_id.is_none()) {
-        let message = format!("no warehouse has the id {text}: null is every warehouse");
+        let message = format!("there is no warehouse with the id {text}: null is every warehouse");
         faults.push(Fault::new("/warehouseId", Code::UnknownReference, message));
     }
     if item.is_none() && warehouse.is_some() {
-        let message = "all goods are frozen in all warehouses: leave warehouseId out, or set the warehouse to frozen";
+        let message = "all goods can only be frozen in all warehouses: leave warehouseId out, or give the warehouse \
+             the status frozen";
         faults.push(Fault::new("/warehouseId", Code::FieldsConflict, message));
     }
     match Rejection::of_errors(faults) {

@@ -18,7 +18,7 @@ use crate::value::rejection::{Code, Rejection};
 pub struct ReleasePool {
     /// Wire id of the frozen pool.
     pub frozen_pool: String,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// What a proof of stock found that was made for this release. Nothing of the goods has moved since they were frozen, so
     /// that what it found is so still.
@@ -80,11 +80,12 @@ impl ReleasePool {
         broken.dedup();
         let Some(first) = broken.first() else { return Ok(()) };
         let message = format!(
-            "the goods are not released as long as {first} does not hold: compare with a backup, or rebuild from the log"
+            "the goods cannot be released while the invariant {first} is broken: compare with a backup, or rebuild \
+             from the log"
         );
         Err(Rejection::new(Code::InvariantBroken, message)
             .with("invariants", broken.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
-            .offer("proof", "See what does not hold", "GET", "/inventory/proof")
+            .offer("proof", "See the broken invariants", "GET", "/inventory/proof")
             .into())
     }
 }
@@ -93,7 +94,7 @@ fn require_frozen(frozen: &FrozenPool) -> Result<(), Stop> {
     if frozen.status == FrozenPoolStatus::Frozen {
         return Ok(());
     }
-    let message = "the goods were released already: they move";
+    let message = "the goods have already been released";
     Err(Rejection::new(Code::PoolNotFrozen, message)
         .with("status", frozen.status.name())
         .with("releasedAt", frozen.released_at)

@@ -38,10 +38,8 @@ impl Decide for DeleteItemCategory {
         let items = book.items_of_category(category.id)?;
         let children = book.item_categories()?.filter(|other| other.parent_id == Some(category.id)).count();
         if items > 0 || children > 0 {
-            let message = format!(
-                "category {} has {items} items and {children} categories below it: move them first",
-                category.code
-            );
+            let message =
+                format!("category {} has {items} items and {children} subcategories: move them first", category.code);
             return Err(Rejection::new(Code::ItemCategoryInUse, message)
                 .with("items", items)
                 .with("categories", i64::try_from(children).unwrap_or(i64::MAX))

@@ -63,7 +63,7 @@ impl Decide for ImportItems {
         let version = book.organization()?.version;
         if self.items.len() > limits::ITEMS_PER_IMPORT {
             let message = format!(
-                "one request imports at most {} items, this one has {}: split it",
+                "one request can import at most {} items, this one has {}: split it",
                 limits::ITEMS_PER_IMPORT,
                 self.items.len()
             );
@@ -98,7 +98,7 @@ impl ImportItems {
         };
         if let Some(before) = before.as_ref().filter(|_| self.on_existing == OnExisting::Refuse) {
             let message = format!(
-                "an item has the sku {} already: leave it out, or import with onExisting update to change it",
+                "there is already an item with the SKU {}: leave it out, or import with onExisting update to change it",
                 before.sku
             );
             return with_own_faults(book, ctx, fields, Fault::new("/sku", Code::CodeTaken, message));
@@ -129,7 +129,7 @@ impl ImportItems {
 /// What is wrong with an item whose sku stands before it already.
 fn twice(book: &Book, ctx: &Context, fields: &ItemChange) -> Result<Vec<Fault>, Stop> {
     let sku = fields.sku.as_deref().unwrap_or_default();
-    let message = format!("the sku {sku} is there before it already: name it once");
+    let message = format!("the SKU {sku} is given twice: give it once");
     with_own_faults(book, ctx, fields, Fault::new("/sku", Code::CodeTaken, message))
 }
 

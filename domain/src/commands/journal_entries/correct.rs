@@ -30,7 +30,7 @@ use crate::value::{Date, Patch, Rate};
 pub struct CorrectEntry {
     /// Wire id of the entry.
     pub entry: String,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -186,7 +186,11 @@ impl CorrectEntry {
         wanted: Wanted,
     ) -> Result<Reply, Stop> {
         if says_the_same(&original, &book.lines(&original)?, &wanted) {
-            return Err(nothing_to_correct("the replacement says what the entry says already").into());
+            return Err(nothing_to_correct(
+                "the replacement is the same as the entry: change something, or leave the \
+                 entry as it is",
+            )
+            .into());
         }
         periods::require_open(book, ctx, &wanted.period, wanted.entry.date)?;
         let mut voided = voiding::void(book, ctx, original, period, &self.reason)?;
@@ -210,8 +214,8 @@ impl CorrectEntry {
         let in_effect = replacement::lines_in_effect(book, &original)?;
         let lines = difference::between(&in_effect, &wanted.lines)?;
         if lines.is_empty() {
-            let message = "no account, currency, party or dimension gets another amount: texts and dates of a closed \
-                           period stay as they are";
+            let message = "no amount per account, currency, party or dimension changes: texts and dates in a closed \
+                           period cannot be corrected";
             return Err(nothing_to_correct(message).into());
         }
         let own = periods::period_for(book, original.date, original.period_id)?;

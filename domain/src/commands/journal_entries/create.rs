@@ -178,10 +178,10 @@ pub(super) fn ready(
 /// The journal exists and is active.
 pub(crate) fn require_journal(book: &Book, text: &str) -> Result<Journal, Stop> {
     let unknown = || {
-        let message = format!("no journal has the id {text}");
+        let message = format!("there is no journal with the id {text}");
         Rejection::new(Code::UnknownReference, message).at("/journalId").offer(
             "journals",
-            "See the journals there are",
+            "List the journals",
             "GET",
             "/accounting/journals",
         )
@@ -200,7 +200,7 @@ pub(super) fn require_later(auto_reverse_on: Option<Date>, date: Date) -> Result
     match auto_reverse_on {
         Some(day) if day <= date => {
             let message = format!(
-                "an entry of {} is reversed on a later day, not on {}: choose one, or leave it out",
+                "an entry of {} cannot be reversed on {}: choose a later day, or leave it out",
                 IsoDate(date),
                 IsoDate(day)
             );
@@ -217,7 +217,8 @@ pub(super) fn require_named_period(book: &Book, text: Option<&str>) -> Result<Op
         Some(id) => book.period(id)?.map(|period| period.id),
         None => None,
     };
-    let unknown = || Rejection::new(Code::UnknownReference, format!("no period has the id {text}")).at("/periodId");
+    let unknown =
+        || Rejection::new(Code::UnknownReference, format!("there is no period with the id {text}")).at("/periodId");
     found.ok_or_else(|| unknown().into()).map(Some)
 }
 
@@ -234,7 +235,10 @@ pub(crate) fn require_rate_makes_sense(rate: Option<Rate>, currency: Currency, b
     if rate.is_none() || currency != base || rate == Rate::parse("1").ok() {
         return Ok(());
     }
-    let message = format!("the entry is in base currency {base}: its rate is 1, leave it out or name another currency");
+    let message = format!(
+        "the entry is in base currency {base}, so its rate is 1: leave it out, or choose another \
+         currency"
+    );
     Err(Rejection::new(Code::ConversionConflict, message).at("/exchangeRate").into())
 }
 
@@ -248,16 +252,14 @@ pub(super) fn require_free_external_id(
     let Some(external_id) = external_id else { return Ok(()) };
     match book.entry_by_external(source, external_id)? {
         Some(other) if Some(other) != edited => {
-            let message = format!("another entry has the external id {external_id}: it was booked already");
+            let message = format!(
+                "there is already an entry with the external id {external_id}: use that entry, or \
+                 another external id"
+            );
             Err(Rejection::new(Code::DuplicateExternalId, message)
                 .at("/externalId")
                 .with("id", other.to_string())
-                .offer(
-                    "existing",
-                    "Look at the entry that has it",
-                    "GET",
-                    format!("/accounting/journal-entries/{other}"),
-                )
+                .offer("existing", "See the entry that has it", "GET", format!("/accounting/journal-entries/{other}"))
                 .into())
         }
         _ => Ok(()),

@@ -70,16 +70,16 @@ pub(super) fn require_draft(entry: &Entry) -> Result<(), Stop> {
     }
     if entry.status == EntryStatus::PendingApproval {
         let here = entries::path(entry);
-        let message = "the entry waits for approval: approve it, or withdraw it to make it a draft again";
+        let message = "the entry is waiting for approval: approve it, or withdraw it to make it a draft again";
         return Err(Rejection::new(Code::EntryNotDraft, message)
             .with("status", entry.status.name())
-            .offer("approve", "Approve it, which posts it", "POST", format!("{here}/approve"))
-            .offer("withdraw", "Take it back to a draft", "POST", format!("{here}/withdraw"))
+            .offer("approve", "Approve and post it", "POST", format!("{here}/approve"))
+            .offer("withdraw", "Make it a draft again", "POST", format!("{here}/withdraw"))
             .into());
     }
     let path = format!("/accounting/journal-entries/{}/void", entry.id);
     let message = format!(
-        "entry {} is {} and frozen: void it and post another instead",
+        "entry {} is {} and cannot change: void it and post another instead",
         entry.number.as_deref().unwrap_or("(no number)"),
         entry.status.name()
     );

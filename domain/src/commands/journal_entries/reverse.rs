@@ -24,7 +24,7 @@ pub struct ReverseEntry {
     pub entry: String,
     /// The reversal's date, not before the entry's own, in an open period.
     pub date: Date,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// The reversal's description; `None` names the entry and the reason.
     pub description: Option<String>,

@@ -24,7 +24,7 @@ use crate::value::rejection::Value;
 pub struct VoidEntry {
     /// Wire id of the entry.
     pub entry: String,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,

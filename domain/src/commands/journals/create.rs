@@ -44,8 +44,11 @@ impl Decide for CreateJournal {
             return Err(Rejection::new(Code::CodeTaken, message).at("/code").with("id", other.id.to_string()).into());
         }
         if let Some(other) = book.journals()?.find(|journal| journal.number_pattern == pattern) {
-            let message =
-                format!("journal {} numbers by {pattern} too: two journals would give one number", other.code);
+            let message = format!(
+                "journal {} also uses the pattern {pattern}, so two journals would give the same number: \
+                     choose another pattern",
+                other.code
+            );
             return Err(Rejection::new(Code::CodeTaken, message).at("/numberPattern").into());
         }
         let id: JournalId = ctx.ids.next();
@@ -87,7 +90,7 @@ pub(super) fn require_pattern(pattern: &str, reset_per: ResetPer) -> Result<(), 
     };
     match needed.iter().find(|part| !parsed.names(part)) {
         Some(part) => {
-            Err(refuse(format!("a series that restarts per {} needs {part} in its pattern", reset_per.name())))
+            Err(refuse(format!("a series that restarts every {} needs {part} in its pattern", reset_per.name())))
         }
         None => Ok(()),
     }

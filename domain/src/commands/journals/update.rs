@@ -86,7 +86,7 @@ fn require_unused(book: &Book, before: &Journal, after: &Journal) -> Result<(), 
         return Ok(());
     }
     let message = format!(
-        "journal {} has {entries} entries, so that its code and numbering stay: create another journal",
+        "journal {} has {entries} entries, so its code and numbering cannot change: create another journal",
         before.code
     );
     let rejection = Rejection::new(Code::JournalInUse, message).with("entries", Value::Int(entries));
@@ -102,7 +102,8 @@ fn require_unique(book: &Book, after: &Journal) -> Result<(), Stop> {
         }
         if other.number_pattern == after.number_pattern {
             let message = format!(
-                "journal {} numbers by {} too: two journals would give one number",
+                "journal {} also uses the pattern {}, so two journals would give the same number: choose another \
+                 pattern",
                 other.code, after.number_pattern
             );
             let rejection = Rejection::new(Code::CodeTaken, message).at("/numberPattern");

@@ -38,7 +38,7 @@ impl Decide for CreateLocation {
         require_assigned(book, ctx, warehouse_id, "")?;
         let most = i64::try_from(limits::LOCATIONS).unwrap_or(i64::MAX);
         if book.locations_of_warehouse(warehouse_id)? >= most {
-            let message = format!("a warehouse has at most {most} locations: delete what is unused");
+            let message = format!("a warehouse can have at most {most} locations: delete unused ones");
             return Err(Rejection::new(Code::LimitReached, message).into());
         }
         let mut location = Location {

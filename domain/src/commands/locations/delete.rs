@@ -48,7 +48,7 @@ impl Decide for DeleteLocation {
         require_version(self.if_match.as_deref(), location.version)?;
         let below = book.location_children(location.id)?.count();
         if below > 0 {
-            let message = format!("{below} locations stand below {}: move or delete them first", location.code);
+            let message = format!("{below} locations are below {}: move or delete them first", location.code);
             return Err(Rejection::new(Code::LocationInUse, message)
                 .with("locations", i64::try_from(below).unwrap_or(i64::MAX))
                 .into());

@@ -48,10 +48,10 @@ impl Decide for CreateLot {
 /// No other lot of the item has this number.
 pub(super) fn require_free_number(book: &Book, item: ItemId, number: &str) -> Result<(), Stop> {
     let Some(other) = book.lot_by_number(item, number)? else { return Ok(()) };
-    let message = format!("the item has a lot {number} already: use that one, or another number");
+    let message = format!("the item already has a lot {number}: use it, or choose another number");
     let rejection = Rejection::new(Code::CodeTaken, message).at("/number").with("id", other.to_string());
     let path = format!("/inventory/lots/{other}");
-    Err(rejection.offer("existing", "Look at the lot that has it", "GET", path).into())
+    Err(rejection.offer("existing", "See the lot that has it", "GET", path).into())
 }
 
 #[cfg(test)]

@@ -131,7 +131,7 @@ impl MatchLines {
         match self.date {
             Some(date) if date < last => {
                 let message = format!(
-                    "a match cannot lie before its lines, of which the latest is of {}: choose that day or a later one",
+                    "a match cannot be dated before its lines, and the latest is of {}: choose that day or a later one",
                     IsoDate(last)
                 );
                 Err(Rejection::new(Code::DateBeforeEntry, message).at("/date").with("entryDate", last).into())

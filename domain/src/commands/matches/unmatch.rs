@@ -25,7 +25,7 @@ use crate::value::rejection::{Code, Rejection};
 pub struct UnmatchLines {
     /// Wire id of the match.
     pub match_id: String,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -106,7 +106,7 @@ impl UnmatchLines {
 /// Somebody made it, and it stands.
 fn require_undoable(book: &Book, made: &Match) -> Result<(), Stop> {
     if made.status == MatchStatus::Undone {
-        let message = "the match was undone before: nothing is left to do";
+        let message = "the match has already been undone: nothing is left to do";
         return Err(Rejection::new(Code::MatchNotActive, message)
             .with("undoneAt", made.undone_at)
             .with("undoneBy", made.undone_by.map(|by| by.to_string()))
@@ -117,9 +117,9 @@ fn require_undoable(book: &Book, made: &Match) -> Result<(), Stop> {
         return Ok(());
     }
     let message = match made.source {
-        MatchSource::Reversal => "the match came with a reversal: void the reversal, and the match goes with it",
+        MatchSource::Reversal => "the match belongs to a reversal: void the reversal, which also undoes the match",
         MatchSource::Manual | MatchSource::Void => {
-            "the match came with a void, which stays: post the original again as a new entry"
+            "the match belongs to a void, which cannot be undone: post the original again as a new entry"
         }
     };
     let rejection = Rejection::new(Code::MatchSystemGenerated, message).with("source", made.source.name());

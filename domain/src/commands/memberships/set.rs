@@ -142,8 +142,10 @@ impl SetMembership {
                 Some(id) => resolved.push(id.to_string()),
                 None => {
                     let known: Vec<&str> = BuiltInRole::ALL.iter().map(|role| role.name()).collect();
-                    let message =
-                        format!("no role is named {text}: built in are {}; others are made first", known.join(", "));
+                    let message = format!(
+                        "there is no role {text}: use a built-in one ({}), or create the role first",
+                        known.join(", ")
+                    );
                     faults.push(Fault::new(format!("/roles/{index}"), Code::UnknownReference, message));
                 }
             }
@@ -176,7 +178,10 @@ impl SetMembership {
         };
         let person = named.filter(|member| matches!(member.kind, PrincipalKind::User | PrincipalKind::Foreign));
         if person.is_none() {
-            let message = format!("no person of the organization has the id {text}: a service account needs one");
+            let message = format!(
+                "the organization has no person with the id {text}: a service account needs one as \
+                 its owner"
+            );
             faults.push(Fault::new("/ownerId", Code::UnknownReference, message));
         }
         Ok(person.map(|person| person.principal_id))
@@ -203,7 +208,7 @@ impl SetMembership {
             match found {
                 Some(warehouse) => resolved.push(warehouse.id.to_string()),
                 None => {
-                    let message = format!("no warehouse has the id {text} here");
+                    let message = format!("there is no warehouse with the id {text} here");
                     faults.push(Fault::new(format!("/warehouseIds/{index}"), Code::UnknownReference, message));
                 }
             }
@@ -261,7 +266,7 @@ fn require_an_admin(book: &Book, before: Option<&Membership>, after: &Membership
     if book.memberships()?.any(|other| other.principal_id != after.principal_id && other.administers()) {
         return Ok(());
     }
-    let message = "this is the last active administrator who acts in all warehouses: make another one first";
+    let message = "this is the last active administrator with access to all warehouses: make somebody else one first";
     Err(Rejection::new(Code::LastAdmin, message).into())
 }
 

@@ -20,7 +20,7 @@ pub struct CloseTransfer {
     pub movement: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// A reason code, whose account takes the loss.
     pub reason_code: Option<Ref>,

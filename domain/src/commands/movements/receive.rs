@@ -96,7 +96,7 @@ fn came(
 ) -> Result<Option<DraftLine>, Stop> {
     let at = |field: &str| format!("/lines/{index}/{field}");
     let Some(line) = open.iter().find(|line| line.line_number == arrived.of_line) else {
-        let message = format!("nothing is in transit of line {} of the transfer", arrived.of_line);
+        let message = format!("line {} of the transfer has no goods in transit: leave it out", arrived.of_line);
         faults.push(Fault::new(at("ofLine"), Code::TakesTooMuch, message));
         return Ok(None);
     };
@@ -106,7 +106,7 @@ fn came(
         Some(written) => match quantity::exact_for(item, written, &at("quantity")) {
             Ok(quantity) if quantity > 0 => quantity,
             Ok(_) => {
-                let message = "what came is above 0: leave the line out where nothing did";
+                let message = "the quantity must be above 0: leave the line out if nothing arrived";
                 faults.push(Fault::new(at("quantity"), Code::QuantityNotUsable, message));
                 return Ok(None);
             }
@@ -121,7 +121,7 @@ fn came(
         Some(sent) => match location(book, line.to_warehouse_id, sent)? {
             Some(id) => Some(id),
             None => {
-                let message = "the warehouse that the goods come to has no such location";
+                let message = "the destination warehouse has no such location: choose one of its own";
                 faults.push(Fault::new(resolve::named(&at("locationId"), sent), Code::UnknownReference, message));
                 return Ok(None);
             }

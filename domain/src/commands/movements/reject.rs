@@ -18,7 +18,7 @@ use crate::value::permission::Permission;
 pub struct RejectMovement {
     /// Wire id of the movement.
     pub movement: String,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,

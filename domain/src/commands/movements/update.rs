@@ -196,13 +196,13 @@ impl UpdateMovement {
         let mut faults = Vec::new();
         if self.kind.is_some_and(|kind| kind != before.kind) {
             let message = format!(
-                "the draft is of kind {}, and so are the fields of its lines: delete it and write another",
+                "the draft is of kind {}, which cannot change: delete it and create another",
                 before.kind.name()
             );
             faults.push(Fault::new("/kind", Code::FieldsConflict, message));
         }
         if self.lines.is_none() {
-            let stays = "lines that stay keep their warehouses: send the lines anew, too, or leave it out";
+            let stays = "lines that stay keep their warehouses: also send the lines again, or leave it out";
             for (pointer, is_sent) in
                 [("/warehouseId", self.warehouse.is_some()), ("/toWarehouseId", self.to_warehouse.is_some())]
             {
@@ -211,7 +211,8 @@ impl UpdateMovement {
                 }
             }
             if self.is_other_currency(before) && kept.iter().any(|line| line.amount.is_some()) {
-                let message = format!("lines that stay say amounts in {}: send the lines anew, too", before.currency);
+                let message =
+                    format!("the present lines have amounts in {}: also send the lines again", before.currency);
                 faults.push(Fault::new("/currency", Code::FieldsConflict, message));
             }
         }

@@ -23,7 +23,7 @@ use crate::value::rejection::{Code, Rejection};
 pub struct VoidMovement {
     /// Wire id of the movement.
     pub movement: String,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -75,12 +75,12 @@ fn require_posted(movement: &StockMovement) -> Result<(), Stop> {
     match movement.status {
         MovementStatus::Posted => Ok(()),
         MovementStatus::Draft | MovementStatus::PendingApproval => {
-            let message = "the movement is a draft and nothing has moved: delete it instead";
+            let message = "the movement is a draft and has moved nothing: delete it instead";
             let rejection = Rejection::new(Code::MovementNotPosted, message);
             Err(rejection.offer("delete", "Delete the draft", "DELETE", here).into())
         }
         MovementStatus::Voided => {
-            let message = "the movement was voided before: nothing is left to do";
+            let message = "the movement has already been voided: nothing is left to do";
             Err(Rejection::new(Code::MovementAlreadyVoided, message)
                 .with("voidedAt", movement.voided_at)
                 .with("voidedBy", movement.voided_by.map(|by| by.to_string()))

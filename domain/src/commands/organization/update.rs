@@ -173,7 +173,7 @@ fn require_nothing_else(consent: Consent<'_>, before: &Organization, after: &Org
         return Ok(());
     }
     let message =
-        "separationOfDuties and controlChanges wait for a second person here: send them without other changes";
+        "changes of separationOfDuties and controlChanges need a second person: send them without other changes";
     Err(Rejection::new(Code::FieldsConflict, message).at("/separationOfDuties").into())
 }
 
@@ -222,12 +222,13 @@ impl UpdateOrganization {
         refer(&self.rounding_account, &mut settings.rounding_account_id, "/roundingAccountId", faults);
         settings.rate_max_age_days = self.rate_max_age_days.unwrap_or(settings.rate_max_age_days);
         if !(0..=limits::RATE_AGE_DAYS).contains(&settings.rate_max_age_days) {
-            let message = format!("a rate is good for 0 to {} days", limits::RATE_AGE_DAYS);
+            let message = format!("a rate can be valid for 0 to {} days", limits::RATE_AGE_DAYS);
             faults.push(Fault::new("/rateMaxAgeDays", Code::LimitReached, message));
         }
         settings.metadata = self.metadata.merged_into(&settings.metadata, "{}");
         if settings.metadata.len() > limits::METADATA_BYTES {
-            let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+            let message =
+                format!("metadata would have more than {} bytes of JSON: remove some of it", limits::METADATA_BYTES);
             faults.push(Fault::new("/metadata", Code::LimitReached, message));
         }
     }
@@ -240,7 +241,7 @@ fn tolerance_minor(tolerance: Decimal, settings: &Organization) -> Result<i64, F
         Ok(units) if (0..=limits::LINE_AMOUNT_MINOR).contains(&units) => Ok(units),
         Err(DecimalError::TooManyDecimals(most)) => {
             let base = settings.base_currency;
-            let message = format!("{tolerance} has more decimals than {base} has: at most {most}");
+            let message = format!("{tolerance} has too many decimals: {base} allows at most {most}");
             Err(Fault::new(pointer, Code::AmountPrecision, message))
         }
         _ => {

@@ -41,7 +41,7 @@ pub struct ClosePeriod {
 pub struct ReopenPeriod {
     /// Wire id of the period.
     pub period: String,
-    /// Why, 1 to 500 characters, trimmed; kept in the history.
+    /// Why, trimmed; kept in the history.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -143,7 +143,7 @@ fn require_open_year(book: &Book, period: &Period) -> Result<(), Stop> {
 fn require_last_closed(book: &Book, period: &Period) -> Result<(), Stop> {
     let later = ordered(book, |other, place| other.status == PeriodStatus::Closed && place.0 > place.1, period)?;
     let Some(last) = later.last() else { return Ok(()) };
-    let way = format!("only the last closed period opens again: reopen {} first", last.name);
+    let way = format!("only the last closed period can be reopened: reopen {} first", last.name);
     Err(wrong_state(period, &way)
         .with("closedLaterPeriods", later.iter().map(|other| other.id.to_string()).collect::<Vec<_>>())
         .offer(

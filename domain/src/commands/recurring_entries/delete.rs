@@ -35,7 +35,7 @@ impl Decide for DeleteRecurringEntry {
         let days: Vec<Occurrence> = book.occurrences(recurring.id)?.cloned().collect();
         let made = days.iter().filter(|day| day.status == OccurrenceStatus::Made).count();
         if made > 0 {
-            let message = format!("{} has made {made} entries, which point at it: pause it instead", recurring.name);
+            let message = format!("{} has made {made} entries, which refer to it: pause it instead", recurring.name);
             let path = format!("/accounting/recurring-entries/{}", recurring.id);
             return Err(Rejection::new(Code::RecurringEntryInUse, message)
                 .with("entries", i64::try_from(made).unwrap_or(i64::MAX))

@@ -40,7 +40,7 @@ impl Decide for RunOccurrence {
         ctx.require(book, permission_of(recurring.outcome))?;
         let due = require_due(book, &recurring, self.date)?;
         if self.is_scheduled && !recurring.is_active {
-            let message = format!("{} is paused: activate it, or run the day by hand", recurring.name);
+            let message = format!("{} is paused: activate it, or run the day manually", recurring.name);
             return Err(Rejection::new(Code::OccurrenceNotDue, message).into());
         }
         let base = book.organization()?.base_currency;

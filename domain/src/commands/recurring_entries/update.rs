@@ -136,7 +136,10 @@ impl UpdateRecurringEntry {
         }
         for account in entry_drafts::accounts_of(&after.draft_lines) {
             if book.account(account)?.is_none() {
-                let message = format!("the lines name the account {account}, which was deleted: send them anew, too");
+                let message = format!(
+                    "the lines use the account {account}, which was deleted: also send the lines \
+                     again"
+                );
                 return Err(Rejection::new(Code::UnknownReference, message).at("/lines").into());
             }
         }

@@ -65,7 +65,7 @@ impl Decide for CreateReservation {
         let mut faults = Vec::new();
         let found = goods(book, &as_line(new), &mut faults)?;
         for fault in faults.iter_mut().filter(|fault| fault.code == Code::QuantityNotUsable) {
-            fault.message = format!("a reservation is of more than 0, not of {}: give a quantity", new.quantity);
+            fault.message = format!("a reservation must be for more than 0, not {}: give a quantity", new.quantity);
         }
         if let Some(line) = &found {
             check_item(book, ctx.now(), line, &mut faults)?;
@@ -154,7 +154,7 @@ fn check_item(book: &Book, now: Instant, line: &DraftLine, faults: &mut Vec<Faul
         faults.push(Fault::new("/serialId", Code::ItemNotTracked, message));
     }
     if line.serial_id.is_some() && line.quantity != 1 {
-        let message = "one piece with a serial number is 1: make a reservation for each";
+        let message = "a piece with a serial number has the quantity 1: make a reservation for each";
         faults.push(Fault::new("/quantity", Code::QuantityNotUsable, message));
     }
     let (status, pointer) = match (line.lot_id, line.serial_id) {
@@ -169,10 +169,8 @@ fn check_item(book: &Book, now: Instant, line: &DraftLine, faults: &mut Vec<Faul
         && let Some(last) = lot.expires_on
         && !lot.may_be_used_on(day_of(book, now)?)
     {
-        let message = format!(
-            "lot {} expired on {last}: reserve another, or set its expiresOn right where it is wrong",
-            lot.number
-        );
+        let message =
+            format!("lot {} expired on {last}: reserve another, or correct its expiresOn if it is wrong", lot.number);
         faults.push(Fault::new(pointer, Code::StockNotAvailable, message));
     }
     Ok(())
@@ -187,7 +185,10 @@ fn check_warehouse(book: &Book, line: &DraftLine, faults: &mut Vec<Fault>) -> Re
     }
     if available::promises_nothing(warehouse.kind) {
         let kind = warehouse.kind.name();
-        let message = format!("nothing is reserved in warehouse {code}, which is of the kind {kind}: choose another");
+        let message = format!(
+            "goods cannot be reserved in warehouse {code}, which is of the kind {kind}: choose \
+             another"
+        );
         faults.push(Fault::new("/warehouseId", Code::WarehouseNotUsable, message));
     }
     Ok(())
@@ -202,10 +203,13 @@ fn require_free_external_id(book: &mut Book, ctx: &Context, new: &NewReservation
         let after = Reservation { status: ReservationStatus::Expired, ..before.clone() };
         return keeping::put(book, Some(&before), after.touched(ctx));
     }
-    let message = format!("another reservation has the external id {external_id}: it was reserved already");
+    let message = format!(
+        "there is already a reservation with the external id {external_id}: use that reservation, or \
+         another external id"
+    );
     Err(Rejection::new(Code::DuplicateExternalId, message)
         .at("/externalId")
         .with("id", other.to_string())
-        .offer("existing", "Look at the reservation that has it", "GET", format!("/inventory/reservations/{other}"))
+        .offer("existing", "See the reservation that has it", "GET", format!("/inventory/reservations/{other}"))
         .into())
 }

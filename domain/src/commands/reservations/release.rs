@@ -18,7 +18,7 @@ use crate::value::permission::Permission;
 pub struct ReleaseReservation {
     /// Wire id of the reservation.
     pub reservation: String,
-    /// Why, 1 to 500 characters, trimmed.
+    /// Why, trimmed.
     pub reason: Option<String>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,

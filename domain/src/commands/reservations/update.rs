@@ -56,11 +56,14 @@ impl Decide for UpdateReservation {
                 Err((code, message)) => faults.push(Fault::new("/quantity", code, message)),
                 Ok(much) if much <= before.consumed_quantity => {
                     let taken = Decimal::from_units(before.consumed_quantity, decimals);
-                    let message = format!("movements took {taken} of it: give more than that, or release the rest");
+                    let message = format!(
+                        "movements have taken {taken} of it: give more than that, or release the \
+                         rest"
+                    );
                     faults.push(Fault::new("/quantity", Code::QuantityNotUsable, message));
                 }
                 Ok(much) if before.serial_id.is_some() && much != 1 => {
-                    let message = "one piece with a serial number is 1";
+                    let message = "a piece with a serial number has the quantity 1";
                     faults.push(Fault::new("/quantity", Code::QuantityNotUsable, message));
                 }
                 Ok(much) if much > limits::POOL_QUANTITY => {
@@ -74,7 +77,8 @@ impl Decide for UpdateReservation {
         self.reference.clone().apply(&mut after.reference);
         after.metadata = self.metadata.merged_into(&after.metadata, "{}");
         if after.metadata.len() > limits::METADATA_BYTES {
-            let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+            let message =
+                format!("metadata would have more than {} bytes of JSON: remove some of it", limits::METADATA_BYTES);
             faults.push(Fault::new("/metadata", Code::LimitReached, message));
         }
         let moves = (before.quantity, before.expires_at) != (after.quantity, after.expires_at);

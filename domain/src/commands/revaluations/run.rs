@@ -111,7 +111,7 @@ impl RunRevaluation {
             .filter(|period| period.period_type == PeriodType::Standard && period.status == PeriodStatus::Open);
         let ends = open.map(|period| period.end_date);
         ends.min().ok_or_else(|| {
-            let message = "no period is open: name the date, or open a period first";
+            let message = "no period is open: give the date, or open a period first";
             Rejection::new(Code::NoPeriod, message).at("/date").into()
         })
     }
@@ -151,7 +151,7 @@ impl Run<'_> {
         let account = designated::fx_gain_loss(book)?;
         for net in [-gains, losses].into_iter().filter(|net| *net != 0) {
             lines.push(taking(&account, self.base, net).ok_or_else(|| {
-                let message = "all gains or losses together leave the range of amounts: nothing was posted";
+                let message = "the total gain or loss is out of range: nothing was posted";
                 Rejection::new(Code::AmountOutOfRange, message)
             })?);
         }
@@ -173,7 +173,7 @@ impl Run<'_> {
 fn take_back(book: &mut Book, ctx: &Context, original: Entry, date: Date) -> Result<EntryId, Stop> {
     let period = periods::period_for(book, date, None)?;
     let reversal = Reversal {
-        reason: "taken back on the first day of the next period",
+        reason: "reversed on the first day of the next period",
         original,
         date,
         period: &period,

@@ -42,7 +42,7 @@ impl Decide for DeleteRole {
             .collect();
         if !holders.is_empty() {
             let message = format!(
-                "{} members hold the role {}, active or not: take it from them first",
+                "{} members, active or not, have the role {}: take it from them first",
                 holders.len(),
                 role.name
             );

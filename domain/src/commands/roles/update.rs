@@ -47,7 +47,7 @@ impl Decide for UpdateRole {
             require_own(ctx.rights(book)?, known(&before.permissions), permissions)?;
             // Taking from a role takes from all who hold it, wherever they act.
             if known(&before.permissions) != permissions {
-                require_everywhere(book, ctx, "what a role allows")?;
+                require_everywhere(book, ctx, "the permissions of a role")?;
             }
             after.permissions = permissions.names();
             faults = unknown;
@@ -80,9 +80,9 @@ impl Decide for UpdateRole {
 /// The custom role; a built-in one says that it is, anything else is `not_found`.
 pub(super) fn require_role(book: &Book, text: &str) -> Result<Role, Stop> {
     if let Some(role) = BuiltInRole::parse(text) {
-        let message = format!("{} is a built-in role and stays as it is: make a custom role instead", role.name());
+        let message = format!("{} is a built-in role and cannot change: create a custom role instead", role.name());
         return Err(Rejection::new(Code::RoleBuiltIn, message)
-            .offer("create", "Make a custom role", "POST", "/roles")
+            .offer("create", "Create a custom role", "POST", "/roles")
             .into());
     }
     let id = RoleId::parse(text).ok_or_else(Rejection::not_found)?;

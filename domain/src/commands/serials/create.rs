@@ -50,10 +50,10 @@ impl Decide for CreateSerial {
 pub(super) fn require_free_number(book: &Book, item: ItemId, number: &str) -> Result<(), Stop> {
     let Some(other) = book.serial_by_number(item, number)? else { return Ok(()) };
     let message =
-        format!("the item has a piece with the serial number {number} already: use that one, or another number");
+        format!("the item already has a piece with the serial number {number}: use it, or choose another number");
     let rejection = Rejection::new(Code::CodeTaken, message).at("/number").with("id", other.to_string());
     let path = format!("/inventory/serials/{other}");
-    Err(rejection.offer("existing", "Look at the piece that has it", "GET", path).into())
+    Err(rejection.offer("existing", "See the piece that has it", "GET", path).into())
 }
 
 #[cfg(test)]

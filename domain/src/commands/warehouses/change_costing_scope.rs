@@ -59,7 +59,7 @@ impl Decide for ChangeCostingScope {
         require_version(self.if_match.as_deref(), warehouse.version)?;
         ctx.require(book, Permission::WarehousesUpdate)?;
         // Also where nothing lies there yet, and nothing moves by it.
-        require_everywhere(book, ctx, "with which others a warehouse shares its costs")?;
+        require_everywhere(book, ctx, "the costing scope of a warehouse")?;
         self.require_another(&warehouse)?;
         let at = dates::instant(book, ctx, MovementKind::CostingChange, self.occurred_at)?;
         let place = scopes::before_lines(at, book.head().seq + 1);
@@ -97,14 +97,14 @@ impl Decide for ChangeCostingScope {
 impl ChangeCostingScope {
     fn require_another(&self, warehouse: &Warehouse) -> Result<(), Rejection> {
         if self.to == warehouse.costing_scope {
-            let message = format!("warehouse {} has that costing scope already", warehouse.code);
+            let message = format!("warehouse {} already has this costing scope: nothing is left to do", warehouse.code);
             return Err(Rejection::new(Code::FieldsConflict, message).at("/costingScope"));
         }
         if self.to == CostingScope::Organization && is_of_others(warehouse) {
             return Err(own_costs(warehouse));
         }
         if self.to == CostingScope::Warehouse && self.occurred_at.is_some() {
-            let message = "goods are told apart from others as they lie now: leave occurredAt out";
+            let message = "goods can only be separated as they are now: leave occurredAt out";
             return Err(Rejection::new(Code::FieldsConflict, message).at("/occurredAt"));
         }
         Ok(())
@@ -114,7 +114,7 @@ impl ChangeCostingScope {
 /// What is bought of others costs what was agreed, whatever ours cost.
 fn own_costs(warehouse: &Warehouse) -> Rejection {
     let message = format!(
-        "warehouse {} holds goods of others, each at its own price: it shares its costs with none",
+        "warehouse {} holds goods of others, each at its own price, so it cannot share its costs",
         warehouse.code
     );
     Rejection::new(Code::FieldsConflict, message).at("/costingScope")
@@ -146,7 +146,8 @@ fn two_accounts(
 ) -> Result<Rejection, Stop> {
     let code = |id| Ok::<String, Stop>(book.account(id)?.map_or_else(String::new, |account| account.code.clone()));
     let message = format!(
-        "item {} would be valued on account {} in warehouse {} and on {} in {}: goods that share their costs are on one account",
+        "item {} would be valued on account {} in warehouse {} and on {} in {}: goods that share their costs must be \
+         on one account",
         item.sku,
         code(first)?,
         one.code,
@@ -159,7 +160,7 @@ fn two_accounts(
         .with("warehouseIds", vec![one.id.to_string(), other.id.to_string()])
         .offer(
             "reclassify",
-            "Value one of them on the other's account",
+            "Move one of them to the other's account",
             "POST",
             format!("/warehouses/{}/reclassify", one.id),
         )
@@ -172,12 +173,14 @@ fn lines(book: &Book, pools: &[(Pool, i64)], warehouse: &Warehouse) -> Result<Ve
     for (pool, there) in pools {
         let item = book.item(pool.item_id)?.ok_or_else(|| Stop::lost("items", pool.item_id))?;
         if *there < 0 || pool.quantity < 0 {
-            let message = format!("item {} is owed: receive it first, so that nothing is below zero", item.sku);
+            let message = format!("the stock of item {} is below zero: receive goods first", item.sku);
             return Err(Rejection::new(Code::StockIsNegative, message).with("itemId", item.id.to_string()).into());
         }
         if pool.written_down != 0 {
-            let message =
-                format!("item {} is written down there: take that back first, and write it down afterwards", item.sku);
+            let message = format!(
+                "item {} is written down there: reverse the write-down first, and repeat it afterwards",
+                item.sku
+            );
             return Err(Rejection::new(Code::FieldsConflict, message)
                 .at("/costingScope")
                 .with("itemId", item.id.to_string())
@@ -197,7 +200,7 @@ fn lines(book: &Book, pools: &[(Pool, i64)], warehouse: &Warehouse) -> Result<Ve
 fn too_early(pool: &Pool, warehouse: &Warehouse) -> Rejection {
     let last = pool.last_place.map(|place| place.at);
     let message = format!(
-        "goods of warehouse {} moved after that: how they are valued changes after all of them, so give a later occurredAt",
+        "goods of warehouse {} moved after that, and the scope can only change after all of them: give a later occurredAt",
         warehouse.code
     );
     Rejection::new(Code::BeforeScopeChange, message)

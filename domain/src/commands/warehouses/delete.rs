@@ -52,7 +52,7 @@ impl Decide for DeleteWarehouse {
         let users = rules::users_of(&all, warehouse.id, |_| true);
         if !users.is_empty() {
             let message = format!(
-                "{} warehouses refer to it as parent, transit place or resupply: change them first",
+                "{} warehouses refer to it as parent, transit warehouse or supplier: change them first",
                 users.len()
             );
             return Err(deactivation::with_users(Rejection::new(Code::WarehouseInUse, message), users).into());
@@ -63,7 +63,7 @@ impl Decide for DeleteWarehouse {
         let bound: Vec<String> =
             book.memberships()?.filter(is_bound).map(|member| member.principal_id.to_string()).collect();
         if !bound.is_empty() {
-            let message = format!("{} members are bound to it: assign them others first", bound.len());
+            let message = format!("{} members are assigned to it: assign them other warehouses first", bound.len());
             let first = bound.into_iter().take(20).collect::<Vec<_>>();
             return Err(Rejection::new(Code::WarehouseInUse, message).with("principals", first).into());
         }

@@ -101,7 +101,7 @@ impl ReclassifyWarehouse {
             AccountRef::Code(code) => (book.account_by_code(code)?, "/toAccountCode"),
         };
         let found =
-            found.ok_or_else(|| Rejection::new(Code::UnknownReference, "no account is named so here").at(pointer))?;
+            found.ok_or_else(|| Rejection::new(Code::UnknownReference, "there is no such account here").at(pointer))?;
         let base = book.organization()?.base_currency;
         match check_account(book, base, pointer, Role::Valuation, found)? {
             Some(fault) => Err(Rejection::of_errors(vec![fault]).unwrap_or_else(Rejection::not_found).into()),
@@ -128,7 +128,8 @@ fn concerned(book: &Book, switched: &[WarehouseId]) -> Result<Vec<Warehouse>, St
         for row in all.iter().filter(|row| row.parent_id == Some(above) && row.valuation_account_id.is_none()) {
             if row.costing_scope == CostingScope::Organization && !switched.contains(&row.id) {
                 let message = format!(
-                    "warehouse {} below it takes its account and shares its costs with others: name its own account first",
+                    "warehouse {} below it inherits its account and shares its costs with others: give it an account \
+                     of its own first",
                     row.code
                 );
                 let rejection = Rejection::new(Code::ValuationAccountInUse, message);
@@ -157,7 +158,7 @@ fn lines(book: &Book, concerned: &[Warehouse], to: AccountId) -> Result<Vec<Draf
     }
     if pools.len() > limits::LINES_PER_MOVEMENT {
         let (many, most) = (pools.len(), limits::LINES_PER_MOVEMENT);
-        let message = format!("{many} items are valued there, and one document has at most {most} lines");
+        let message = format!("{many} items are valued there, and one document can have at most {most} lines");
         return Err(Rejection::new(Code::LimitReached, message).into());
     }
     require_all(book, pools.iter().map(|(pool, _)| Key::Item(pool.item_id)).collect())?;

@@ -75,7 +75,7 @@ const FX_GAIN_LOSS: Designation = Designation {
     field: "fxGainLossAccountId of the organization",
     pointer: "",
     noun: "account",
-    what: "gains and losses of exchange",
+    what: "exchange gains and losses",
     candidates: "subtype=fxGainLoss",
 };
 
@@ -86,7 +86,7 @@ const ROUNDING: Designation = Designation {
     field: "roundingAccountId of the organization",
     pointer: "",
     noun: "account",
-    what: "what rounding leaves over",
+    what: "rounding differences",
     candidates: "subtype=rounding",
 };
 
@@ -99,13 +99,15 @@ impl Designation {
             Some(account) if (self.takes)(account, base) => Ok(account.clone()),
             Some(account) => {
                 let message = format!(
-                    "account {} is to take {} and takes no such lines: it must be active, in base currency, and \
-                     neither a group nor a control account; change it, or name another in {}",
+                    "account {} is meant for {} but cannot be used: it must be active, in base currency, and neither a \
+                     group nor a control account; change it, or set another in {}",
                     account.code, self.what, self.field
                 );
                 Err(self.rejection(message, &[account]).into())
             }
-            None => Err(self.rejection(format!("{} names no account any more", self.field), &[]).into()),
+            None => {
+                Err(self.rejection(format!("{} refers to an account that no longer exists", self.field), &[]).into())
+            }
         }
     }
 
@@ -121,11 +123,11 @@ impl Designation {
         let subtype = self.subtype.name();
         let message = match found.len() {
             0 => format!(
-                "no active {} has the subtype {subtype}: create one, or name the account that takes {} in {}",
+                "no active {} has the subtype {subtype}: create one, or set the account for {} in {}",
                 self.noun, self.what, self.field
             ),
             many => format!(
-                "{many} accounts have the subtype {subtype}: name the one that takes {} in {}",
+                "{many} accounts have the subtype {subtype}: set the account for {} in {}",
                 self.what, self.field
             ),
         };
@@ -138,14 +140,14 @@ impl Designation {
             .with("accountIds", found.iter().map(|account| account.id.to_string()).collect::<Vec<_>>())
             .offer(
                 "accounts",
-                format!("See the accounts that can take {}", self.what),
+                format!("List the accounts for {}", self.what),
                 "GET",
                 format!("/accounting/accounts?{}", self.candidates),
             );
         if self.pointer.is_empty() {
-            return rejection.offer("set", "Name the account in the settings", "PUT", "/organization").offer(
+            return rejection.offer("set", "Set the account in the settings", "PUT", "/organization").offer(
                 "create-account",
-                "Create such an account",
+                "Create the account",
                 "POST",
                 "/accounting/accounts",
             );

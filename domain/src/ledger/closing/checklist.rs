@@ -108,7 +108,7 @@ pub(crate) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, 
         ..item(Check::OpenAdjustments, adjustments.len(), || {
             let way = ("GET", "/accounting/periods?type=adjustment".to_owned());
             let first = adjustments.first().map(|first| first.name.as_str()).unwrap_or_default();
-            (format!("{first} still takes entries of an earlier year: close it when that year is done"), Some(way))
+            (format!("{first} still accepts entries of an earlier year: close it when that year is done"), Some(way))
         })
     });
     Ok(items)
@@ -161,7 +161,7 @@ pub(crate) fn require_ready(code: Code, what: &str, items: &[CheckItem]) -> Resu
             ("whatToDo", item.what_to_do.clone().into()),
         ])
     });
-    let rejection = Rejection::new(code, format!("{what} cannot close yet: {}", why.join("; ")))
+    let rejection = Rejection::new(code, format!("{what} cannot be closed yet: {}", why.join("; ")))
         .with("blocking", listed.collect::<Vec<Value>>());
     Err(blocking.iter().fold(rejection, |rejection, item| offered(rejection, item)).into())
 }
@@ -234,18 +234,18 @@ fn some_first<T, U>((one, other): (T, Option<U>)) -> (Option<T>, Option<U>) {
 
 fn title(check: Check) -> &'static str {
     match check {
-        Check::Drafts => "Drafts dated in it are posted or deleted",
-        Check::PendingApproval => "No entry waits for approval",
+        Check::Drafts => "Drafts dated in it have been posted or deleted",
+        Check::PendingApproval => "No entries are waiting for approval",
         Check::EarlierPeriods => "All earlier periods are closed",
         Check::OpenAdjustments => "Adjustment periods of earlier years are closed",
-        Check::NumberGaps => "The entries' numbers have no gap",
-        Check::TieOut => "Balances are what the entries come to, and debits equal credits",
-        Check::AutoReversals => "Entries that reverse themselves by its last day are reversed",
-        Check::StockDrafts => "Drafts of movements that occurred in it are posted or deleted",
-        Check::StockPendingApproval => "No movement waits for approval",
-        Check::StockCounts => "Counts of what was there in it are posted or cancelled",
-        Check::MissingRates => "Every foreign balance has a rate on its last day",
-        Check::Revaluation => "Foreign balances are worth on its last day what the books say",
+        Check::NumberGaps => "Entry numbers have no gaps",
+        Check::TieOut => "Balances equal the sums of the entries, and debits equal credits",
+        Check::AutoReversals => "Scheduled reversals up to its last day have been posted",
+        Check::StockDrafts => "Drafts of movements that occurred in it have been posted or deleted",
+        Check::StockPendingApproval => "No movements are waiting for approval",
+        Check::StockCounts => "Counts with a snapshot in it have been posted or cancelled",
+        Check::MissingRates => "All foreign balances have an exchange rate on its last day",
+        Check::Revaluation => "Foreign balances have been revalued on its last day",
         Check::OpenPeriods => "All its periods are closed or soft-closed",
         Check::EarlierYears => "All earlier fiscal years are closed",
     }
@@ -257,7 +257,7 @@ fn auto_reversals(book: &Book, period: &Period) -> Result<CheckItem, Stop> {
     Ok(item(Check::AutoReversals, due, || {
         let path = format!("/accounting/journal-entries?autoReverseUntil={}", IsoDate(period.end_date));
         let run = "run them with POST /accounting/auto-reversals/run";
-        (format!("{due} entries are to be reversed by its last day: {run}"), Some(("GET", path)))
+        (format!("{due} entries must be reversed by its last day: {run}"), Some(("GET", path)))
     }))
 }
 
@@ -274,11 +274,11 @@ fn foreign_balances(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop
     Ok(vec![
         item(Check::MissingRates, pairs.len(), || {
             let way = ("POST", "/accounting/exchange-rates".to_owned());
-            (format!("rates are missing on {day}: record {}", pairs.join(", ")), Some(way))
+            (format!("exchange rates are missing on {day}: record {}", pairs.join(", ")), Some(way))
         }),
         item(Check::Revaluation, wrong, || {
             let way = ("POST", "/accounting/revaluations".to_owned());
-            (format!("{wrong} foreign balances are not at the rate of {day}: run the revaluation"), Some(way))
+            (format!("{wrong} foreign balances are not valued at the rate of {day}: run the revaluation"), Some(way))
         }),
     ])
 }
@@ -286,7 +286,7 @@ fn foreign_balances(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop
 /// Drafts, or entries that wait for approval, of these periods.
 fn unposted(book: &Book, check: Check, periods: &[Period]) -> Result<CheckItem, Stop> {
     let (status, noun) = if check == Check::PendingApproval {
-        (EntryStatus::PendingApproval, "entries wait for approval: approve or withdraw them")
+        (EntryStatus::PendingApproval, "entries are waiting for approval: approve or withdraw them")
     } else {
         (EntryStatus::Draft, "drafts are dated in it: post or delete them")
     };
@@ -311,7 +311,7 @@ fn unposted(book: &Book, check: Check, periods: &[Period]) -> Result<CheckItem, 
 fn number_gaps(book: &Book) -> Result<CheckItem, Stop> {
     let gaps = book.head().entry_sequence.abs_diff(book.entries_posted()?);
     Ok(item(Check::NumberGaps, usize::try_from(gaps).unwrap_or(usize::MAX), || {
-        (format!("{gaps} numbers are missing in the books: run `countinghouse verify`"), None)
+        (format!("{gaps} entry numbers are missing: run `countinghouse verify`"), None)
     }))
 }
 

@@ -109,7 +109,7 @@ pub(crate) fn moved(book: &Book, year: &FiscalYear) -> Result<Vec<Moved>, Stop> 
 fn taken_back(account: AccountId, currency: Currency, (net, base): (i128, i128)) -> Result<Vec<Line>, Stop> {
     let minor = |amount: i128| {
         i64::try_from(amount).map_err(|_| {
-            let message = "the year's result on one account leaves the range of amounts: split it over accounts";
+            let message = "the year's result on one account is out of range: split it over several accounts";
             Rejection::new(Code::AmountOutOfRange, message)
         })
     };

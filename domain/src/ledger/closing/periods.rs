@@ -15,11 +15,15 @@ pub(crate) fn period_for(book: &Book, date: Date, named: Option<PeriodId>) -> Re
     let holds = |period: &&Period| period.start_date <= date && date <= period.end_date;
     if let Some(id) = named {
         let period = book.period(id)?.ok_or_else(|| {
-            Rejection::new(Code::UnknownReference, "no period has this id: leave it out to use the date's own")
-                .at("/periodId")
+            Rejection::new(
+                Code::UnknownReference,
+                "there is no period with this id: leave it out to use the date's \
+                 own",
+            )
+            .at("/periodId")
         })?;
         if !holds(&period) {
-            let message = format!("{} lies outside period {}", IsoDate(date), period.name);
+            let message = format!("{} is outside period {}", IsoDate(date), period.name);
             return Err(Rejection::new(Code::NoPeriod, message).at("/periodId").into());
         }
         return Ok(period.clone());
@@ -38,7 +42,7 @@ pub(crate) fn period_for(book: &Book, date: Date, named: Option<PeriodId>) -> Re
         [only] => format!("there is {only}"),
         [first, .., last] => format!("there are {} fiscal years from {first} to {last}", years.len()),
     };
-    let message = format!("no period holds {}: {known}; create the fiscal year first", IsoDate(date));
+    let message = format!("no period contains {}: {known}; create the fiscal year first", IsoDate(date));
     Err(Rejection::new(Code::NoPeriod, message)
         .at("/date")
         .with("date", date)

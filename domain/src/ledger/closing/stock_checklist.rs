@@ -26,17 +26,19 @@ pub(super) fn items(book: &Book, periods: &[Period]) -> Result<[CheckItem; 3], S
     let listed = |status: MovementStatus| ("GET", format!("/inventory/movements?status={}", status.name()));
     Ok([
         item(Check::StockDrafts, drafts.len(), || {
-            let what = format!("{} drafts of movements occurred in it: post or delete them", drafts.len());
+            let what =
+                format!("there are {} drafts of movements that occurred in it: post or delete them", drafts.len());
             (what, Some(listed(MovementStatus::Draft)))
         }),
         item(Check::StockPendingApproval, pending.len(), || {
-            let what = format!("{} movements wait for approval: approve, withdraw or reject them", pending.len());
+            let what =
+                format!("{} movements are waiting for approval: approve, withdraw or reject them", pending.len());
             (what, Some(listed(MovementStatus::PendingApproval)))
         }),
         item(Check::StockCounts, counts.len(), || {
             let first = counts.first().map(|count| IsoDate(count.snapshot_date).to_string()).unwrap_or_default();
             let what = format!(
-                "{} counts of what was there in it are not finished, the first one of {first}: post or cancel them",
+                "{} counts with a snapshot in it are open, the first of {first}: post or cancel them",
                 counts.len()
             );
             (what, Some(("GET", "/inventory/counts".to_owned())))

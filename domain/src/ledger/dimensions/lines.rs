@@ -87,7 +87,7 @@ pub(crate) fn of_line(
     }
     if merged.len() > limits::DIMENSIONS_PER_LINE {
         let message = format!(
-            "the line has {} dimensions with those of entry and account, at most {} are possible",
+            "the line has {} dimensions, including those of its entry and account; at most {} are possible",
             merged.len(),
             limits::DIMENSIONS_PER_LINE
         );
@@ -101,7 +101,7 @@ pub(crate) fn with_way_out(rejection: Rejection) -> Rejection {
     if !matches!(rejection.code, Code::DimensionRequired | Code::DimensionNotUsable) {
         return rejection;
     }
-    rejection.offer("dimensions", "See the dimensions and their values", "GET", "/accounting/dimensions")
+    rejection.offer("dimensions", "List the dimensions and their values", "GET", "/accounting/dimensions")
 }
 
 /// Keeps each set of dimensions that the lines have and no line had before.
@@ -142,7 +142,7 @@ pub(crate) fn require_givable(book: &Book, text: &str) -> Result<(), Stop> {
     let mut faults = Vec::new();
     require_known(book, text, "/defaultDimensions", &mut faults)?;
     if parse(text).len() > limits::DIMENSIONS_PER_LINE {
-        let message = format!("an account gives its lines at most {} dimensions", limits::DIMENSIONS_PER_LINE);
+        let message = format!("an account can have at most {} default dimensions", limits::DIMENSIONS_PER_LINE);
         faults.push(Fault::new("/defaultDimensions", Code::LimitReached, message));
     }
     Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
@@ -177,7 +177,7 @@ fn known<'a>(book: &'a Book, code: &str, value: &str) -> Result<Found<'a>, Stop>
         None => None,
     };
     Ok(found.map(|found| (dimension, found)).ok_or_else(|| {
-        let message = format!("dimension {code} has no value {value}: create it or choose another");
+        let message = format!("dimension {code} has no value {value}: create it, or choose another");
         Problem::new(Code::UnknownReference, message)
     }))
 }
@@ -192,13 +192,21 @@ fn usable(book: &Book, code: &str, value: &str, date: Date) -> Result<Result<(),
     }
     let own = &value.code;
     let message = if value.is_group {
-        format!("value {own} of {code} is a group: choose one below it")
+        format!("value {own} of {code} is a group: choose a value below it")
     } else if !value.is_active {
         format!("value {own} of {code} is inactive: reactivate it or choose another")
     } else if let Some(from) = value.active_from.filter(|from| date < *from) {
-        format!("value {own} of {code} is active from {} on, not on {}", IsoDate(from), IsoDate(date))
+        format!(
+            "value {own} of {code} is active from {} on, not on {}: choose another value or date",
+            IsoDate(from),
+            IsoDate(date)
+        )
     } else if let Some(to) = value.active_to.filter(|to| date > *to) {
-        format!("value {own} of {code} was active until {}, not on {}", IsoDate(to), IsoDate(date))
+        format!(
+            "value {own} of {code} was active until {}, not on {}: choose another value or date",
+            IsoDate(to),
+            IsoDate(date)
+        )
     } else {
         return Ok(Ok(()));
     };
@@ -209,11 +217,11 @@ fn unknown_dimension(book: &Book, code: &str) -> Result<Problem, Stop> {
     let mut codes: Vec<&str> = book.dimensions()?.map(|dimension| dimension.code.as_str()).collect();
     codes.sort_unstable();
     let there = match codes.as_slice() {
-        [] => "there is none yet, create it first".to_owned(),
+        [] => "there are none yet, create it first".to_owned(),
         few if few.len() <= LISTED => format!("there are {}", few.join(", ")),
         many => format!("there are {} and {} more", many[..LISTED].join(", "), many.len() - LISTED),
     };
-    Ok(Problem::new(Code::UnknownReference, format!("no dimension has the code {code}: {there}")))
+    Ok(Problem::new(Code::UnknownReference, format!("there is no dimension {code}: {there}")))
 }
 
 fn inactive(code: &str) -> Problem {

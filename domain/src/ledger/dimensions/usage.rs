@@ -40,8 +40,8 @@ pub(crate) fn counted(accounts: &[String]) -> String {
 /// That they name it, for a sentence.
 pub(crate) fn name_it(accounts: &[String]) -> String {
     match accounts {
-        [one] => format!("account {one} names it"),
-        many => format!("{} accounts name it", many.len()),
+        [one] => format!("account {one} refers to it"),
+        many => format!("{} accounts refer to it", many.len()),
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn require_pending(entry: &Entry) -> Result<(), Stop> {
     let rejection = match entry.status {
         EntryStatus::PendingApproval => return Ok(()),
         EntryStatus::Draft => {
-            let message = "the entry is a draft and does not wait for approval: submit it first";
+            let message = "the entry is a draft and is not waiting for approval: submit it first";
             Rejection::new(Code::EntryNotPending, message).offer(
                 "submit",
                 "Submit it for approval",

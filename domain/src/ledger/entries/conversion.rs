@@ -56,7 +56,7 @@ impl<'a> Conversion<'a> {
             return Ok((0, None));
         };
         let Some(base) = converted(amount, draft.currency, rate, self.base) else {
-            let message = format!("at {rate} the amount leaves the range of amounts in {}", self.base);
+            let message = format!("at the rate {rate} the amount is out of range in {}", self.base);
             faults.push(Fault::new(format!("/lines/{index}/exchangeRate"), Code::AmountOutOfRange, message));
             return Ok((0, None));
         };
@@ -122,7 +122,7 @@ pub(super) fn written_base(
     };
     let one = Rate::parse("1").ok();
     if currency == base && line.exchange_rate.is_some() && line.exchange_rate != one {
-        conflict("exchangeRate", format!("the line is in base currency {base}: its rate is 1, leave it out"));
+        conflict("exchangeRate", format!("the line is in base currency {base}, so its rate is 1: leave it out"));
     }
     let (own, other) = if credit == 0 { ("baseDebit", "baseCredit") } else { ("baseCredit", "baseDebit") };
     let is_own = |field: &str| field == own && debit.max(credit) != 0;
@@ -135,7 +135,7 @@ pub(super) fn written_base(
             faults.push(Fault::new(
                 format!("/lines/{index}/{field}"),
                 Code::ConversionConflict,
-                format!("a base amount stands on the side of its amount: leave {other} out, or 0"),
+                format!("a base amount must be on the side of its amount: leave {other} out, or send 0"),
             ));
         }
     }
@@ -147,7 +147,10 @@ pub(super) fn written_base(
             faults.push(Fault::new(
                 format!("/lines/{index}/{own}"),
                 Code::ConversionConflict,
-                format!("the line is in base currency {base} and comes to its own amount, not {told}: leave it out"),
+                format!(
+                    "the line is in base currency {base}, so its base amount is its own amount, not {told}: leave \
+                     it out"
+                ),
             ));
         }
         return (None, None);
@@ -158,7 +161,7 @@ pub(super) fn written_base(
         faults.push(Fault::new(
             format!("/lines/{index}/exchangeRate"),
             Code::ConversionConflict,
-            format!("at {rate} the amount does not come to the base amount: give one of the two"),
+            format!("at the rate {rate} the amount does not equal the base amount: give only one of the two"),
         ));
     }
     (line.exchange_rate, given)
@@ -184,8 +187,10 @@ pub(super) fn currency_gone(book: &Book, draft: &DraftLine, index: usize) -> Res
     Ok(match currencies::named(book, draft.currency.code(), &pointer)? {
         Ok(now) if now == draft.currency => None,
         Ok(now) => {
-            let message =
-                format!("{now} has {} decimals since the draft was written: write the line anew", now.decimals());
+            let message = format!(
+                "{now} now has {} decimals, unlike when the draft was written: send the line again",
+                now.decimals()
+            );
             Some(Fault::new(pointer, Code::CurrencyNotUsable, message))
         }
         Err(fault) => Some(fault),
@@ -206,7 +211,7 @@ pub(super) fn require_own_balance(lines: &[Line], base: Currency) -> Result<(), 
     let text = |units: i128| Decimal { unscaled: units, scale: currency.decimals() }.to_string();
     let difference = text((debit - credit).abs());
     let message =
-        format!("in {currency} debits are {} and credits {}: they differ by {difference}", text(debit), text(credit));
+        format!("in {currency}, debits are {} and credits {}: they differ by {difference}", text(debit), text(credit));
     Err(Rejection::new(Code::EntryUnbalanced, message)
         .at("/lines")
         .with("currency", currency.code())

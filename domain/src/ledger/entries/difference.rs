@@ -52,7 +52,7 @@ pub(crate) fn between(in_effect: &[Line], wanted: &[Line]) -> Result<Vec<Line>, 
 fn line(told: &Line, net: Net) -> Result<Line, Rejection> {
     let side = |net: i128| {
         i64::try_from(net.max(0)).map_err(|_| {
-            let message = "a difference would leave the range of amounts: nothing was posted";
+            let message = "a difference would be out of range: nothing was posted";
             Rejection::new(Code::AmountOutOfRange, message).at("/replacement/lines")
         })
     };

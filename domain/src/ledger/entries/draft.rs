@@ -92,8 +92,11 @@ pub(crate) fn resolve(
     currency: Option<Currency>,
 ) -> Result<Vec<DraftLine>, Stop> {
     if lines.len() > limits::LINES_PER_ENTRY {
-        let message =
-            format!("an entry has at most {} lines, this one has {}: split it", limits::LINES_PER_ENTRY, lines.len());
+        let message = format!(
+            "an entry can have at most {} lines, this one has {}: split it",
+            limits::LINES_PER_ENTRY,
+            lines.len()
+        );
         return Err(Rejection::new(Code::LimitReached, message).at("/lines").into());
     }
     let base = book.organization()?.base_currency;
@@ -144,7 +147,7 @@ fn amounts(line: &NewLine, index: usize, (currency, base): (Currency, Currency),
     let debit = amount(line.debit, currency, index, "debit", faults);
     let credit = amount(line.credit, currency, index, "credit", faults);
     if debit != 0 && credit != 0 {
-        let message = "a line has one side: put the other amount on a line of its own";
+        let message = "a line is either a debit or a credit: put the other amount on a line of its own";
         faults.push(Fault::new(format!("/lines/{index}/credit"), Code::EntryIncomplete, message));
     }
     let (exchange_rate, in_base) = conversion::written_base(line, index, (debit, credit, currency), base, faults);
@@ -177,7 +180,8 @@ fn resolve_account(
         Some(AccountRef::Code(code)) => (book.account_by_code(code)?, "accountCode", code),
     };
     if found.is_none() {
-        let message = format!("no account has the {} {text}", if field == "accountId" { "id" } else { "code" });
+        let message =
+            format!("there is no account with the {} {text}", if field == "accountId" { "id" } else { "code" });
         faults.push(Fault::new(format!("/lines/{index}/{field}"), Code::UnknownReference, message));
     }
     Ok(found)
@@ -199,7 +203,7 @@ fn resolve_party(
                 None => None,
             };
             if found.is_none() {
-                let message = format!("no party has the id {text}");
+                let message = format!("there is no party with the id {text}");
                 faults.push(Fault::new(format!("/lines/{index}/partyId"), Code::UnknownReference, message));
             }
             Ok(found)
@@ -258,7 +262,7 @@ pub(crate) fn amount(
     match written.to_units(currency.decimals()) {
         Ok(units) if (0..=limits::LINE_AMOUNT_MINOR).contains(&units) => return units,
         Err(DecimalError::TooManyDecimals(most)) => {
-            let message = format!("{written} has more decimals than {currency} has: at most {most}");
+            let message = format!("{written} has too many decimals: {currency} allows at most {most}");
             faults.push(Fault::new(pointer(), Code::AmountPrecision, message));
         }
         _ => {
@@ -297,7 +301,7 @@ pub(crate) fn postable(
             faults.push(Fault::new(format!("/lines/{index}/debit"), Code::EntryIncomplete, message));
         }
         let Some(account) = book.account(account_id)? else {
-            let message = format!("account {account_id} was deleted since the draft was written: choose another");
+            let message = format!("account {account_id} has been deleted since the draft was written: choose another");
             faults.push(Fault::new(format!("/lines/{index}/accountId"), Code::UnknownReference, message));
             continue;
         };
@@ -328,10 +332,10 @@ pub(crate) fn postable(
     }
     if let Some((index, account)) = controlled {
         let why = if account.control_for == Some(ControlFor::Stock) {
-            "is controlled by stock: only movements of goods post to it, or stock and books would drift apart"
+            "is a control account for stock: post a movement of goods instead, so that stock and books agree"
         } else {
-            "has what was received and not invoiced: only receipts, their invoices and returns post to it; what is never \
-             invoiced is cleared by an invoice with the amount 0"
+            "is for goods received and not invoiced: only receipts, their invoices and returns post to it; clear goods \
+             that will never be invoiced with an invoice of amount 0"
         };
         let message = format!("account {} {why}", account.code);
         let rejection = Rejection::new(Code::ControlAccount, message).at(format!("/lines/{index}/accountId"));
@@ -374,7 +378,7 @@ fn unusable(
         return Some(Fault::new(pointer, Code::AccountNotUsable, message));
     }
     if account.currency.is_some_and(|currency| currency != draft.currency) {
-        let message = format!("account {} is kept in another currency than {}", account.code, draft.currency);
+        let message = format!("account {} does not accept the currency {}", account.code, draft.currency);
         return Some(Fault::new(format!("/lines/{index}/currency"), Code::CurrencyNotUsable, message));
     }
     let needs_party = matches!(account.control_for, Some(ControlFor::Receivable | ControlFor::Payable));

@@ -120,7 +120,7 @@ impl Reversal<'_> {
 pub(crate) fn require_ready(book: &Book, ctx: &Context, original: &Entry, date: Date) -> Result<(Period, bool), Stop> {
     if date < original.date {
         let message = format!(
-            "a reversal cannot lie before its entry, which is of {}: choose that day or a later one",
+            "a reversal cannot be dated before its entry, which is of {}: choose that day or a later one",
             IsoDate(original.date)
         );
         let rejection = Rejection::new(Code::DateBeforeEntry, message).at("/date");
@@ -163,7 +163,7 @@ pub(crate) fn post_draft(
 /// A draft of a reversal stays what it was proposed as: its lines are those of what it reverses.
 pub(crate) fn require_no_draft(entry: &Entry) -> Result<(), Stop> {
     let Some(original) = entry.reverses_entry_id else { return Ok(()) };
-    let message = "the draft reverses an entry and has its lines: delete it, and draft another reversal";
+    let message = "the draft reverses an entry, so its lines cannot change: delete it, and draft another reversal";
     Err(Rejection::new(Code::EntrySystemGenerated, message)
         .with("reversesEntryId", original.to_string())
         .offer("delete", "Delete the draft", "DELETE", entries::path(entry))

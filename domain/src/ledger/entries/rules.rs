@@ -114,7 +114,7 @@ pub(crate) fn totals(entry: &Entry, drafts: &[DraftLine]) -> Result<(i64, i64), 
     let sum = |side: fn(&DraftLine) -> i64| {
         let own = drafts.iter().filter(|draft| side(draft) != 0);
         i64::try_from(own.map(|draft| i128::from(conversion::provisional(entry, draft))).sum::<i128>()).map_err(|_| {
-            Rejection::new(Code::AmountOutOfRange, "the sum of the lines leaves the range of amounts").at("/lines")
+            Rejection::new(Code::AmountOutOfRange, "the sum of the lines is out of range: split the entry").at("/lines")
         })
     };
     Ok((sum(|line| line.debit)?, sum(|line| line.credit)?))
@@ -125,7 +125,7 @@ pub(crate) fn require_metadata_fits(metadata: &str) -> Result<(), Stop> {
     if metadata.len() <= limits::METADATA_BYTES {
         return Ok(());
     }
-    let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+    let message = format!("metadata would have more than {} bytes of JSON: remove some of it", limits::METADATA_BYTES);
     Err(Rejection::new(Code::LimitReached, message).at("/metadata").into())
 }
 

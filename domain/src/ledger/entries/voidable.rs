@@ -26,13 +26,12 @@ pub(crate) fn require_voidable(book: &Book, entry: &Entry) -> Result<(), Stop> {
                 .offer("delete", "Delete the draft", "DELETE", here),
             EntryStatus::PendingApproval => Rejection::new(
                 Code::EntryNotPosted,
-                "the entry waits for approval: withdraw it instead",
+                "the entry is waiting for approval: withdraw it instead",
             )
-            .offer("withdraw", "Take it back to a draft", "POST", format!("{here}/withdraw")),
+            .offer("withdraw", "Make it a draft again", "POST", format!("{here}/withdraw")),
             EntryStatus::Voided => already_voided(book, entry, &number)?,
             EntryStatus::Posted if entry.entry_type == EntryType::Void => {
-                let message =
-                    format!("entry {number} is itself the mirror of a void: post the original again as a new entry");
+                let message = format!("entry {number} is the mirror of a void: post the original again as a new entry");
                 Rejection::new(Code::EntryIsVoid, message)
                     .with("voidsEntryId", entry.voids_entry_id.map(|id| id.to_string()))
                     .offer("post-again", "Post it again as a new entry", "POST", "/accounting/journal-entries")
@@ -79,7 +78,7 @@ fn offer_reopening(rejection: Rejection, entry: &Entry) -> Rejection {
 }
 
 fn already_voided(book: &Book, entry: &Entry, number: &str) -> Result<Rejection, Stop> {
-    let message = format!("entry {number} was voided before: nothing is left to do");
+    let message = format!("entry {number} has already been voided: nothing is left to do");
     let mirror = entry.voided_by_entry_id.map(|id| id.to_string());
     let rejection = Rejection::new(Code::EntryAlreadyVoided, message)
         .with("voidedAt", entry.voided_at)
@@ -88,7 +87,7 @@ fn already_voided(book: &Book, entry: &Entry, number: &str) -> Result<Rejection,
         .with("voidedByEntryId", mirror.clone());
     let rejection = match mirror {
         Some(id) => {
-            rejection.offer("mirror", "Look at the mirror entry", "GET", format!("/accounting/journal-entries/{id}"))
+            rejection.offer("mirror", "See the mirror entry", "GET", format!("/accounting/journal-entries/{id}"))
         }
         None => rejection,
     };
@@ -112,15 +111,15 @@ pub(crate) fn already_corrected(book: &Book, entry: &Entry) -> Result<Rejection,
     let newest = newest(book, entry)?;
     let path = format!("/accounting/journal-entries/{}", newest.id);
     let message = format!(
-        "entry {} was corrected: correct, void or reverse the newest, {}, instead",
+        "entry {} has been corrected: correct, void or reverse its latest correction {} instead",
         number_of(entry),
         number_of(&newest)
     );
     Ok(Rejection::new(Code::EntryAlreadyCorrected, message)
         .with("correctedByEntryId", newest.id.to_string())
-        .offer("newest", "Look at the newest correction", "GET", path.clone())
-        .offer("correct-newest", "Correct the newest", "POST", format!("{path}/correct"))
-        .offer("void-newest", "Take the newest correction back", "POST", format!("{path}/void"))
+        .offer("newest", "See the latest correction", "GET", path.clone())
+        .offer("correct-newest", "Correct the latest correction", "POST", format!("{path}/correct"))
+        .offer("void-newest", "Void the latest correction", "POST", format!("{path}/void"))
         .with_reason())
 }
 
@@ -130,9 +129,11 @@ fn number_of(entry: &Entry) -> String {
 
 fn already_reversed(entry: &Entry, number: &str) -> Rejection {
     let reversal = entry.reversed_by_entry_id.map(|id| id.to_string());
-    let rejection =
-        Rejection::new(Code::EntryAlreadyReversed, format!("entry {number} was reversed: void the reversal first"))
-            .with("reversedByEntryId", reversal.clone());
+    let rejection = Rejection::new(
+        Code::EntryAlreadyReversed,
+        format!("entry {number} has been reversed: void the reversal first"),
+    )
+    .with("reversedByEntryId", reversal.clone());
     match reversal {
         Some(id) => rejection
             .offer("void-reversal", "Void the reversal", "POST", format!("/accounting/journal-entries/{id}/void"))
@@ -145,7 +146,7 @@ fn owned(entry: &Entry, number: &str) -> Rejection {
     let owner_type = entry.owner_type.clone().unwrap_or_default();
     let owner_id = entry.owner_id.clone().unwrap_or_default();
     let message =
-        format!("entry {number} belongs to {owner_type} {owner_id}: void that instead, and this entry goes with it");
+        format!("entry {number} belongs to {owner_type} {owner_id}: void that instead, which also voids this entry");
     let rejection = Rejection::new(Code::EntryOwnedBySource, message)
         .with("ownerType", owner_type.clone())
         .with("ownerId", owner_id.clone());

@@ -107,8 +107,8 @@ pub(crate) fn write(book: &mut Book, ctx: &Context, entry: Entry) -> Entry {
 fn offer_reopening(stop: Stop, reversal: &Entry, period: &Period) -> Stop {
     let Stop::Rejected(mut rejection) = stop else { return stop };
     rejection.detail = format!(
-        "its scheduled reversal {} must be voided with it, and period {} is closed: reopen that, or leave both, as \
-         together they are nothing",
+        "its scheduled reversal {} must be voided with it, and period {} is closed: reopen the period, or leave both \
+         entries, which cancel out",
         reversal.number.as_deref().unwrap_or_default(),
         period.name
     );

@@ -29,7 +29,7 @@ pub(crate) struct Owned<'a> {
 /// account: it belongs to the match and is never open.
 pub(crate) fn realise(book: &mut Book, ctx: &Context, owned: &Owned<'_>, difference: i128) -> Result<Part, Stop> {
     let base = i64::try_from(difference.abs()).map_err(|_| {
-        let message = "the gain or loss of exchange would leave the range of amounts: match less at once";
+        let message = "the exchange gain or loss would be out of range: match less at once";
         Rejection::new(Code::AmountOutOfRange, message).at("/lines")
     })?;
     let result = designated::fx_gain_loss(book)?;
@@ -43,7 +43,7 @@ pub(crate) fn realise(book: &mut Book, ctx: &Context, owned: &Owned<'_>, differe
     let word = if is_loss { "loss" } else { "gain" };
     let entry = Entry {
         entry_type: EntryType::FxRealised,
-        description: format!("Realised {word} of exchange on {}", owned.currency),
+        description: format!("Realised exchange {word} on {}", owned.currency),
         ..owned.header(book, ctx)?
     };
     owned.post(book, ctx, entry, vec![own, other], Amounts { amount: 0, base })

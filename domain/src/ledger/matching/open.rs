@@ -51,7 +51,7 @@ pub(super) fn part(line: &Line, open: Amounts, amount: i64) -> Result<Amounts, S
     let whole = Amounts::of(line);
     let share = round_half_up(i128::from(whole.base) * i128::from(amount), i128::from(whole.amount));
     let share = share.and_then(|share| i64::try_from(share).ok()).ok_or_else(|| {
-        let message = "a part of a line would leave the range of amounts: nothing was matched";
+        let message = "a part of a line would be out of range: nothing was matched";
         Rejection::new(Code::AmountOutOfRange, message)
     })?;
     Ok(Amounts { amount, base: share.min(open.base) })

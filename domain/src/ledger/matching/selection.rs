@@ -47,8 +47,11 @@ pub(crate) struct Selection {
 /// no longer open.
 pub(crate) fn select(book: &Book, wanted: &[NewMatchLine]) -> Result<Selection, Stop> {
     if wanted.len() > limits::LINES_PER_MATCH {
-        let message =
-            format!("a match takes at most {} lines, this one {}: split it", limits::LINES_PER_MATCH, wanted.len());
+        let message = format!(
+            "a match can have at most {} lines, this one has {}: split it",
+            limits::LINES_PER_MATCH,
+            wanted.len()
+        );
         return Err(Rejection::new(Code::LimitReached, message).at("/lines").into());
     }
     let mut faults = Vec::new();
@@ -57,7 +60,7 @@ pub(crate) fn select(book: &Book, wanted: &[NewMatchLine]) -> Result<Selection, 
     for (index, line) in wanted.iter().enumerate() {
         let Some(candidate) = find(book, index, line, &mut faults)? else { continue };
         if !places.insert((candidate.line.entry_sequence, candidate.line.line_number)) {
-            let message = "the line stands here twice: name it once, with the whole amount";
+            let message = "the line is given twice: give it once, with the whole amount";
             faults.push(Fault::new(format!("/lines/{index}"), Code::LinesNotMatchable, message));
         }
         candidates.push(candidate);
@@ -67,7 +70,7 @@ pub(crate) fn select(book: &Book, wanted: &[NewMatchLine]) -> Result<Selection, 
         return Err(rejection.into());
     }
     let (Some(account), Some(first)) = (account, candidates.first()) else {
-        return Err(Rejection::new(Code::LinesNotMatchable, "name at least one line").at("/lines").into());
+        return Err(Rejection::new(Code::LinesNotMatchable, "give at least one line").at("/lines").into());
     };
     let currency = first.line.currency;
     for candidate in &mut candidates {
@@ -83,12 +86,12 @@ fn find(book: &Book, index: usize, wanted: &NewMatchLine, faults: &mut Vec<Fault
         None => None,
     };
     let Some(entry) = entry else {
-        let message = format!("no entry has the id {}", wanted.entry);
+        let message = format!("there is no entry with the id {}", wanted.entry);
         faults.push(Fault::new(format!("/lines/{index}/entryId"), Code::UnknownReference, message));
         return Ok(None);
     };
     if entry.sequence.is_none() {
-        let message = "the entry is not posted: only posted lines are matched";
+        let message = "the entry is not posted: only posted lines can be matched";
         faults.push(Fault::new(format!("/lines/{index}/entryId"), Code::LinesNotMatchable, message));
         return Ok(None);
     }
@@ -99,7 +102,7 @@ fn find(book: &Book, index: usize, wanted: &NewMatchLine, faults: &mut Vec<Fault
     };
     if Amounts::of(&line).amount == 0 {
         let message = format!(
-            "the line only adjusts the base amount and has nothing in {}: it goes with the run that made it",
+            "the line only adjusts the base amount and has no amount in {}: choose another line",
             line.currency
         );
         faults.push(Fault::new(format!("/lines/{index}"), Code::LinesNotMatchable, message));
@@ -123,12 +126,12 @@ fn minor(amount: Decimal, currency: Currency) -> Result<i64, (Code, String)> {
     match amount.to_units(currency.decimals()) {
         Ok(units) if (1..=limits::LINE_AMOUNT_MINOR).contains(&units) => Ok(units),
         Err(DecimalError::TooManyDecimals(most)) => {
-            let message = format!("{amount} has more decimals than {currency} has: at most {most}");
+            let message = format!("{amount} has too many decimals: {currency} allows at most {most}");
             Err((Code::AmountPrecision, message))
         }
         _ => {
             let most = Decimal::from_units(limits::LINE_AMOUNT_MINOR, currency.decimals());
-            Err((Code::AmountOutOfRange, format!("{amount} is not above 0 and at most {most}")))
+            Err((Code::AmountOutOfRange, format!("{amount} is out of range: it must be above 0 and at most {most}")))
         }
     }
 }
@@ -139,8 +142,10 @@ fn belong_together(book: &Book, all: &[Candidate], faults: &mut Vec<Fault>) -> R
     let account =
         book.account(first.line.account_id)?.ok_or_else(|| Stop::lost("accounts", first.line.account_id))?.clone();
     if !account.is_reconcilable {
-        let message =
-            format!("account {} keeps no open items: set isReconcilable on it, or choose other lines", account.code);
+        let message = format!(
+            "account {} does not keep open items: set isReconcilable on it, or choose other lines",
+            account.code
+        );
         faults.push(Fault::new(format!("/lines/{}", first.index), Code::AccountNotUsable, message));
     }
     let by_party = matches!(account.control_for, Some(ControlFor::Receivable | ControlFor::Payable));
@@ -167,10 +172,10 @@ fn require_open(candidate: &Candidate) -> Result<(), Stop> {
     let Candidate { index, open, line, asked, .. } = candidate;
     let text = |units: i64| Decimal::from_units(units, line.currency.decimals()).to_string();
     let rejection = if open.amount == 0 {
-        let message = "nothing of the line is open: it is matched already";
+        let message = "the line has no open amount: it is already matched";
         Rejection::new(Code::LineNotOpen, message).at(format!("/lines/{index}"))
     } else if let Some(asked) = asked.filter(|asked| *asked > open.amount) {
-        let message = format!("{} is asked for and {} is open: ask for that or less", text(asked), text(open.amount));
+        let message = format!("{} exceeds the open amount of {}: match that or less", text(asked), text(open.amount));
         Rejection::new(Code::AmountExceedsOpen, message).at(format!("/lines/{index}/amount"))
     } else {
         return Ok(());
@@ -182,7 +187,7 @@ fn require_open(candidate: &Candidate) -> Result<(), Stop> {
         .with("currency", line.currency.code())
         .offer(
             "matches",
-            "See what it is matched with",
+            "See its matches",
             "GET",
             format!("/accounting/matches?entryId={}&status=active", candidate.entry.id),
         )
@@ -206,7 +211,7 @@ impl Selection {
         }
         if debit == 0 || credit == 0 {
             let side = if debit == 0 { "credits" } else { "debits" };
-            let message = format!("all lines are {side}: a match takes debits and credits that settle one another");
+            let message = format!("all lines are {side}: a match needs both debits and credits");
             return Err(Rejection::new(Code::LinesNotMatchable, message).at("/lines").into());
         }
         if debit != credit {
@@ -242,8 +247,8 @@ impl Selection {
         let text = |units: i128| Decimal { unscaled: units, scale: self.currency.decimals() }.to_string();
         let difference = text((debit - credit).abs());
         let message = format!(
-            "the matched debits are {} and the credits {}: they differ by {difference}; leave the amount of some line \
-             out, or write the difference off",
+            "the matched debits are {} and the credits {}: they differ by {difference}; leave out the amount of a \
+             line, or write off the difference",
             text(debit),
             text(credit)
         );

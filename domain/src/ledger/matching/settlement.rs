@@ -37,7 +37,8 @@ impl Settlement {
         let debits = self.parts.iter().filter(|part| is_debit(&part.line));
         let amount = debits.map(|part| i128::from(part.taken.amount)).sum::<i128>();
         let amount = i64::try_from(amount).map_err(|_| {
-            Rejection::new(Code::AmountOutOfRange, "the matched amount would leave the range of amounts").at("/lines")
+            Rejection::new(Code::AmountOutOfRange, "the matched amount would be out of range: match less at once")
+                .at("/lines")
         })?;
         for part in &self.parts {
             take(book, part)?;
@@ -117,7 +118,7 @@ fn take(book: &mut Book, part: &Part) -> Result<(), Stop> {
     let before = before.map_or(Amounts::default(), |row| Amounts { amount: row.matched, base: row.base_matched });
     let fits = part.taken.amount <= whole.amount - before.amount && part.taken.base <= whole.base - before.base;
     if !fits {
-        let message = "less of a line is open than would be matched: read the open items again";
+        let message = "a line has a smaller open amount than would be matched: read the open items again";
         return Err(Rejection::new(Code::AmountExceedsOpen, message).at("/lines").into());
     }
     book.matched_lines.put(MatchedLine {

@@ -15,7 +15,7 @@ pub(crate) fn require(book: &Book, entry: &Entry) -> Result<(), Stop> {
     let matches = holding(book, entry)?;
     let Some(first) = matches.first() else { return Ok(()) };
     let message = format!(
-        "lines of entry {} are matched with others: undo {} first",
+        "entry {} has matched lines: undo {} first",
         entry.number.as_deref().unwrap_or_default(),
         if matches.len() == 1 { "that match".to_owned() } else { format!("those {} matches", matches.len()) }
     );

@@ -49,15 +49,14 @@ impl NewWriteOff {
         difference: i128,
     ) -> Result<WriteOff, Stop> {
         if difference == 0 {
-            let message = "debits and credits are equal, so that there is nothing to write off: leave writeOff out";
+            let message = "debits and credits are equal, so there is nothing to write off: leave writeOff out";
             return Err(Rejection::new(Code::LinesNotMatchable, message).at("/writeOff").into());
         }
         let is_of_debits = difference > 0;
         let difference = share(parts, is_of_debits, difference.abs())?;
         require_tolerated(book, difference, currency)?;
         if difference.base == 0 {
-            let message =
-                "the difference is worth nothing in base currency, so that no entry can say it: match in part";
+            let message = "the difference is 0 in base currency, so no entry can be posted for it: match in part";
             return Err(Rejection::new(Code::LinesNotMatchable, message).at("/writeOff").into());
         }
         let base = book.organization()?.base_currency;
@@ -119,7 +118,7 @@ fn share(parts: &[Part], of_debits: bool, difference: i128) -> Result<Amounts, S
     let units = |units: i128| i64::try_from(units).ok();
     let found = share.and_then(|share| Some(Amounts { amount: units(difference)?, base: units(share)? }));
     found.ok_or_else(|| {
-        let message = "the difference would leave the range of amounts: match less at once";
+        let message = "the difference would be out of range: match less at once";
         Rejection::new(Code::AmountOutOfRange, message).at("/lines").into()
     })
 }
@@ -135,13 +134,13 @@ fn require_tolerated(book: &Book, difference: Amounts, currency: Currency) -> Re
     let worth = text(difference.base, base);
     let message = if settings.write_off_tolerance == 0 {
         format!(
-            "the difference is {worth} {base} and the organization allows no write-offs: match in part, or let an \
-             administrator set writeOffTolerance"
+            "the difference is {worth} {base}, and the organization allows no write-offs: match in part, or ask an \
+             administrator to set writeOffTolerance"
         )
     } else {
         format!(
-            "the difference is {worth} {base} and at most {tolerance} {base} may be written off: match in part, or \
-             post an entry of your own for it"
+            "the difference is {worth} {base}, and at most {tolerance} {base} can be written off: match in part, or \
+             post an entry for it"
         )
     };
     Err(Rejection::new(Code::WriteOffExceedsTolerance, message)

@@ -12,7 +12,7 @@ use crate::rows::{Account, AccountSubtype, AccountType, Activity, Side};
 /// The sections, positive where cash came in.
 pub const SECTIONS: &[Section] = &[
     Section::standard("operating", "Operating activities", Side::Credit, None),
-    Section::standard("adjustments", "Adjustments for what is no cash", Side::Credit, Some(0)),
+    Section::standard("adjustments", "Adjustments for non-cash items", Side::Credit, Some(0)),
     Section::standard("workingCapital", "Changes in working capital", Side::Credit, Some(0)),
     Section::standard("investing", "Investing activities", Side::Credit, None),
     Section::standard("financing", "Financing activities", Side::Credit, None),

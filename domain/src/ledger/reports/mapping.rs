@@ -54,7 +54,7 @@ pub fn mapped(mapping: &StatementMapping, chart: &[Account]) -> Mapped {
     let homeless = results.is_none() && mapping.kind.has_results();
     if homeless || !unmapped.is_empty() {
         let side = if mapping.kind == MappingKind::BalanceSheet { Side::Debit } else { Side::Credit };
-        sections.push(Section { code: UNMAPPED.into(), title: "In no section".into(), side, above: None });
+        sections.push(Section { code: UNMAPPED.into(), title: "Not in any section".into(), side, above: None });
         activities.push(None);
     }
     Mapped { layout: Layout { sections: sections.into(), of }, results: results.unwrap_or(own), activities, unmapped }

@@ -10,7 +10,7 @@ pub const SECTIONS: &[Section] = &[
     Section::standard("costOfSales", "Cost of sales", Side::Debit, None),
     Section::standard("expenses", "Expenses", Side::Debit, None),
     Section::standard("exchange", "Exchange gains and losses", Side::Credit, None),
-    Section::standard("taxes", "Taxes on income", Side::Debit, None),
+    Section::standard("taxes", "Income taxes", Side::Debit, None),
 ];
 
 /// The report. Totals are by column and positive where they are usual: revenue earned, money spent, a profit.

@@ -16,7 +16,7 @@ pub(crate) fn named(book: &Book, sent: Option<&Ref>, faults: &mut Vec<Fault>) ->
     }
     let found = book.warehouses()?.find(|warehouse| warehouse.is_default).map(|warehouse| warehouse.id);
     if found.is_none() {
-        let message = "which warehouse is not said and none is the default: name it";
+        let message = "the warehouse is missing and there is no default warehouse: give one";
         faults.push(Fault::new("/warehouseId", Code::MovementIncomplete, message));
     }
     Ok(found)

@@ -125,7 +125,7 @@ pub(crate) fn hold(book: &mut Book, ctx: &Context, movement: MovementId, is_void
         let adjustment = StockMovement {
             id,
             occurred_at: Some(count.snapshot_at),
-            description: format!("The count of {} holds", warehouse.code),
+            description: format!("Adjustment to keep the count of {}", warehouse.code),
             reference: count.reference.clone(),
             source: HOLDS.to_owned(),
             line_count: i64::try_from(drafts.len()).unwrap_or(i64::MAX),
@@ -254,7 +254,7 @@ fn quantity_now(book: &Book, count: &Count, key: LevelKey, counted: i64) -> Resu
 fn without_pointers(stop: Stop) -> Stop {
     let Stop::Rejected(mut rejection) = stop else { return stop };
     rejection.errors.clear();
-    rejection.detail = format!("a count after it is to hold, and cannot: {}", rejection.detail);
+    rejection.detail = format!("the quantity of a later count cannot be kept: {}", rejection.detail);
     Stop::Rejected(rejection)
 }
 

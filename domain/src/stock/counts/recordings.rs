@@ -11,7 +11,10 @@ pub(crate) fn add(line: &mut CountLine, recording: &Recording) -> Result<(), Sto
     let mut cells = cells_of(&line.recordings).map_err(|bad| Stop::unreadable("count_lines", line.item_id, &bad))?;
     if cells.len() >= limits::RECORDINGS_PER_LINE {
         let most = limits::RECORDINGS_PER_LINE;
-        let message = format!("line {} was counted {most} times already: submit the count", line.line_number);
+        let message = format!(
+            "line {} has already been counted {most} times, which is the limit: submit the count",
+            line.line_number
+        );
         return Err(Rejection::new(Code::LimitReached, message).with("lineNumber", line.line_number).into());
     }
     cells.push(Cell::Bytes(codec::encode_cells(&[

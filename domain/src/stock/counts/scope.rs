@@ -40,7 +40,7 @@ impl Scope {
         require_all(book, places.into_iter().map(Key::Location).collect())?;
         let mut scope = Self::default();
         let mut unknown = |field: &str, index: usize, what: &str, text: &str| {
-            let message = format!("no {what} has the id {text} here");
+            let message = format!("there is no {what} with the id {text} here");
             faults.push(Fault::new(format!("/{field}/{index}"), Code::UnknownReference, message));
         };
         for (index, text) in new.locations.iter().enumerate() {
@@ -290,7 +290,7 @@ fn text<I: ToString>(ids: &BTreeSet<I>) -> String {
 fn too_much() -> Rejection {
     let most = limits::LINES_PER_COUNT;
     let message = format!(
-        "more lies there than one count can hold, which is {most} lines: count it by locations, items or categories"
+        "the count would have more than {most} lines, which is the limit: count by locations, items or categories"
     );
     Rejection::new(Code::LimitReached, message).with("limit", i64::try_from(most).unwrap_or(i64::MAX))
 }

@@ -29,8 +29,8 @@ pub(crate) fn require_other(book: &Book, ctx: &Context, count: &Count) -> Result
     let by_hand =
         book.organization()?.approver_not_preparer && listed(&count.counted_by).any(|counter| counter == approver);
     let (rule, message) = match (by_key, by_hand) {
-        (true, _) => ("ownServiceAccount", "a service account of yours counted: another person approves it"),
-        (_, true) => ("approverNotPreparer", "you counted: the organization wants another person to approve it"),
+        (true, _) => ("ownServiceAccount", "your service account counted: another person must approve it"),
+        (_, true) => ("approverNotPreparer", "you counted: the organization requires another person to approve it"),
         _ => return Ok(()),
     };
     let counted_by: Vec<String> = listed(&count.counted_by).map(|counter| counter.to_string()).collect();
@@ -38,7 +38,7 @@ pub(crate) fn require_other(book: &Book, ctx: &Context, count: &Count) -> Result
     Err(Rejection::new(Code::SeparationOfDuties, message)
         .with("rule", rule)
         .with("countedBy", counted_by)
-        .offer("send-back", "Send it back to be counted again", "POST", path)
+        .offer("send-back", "Send it back for recounting", "POST", path)
         .with_reason()
         .into())
 }

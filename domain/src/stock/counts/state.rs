@@ -32,18 +32,19 @@ pub(crate) fn require_status(count: &Count, wanted: &[CountStatus]) -> Result<()
             "POST",
             format!("{path}/submit"),
         ),
-        CountStatus::Submitted => {
-            refuse("the count was submitted and waits for approval: approve it, or send it back to be counted again")
-                .offer("approve", "Approve the count", "POST", format!("{path}/approve"))
-                .offer("send-back", "Send it back", "POST", format!("{path}/send-back"))
-                .with_reason()
-        }
-        CountStatus::Approved => refuse("the count may be posted: post it, or send it back to be counted again")
+        CountStatus::Submitted => refuse(
+            "the count has been submitted and is waiting for approval: approve it, or send it back for \
+                 recounting",
+        )
+        .offer("approve", "Approve the count", "POST", format!("{path}/approve"))
+        .offer("send-back", "Send it back", "POST", format!("{path}/send-back"))
+        .with_reason(),
+        CountStatus::Approved => refuse("the count is ready to be posted: post it, or send it back for recounting")
             .offer("post", "Post the count", "POST", format!("{path}/post"))
             .offer("send-back", "Send it back", "POST", format!("{path}/send-back"))
             .with_reason(),
         CountStatus::Posted => {
-            let rejection = refuse("the count was posted: to take it back, void its movement and count again");
+            let rejection = refuse("the count has been posted: to undo it, void its movement and count again");
             let rejection = rejection.with("movementId", count.movement_id.map(|id| id.to_string()));
             match count.movement_id {
                 Some(id) => {
@@ -54,7 +55,7 @@ pub(crate) fn require_status(count: &Count, wanted: &[CountStatus]) -> Result<()
             }
         }
         CountStatus::Cancelled => {
-            refuse("the count was cancelled: open another").with("cancelReason", count.cancel_reason.clone())
+            refuse("the count has been cancelled: open another").with("cancelReason", count.cancel_reason.clone())
         }
     }
     .into())

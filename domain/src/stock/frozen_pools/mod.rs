@@ -56,11 +56,11 @@ fn require(book: &Book, item: ItemId, warehouse: Option<WarehouseId>) -> Result<
         None => "all warehouses".to_owned(),
     };
     let why = match &frozen.invariant {
-        Some(invariant) => format!("{invariant} does not hold"),
-        None => "somebody stopped it".to_owned(),
+        Some(invariant) => format!("the invariant {invariant} is broken"),
+        None => "somebody froze them".to_owned(),
     };
     let message = format!(
-        "goods of {sku} in {place} are frozen since {}: {why}; find out what is wrong, and release them when it is right",
+        "goods of {sku} in {place} have been frozen since {}: {why}; find and repair the cause, then release them",
         frozen.frozen_at
     );
     Err(Rejection::new(Code::PoolFrozen, message)
@@ -69,7 +69,7 @@ fn require(book: &Book, item: ItemId, warehouse: Option<WarehouseId>) -> Result<
         .with("warehouseId", warehouse.map(|id| id.to_string()))
         .with("invariant", frozen.invariant.clone())
         .with("frozenAt", frozen.frozen_at)
-        .offer("frozen-pool", "Look at what was found", "GET", path(frozen))
+        .offer("frozen-pool", "See the finding", "GET", path(frozen))
         .into())
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn require_frozen_pool(book: &Book, ctx: &Context, text: &str) -> Res
     let found = book.frozen_pool(id)?.ok_or_else(Rejection::not_found)?.clone();
     match found.warehouse_id {
         Some(warehouse) => require_seen(book, ctx, warehouse)?,
-        None => require_everywhere(book, ctx, "what is frozen in all of them")?,
+        None => require_everywhere(book, ctx, "this freeze")?,
     }
     Ok(found)
 }

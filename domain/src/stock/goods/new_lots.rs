@@ -235,7 +235,8 @@ fn require_same_serial(serial: &Serial, said: &SerialChange, at: &str, faults: &
 
 fn otherwise(what: &str, number: &str, id: String, pointer: String) -> Fault {
     let message = format!(
-        "the {what} {number} of the item is there and says otherwise ({id}): leave it out, send what it says, or update it first"
+        "the {what} {number} of the item exists with another value ({id}): leave it out, send the existing value, or \
+         update it first"
     );
     Fault::new(pointer, Code::FieldsConflict, message)
 }

@@ -14,10 +14,10 @@ use crate::stock::goods::document::found::{blank, require_movement};
 use crate::stock::goods::document::new::When;
 use crate::stock::goods::document::{assigned, dates};
 use crate::stock::goods::posting::{self, refusals};
+use crate::value::TypedId;
 use crate::value::id::{LocationId, MovementId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, MovementKind, TransferMode};
 use crate::value::rejection::{Code, Rejection};
-use crate::value::TypedId;
 
 pub(crate) fn hint(book: &Book, transfer: &str, keys: &mut Vec<Key>) {
     keys.push(Key::FrozenPools);
@@ -43,12 +43,11 @@ pub(crate) fn open_lines(
     assigned::require_seen(book, ctx, &transfer)?;
     require_version(if_match, transfer.version)?;
     if transfer.transfer_mode != Some(TransferMode::TwoStep) {
-        let message =
-            "only a transfer with mode twoStep has goods in transit: this one moved them in one step, or none";
+        let message = "only a two-step transfer (mode twoStep) has goods in transit: choose one";
         return Err(Rejection::new(Code::NothingInTransit, message).into());
     }
     let Some(seq) = transfer.seq.filter(|_| transfer.status == MovementStatus::Posted) else {
-        let message = format!("the transfer is {}: nothing of it is in transit", transfer.status.name());
+        let message = format!("the transfer is {}, so it has no goods in transit", transfer.status.name());
         return Err(Rejection::new(Code::NothingInTransit, message).with("status", transfer.status.name()).into());
     };
     let mut open = Vec::new();
@@ -61,7 +60,7 @@ pub(crate) fn open_lines(
         }
     }
     if open.is_empty() {
-        let message = "all of the transfer came, or was closed: nothing is in transit";
+        let message = "everything has arrived or was closed: the transfer has no goods in transit";
         return Err(Rejection::new(Code::NothingInTransit, message).into());
     }
     Ok((transfer, open))

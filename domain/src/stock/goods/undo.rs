@@ -154,7 +154,7 @@ fn require_places(book: &Book, movement: &StockMovement, lines: &[MovementLine])
         }
     }
     let Some(mut rejection) = Rejection::of_errors(faults) else { return Ok(()) };
-    rejection.detail = format!("the movement cannot be taken back: {}", rejection.detail);
+    rejection.detail = format!("the movement cannot be voided: {}", rejection.detail);
     Err(rejection.into())
 }
 

@@ -54,7 +54,8 @@ impl ItemCategoryChange {
         refer(&self.scrap_account, &mut category.scrap_account_id, "/scrapAccountId", faults);
         category.metadata = self.metadata.merged_into(&category.metadata, "{}");
         if category.metadata.len() > limits::METADATA_BYTES {
-            let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+            let message =
+                format!("metadata would have more than {} bytes of JSON: remove some of it", limits::METADATA_BYTES);
             faults.push(Fault::new("/metadata", Code::LimitReached, message));
         }
     }

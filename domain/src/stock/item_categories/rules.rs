@@ -29,7 +29,7 @@ pub(crate) fn check(
     let message = format!("the code {} is taken by category {}: choose another", after.code, other.name);
     let path = format!("/inventory/item-categories/{}", other.id);
     let rejection = Rejection::new(Code::CodeTaken, message).at("/code").with("id", other.id.to_string());
-    Err(rejection.offer("existing", "Look at the category that has it", "GET", path).into())
+    Err(rejection.offer("existing", "See the category that has it", "GET", path).into())
 }
 
 fn check_accounts(

@@ -113,7 +113,8 @@ impl ItemChange {
         }
         item.metadata = self.metadata.merged_into(&item.metadata, "{}");
         if item.metadata.len() > limits::METADATA_BYTES {
-            let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+            let message =
+                format!("metadata would have more than {} bytes of JSON: remove some of it", limits::METADATA_BYTES);
             faults.push(Fault::new("/metadata", Code::LimitReached, message));
         }
         Ok(())
@@ -154,7 +155,7 @@ fn category(book: &Book, named: &CategoryRef) -> Result<Result<ItemCategoryId, F
     };
     Ok(found.ok_or_else(|| {
         let what = if pointer == "/categoryId" { "id" } else { "code" };
-        let message = format!("no item category has the {what} {text}: create it or choose another");
+        let message = format!("there is no item category with the {what} {text}: create it or choose another");
         Fault::new(pointer, Code::UnknownReference, message)
     }))
 }

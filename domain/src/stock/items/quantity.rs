@@ -12,7 +12,7 @@ pub(crate) fn exact_for(item: &Item, written: Decimal, pointer: &str) -> Result<
         let nearest = nearest(written, decimals).filter(|_| code == Code::QuantityPrecision);
         let Some((nearest, word)) = nearest else { return Fault::new(pointer, code, message) };
         let message = format!(
-            "{written} has more decimals than item {} has: at most {decimals}, the {word} is {nearest} {}",
+            "{written} has too many decimals: item {} allows at most {decimals}, the {word} is {nearest} {}",
             item.sku, item.unit_code
         );
         let fault = Fault::new(pointer, code, message);

@@ -52,7 +52,7 @@ impl Conflict {
         match self.other {
             Some(other) => {
                 let path = format!("/inventory/items/{other}");
-                rejection.with("id", other).offer("existing", "Look at the item that has it", "GET", path)
+                rejection.with("id", other).offer("existing", "See the item that has it", "GET", path)
             }
             None => rejection,
         }
@@ -104,7 +104,7 @@ pub(crate) fn conflicts(book: &Book, before: Option<&Item>, proposed: &Proposed)
         found.push(Conflict {
             pointer: "/sku".to_owned(),
             code: Code::CodeTaken,
-            message: format!("another item has the sku {}, in this or another case: choose another", item.sku),
+            message: format!("another item has the SKU {}, ignoring case: choose another", item.sku),
             other: Some(other.to_string()),
             uses: None,
             by_movement: None,
@@ -119,7 +119,7 @@ pub(crate) fn conflicts(book: &Book, before: Option<&Item>, proposed: &Proposed)
         found.push(Conflict {
             pointer: format!("/gtins/{index}"),
             code: Code::CodeTaken,
-            message: format!("another item has the GTIN {}: take it from that one first", label.gtin),
+            message: format!("another item has the GTIN {}: remove it there first", label.gtin),
             other: Some(other.item_id.to_string()),
             uses: None,
             by_movement: None,
@@ -148,11 +148,11 @@ fn why_frozen(book: &Book, item: &Item, field: &str) -> Result<Option<(String, U
     let sku = &item.sku;
     let Some(by) = uses.told() else { return Ok(None) };
     let message = if uses.by_movements {
-        format!("item {sku} has moved: its {field} stays; make another item instead")
+        format!("item {sku} has moved, so its {field} cannot change: create another item instead")
     } else if uses.is_by_drafts_alone() {
-        format!("item {sku} is named by {by}: its {field} stays; delete what names it first")
+        format!("item {sku} is used by {by}, so its {field} cannot change: delete those first")
     } else {
-        format!("item {sku} is named by {by}: its {field} stays; make another item instead")
+        format!("item {sku} is used by {by}, so its {field} cannot change: create another item instead")
     };
     Ok(Some((message, uses)))
 }
@@ -174,10 +174,8 @@ fn kept_standard(book: &Book, old: &Item, now: &Item) -> Result<Option<Conflict>
     if stays || book.pools_of_item(old.id)?.next().is_none() {
         return Ok(None);
     }
-    let message = format!(
-        "item {} is valued at this cost as its standard: post a standardCostChange, which values its goods anew",
-        old.sku
-    );
+    let message =
+        format!("this is the standard cost of item {}: post a standardCostChange, which revalues its goods", old.sku);
     Ok(Some(Conflict {
         pointer: "/fallbackCost".to_owned(),
         code: Code::ItemInUse,
@@ -230,12 +228,12 @@ fn labelled(item: &Item, sent: &[NewGtin], faults: &mut Vec<Fault>) -> Vec<ItemG
     let mut met = BTreeSet::new();
     for (index, label) in sent.iter().enumerate() {
         if !met.insert(label.gtin.as_str()) {
-            let message = format!("{} is there twice: leave one out", label.gtin);
+            let message = format!("{} is given twice: leave one out", label.gtin);
             faults.push(Fault::new(format!("/gtins/{index}"), Code::FieldsConflict, message));
         }
     }
     if sent.len() > limits::GTINS_PER_ITEM {
-        let message = format!("an item has at most {} GTINs", limits::GTINS_PER_ITEM);
+        let message = format!("an item can have at most {} GTINs", limits::GTINS_PER_ITEM);
         faults.push(Fault::new("/gtins", Code::LimitReached, message));
     }
     let row = |label: &NewGtin| ItemGtin {
@@ -254,22 +252,22 @@ fn check_units(item: &Item, gtins: &[ItemGtin], fields: &ItemChange, faults: &mu
         let unit = other.unit().as_str();
         if !met.insert(unit) {
             let message = if unit == item.unit_code {
-                format!("{unit} is the base unit: leave it out, one is one")
+                format!("{unit} is the base unit: leave it out")
             } else {
-                format!("{unit} is there twice: leave one out")
+                format!("{unit} is given twice: leave one out")
             };
             faults.push(Fault::new(format!("/units/{index}/unitCode"), Code::FieldsConflict, message));
         }
     }
     if others.len() > limits::UNITS_PER_ITEM {
-        let message = format!("an item has at most {} units beside its base unit", limits::UNITS_PER_ITEM);
+        let message = format!("an item can have at most {} units besides its base unit", limits::UNITS_PER_ITEM);
         faults.push(Fault::new("/units", Code::LimitReached, message));
     }
     let sends_gtins = fields.gtins.value().is_some();
     for (index, label) in gtins.iter().enumerate() {
         let Some(unit) = label.unit_code.as_deref().filter(|unit| !met.contains(unit)) else { continue };
         let message =
-            format!("the GTIN {} is of one {unit}, which is no unit of the item: add it to units", label.gtin);
+            format!("the GTIN {} is for the unit {unit}, which the item does not have: add it to units", label.gtin);
         let pointer = if sends_gtins { format!("/gtins/{index}/unitCode") } else { "/units".to_owned() };
         faults.push(Fault::new(pointer, Code::FieldsConflict, message));
     }
@@ -288,7 +286,7 @@ fn check_quantities(item: &Item, faults: &mut Vec<Fault>) {
     if let (Some(least), Some(most)) = (item.min_quantity, item.max_quantity)
         && least > most
     {
-        let message = "minQuantity is above maxQuantity: exchange them or correct one";
+        let message = "minQuantity is above maxQuantity: swap them, or correct one";
         faults.push(Fault::new("/minQuantity", Code::FieldsConflict, message));
     }
 }
@@ -296,12 +294,12 @@ fn check_quantities(item: &Item, faults: &mut Vec<Fault>) {
 /// Specific costs need pieces that are told apart, and single pieces are whole.
 fn check_tracking(item: &Item, faults: &mut Vec<Fault>) {
     if item.costing_method == CostingMethod::Specific && item.tracking == Tracking::None {
-        let message = "the costing method specific follows lots or serial numbers: set tracking to lot or serial, or \
+        let message = "the costing method specific needs lots or serial numbers: set tracking to lot or serial, or \
                        choose another method";
         faults.push(Fault::new("/costingMethod", Code::FieldsConflict, message));
     }
     if item.tracking == Tracking::Serial && item.quantity_decimals > 0 {
-        let message = "what is tracked by serial numbers is counted in whole pieces: set quantityDecimals to 0";
+        let message = "items tracked by serial number are counted in whole pieces: set quantityDecimals to 0";
         faults.push(Fault::new("/quantityDecimals", Code::FieldsConflict, message));
     }
 }

@@ -115,13 +115,13 @@ impl Label {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Misread {
     /// Nothing that identifies anything.
-    #[error("there is nothing on it: scan it again")]
+    #[error("the label is empty: scan it again")]
     Empty,
     /// A symbol that carries no data of GS1.
-    #[error("the symbol {0} carries no data of GS1: scan the label with the GS1 symbol")]
+    #[error("the symbol {0} carries no GS1 data: scan the label with the GS1 symbol")]
     Symbology(String),
     /// An identifier that is not one of those that are read here.
-    #[error("no application identifier that is known here begins {0:?}: scan it again, or another label")]
+    #[error("{0:?} does not begin with a known application identifier: scan it again, or scan another label")]
     Unknown(String),
     /// A day that no month has.
     #[error("({ai}) is {value:?}, and there is no day {day}: scan it again")]
@@ -140,16 +140,16 @@ pub enum Misread {
         wanted: String,
     },
     /// A misread key.
-    #[error("({ai}) is {value}, whose last digit should be {wanted} and is {found}: scan it again")]
+    #[error("({ai}) is {value}: its last digit is {found} and should be {wanted}; scan it again")]
     CheckDigit { ai: String, value: String, wanted: char, found: char },
     /// One identifier with two values.
-    #[error("({ai}) is there twice, as {first:?} and {second:?}: scan one label at a time")]
+    #[error("({ai}) is given twice, as {first:?} and {second:?}: scan one label at a time")]
     Twice { ai: String, first: String, second: String },
     /// An address without a key of GS1.
-    #[error("the address names no GS1 key: it must have a part as /01/06291041500213")]
+    #[error("the address has no GS1 key: it must have a part such as /01/06291041500213")]
     NoKey,
     /// What is no text.
-    #[error("{0:?} is no text: scan it again")]
+    #[error("{0:?} is not valid text: scan it again")]
     Text(String),
 }
 

@@ -132,7 +132,7 @@ fn what_is_misread_is_refused_as_a_whole() {
         assert_eq!(read(text, TODAY).map_err(|misread| misread.code()).err(), Some(code), "{text:?}");
     }
     let told = read("0109506000134353", TODAY).expect_err("misread").to_string();
-    assert_eq!(told, "(01) is 09506000134353, whose last digit should be 2 and is 3: scan it again");
+    assert_eq!(told, "(01) is 09506000134353: its last digit is 3 and should be 2; scan it again");
 }
 
 #[test]

@@ -31,12 +31,12 @@ pub(crate) fn check(
         let message = format!("the code {} is taken in this warehouse: choose another", after.code);
         let path = format!("/warehouses/{}/locations/{other}", after.warehouse_id);
         let rejection = Rejection::new(Code::CodeTaken, message).at("/code").with("id", other.to_string());
-        return Err(rejection.offer("existing", "Look at the location that has it", "GET", path).into());
+        return Err(rejection.offer("existing", "See the location that has it", "GET", path).into());
     }
     if after.kind == LocationKind::Bin && before.is_some_and(|old| old.kind == LocationKind::Zone) {
         let below = book.location_children(after.id)?.count();
         if below > 0 {
-            let message = format!("{below} locations stand below zone {}: move them first", after.code);
+            let message = format!("{below} locations are below zone {}: move them first", after.code);
             return Err(Rejection::new(Code::LocationInUse, message).at("/kind").into());
         }
     }
@@ -50,7 +50,7 @@ pub(crate) fn check(
 fn require_never_filled(book: &Book, bin: &Location) -> Result<(), Stop> {
     let uses = Uses::of(book, Named::Location(bin.warehouse_id, bin.id))?;
     let Some(by) = uses.told() else { return Ok(()) };
-    let message = format!("bin {} is named by {by}, and a zone holds no goods: make a zone of its own", bin.code);
+    let message = format!("bin {} is used by {by}, and a zone cannot hold goods: create a separate zone", bin.code);
     Err(uses.with_drafts(Rejection::new(Code::LocationInUse, message).at("/kind")).into())
 }
 
@@ -65,7 +65,7 @@ fn parent_fault(
     let parent = book.location(parent_id)?.filter(|parent| parent.warehouse_id == after.warehouse_id);
     let Some(parent) = parent else { return Ok(Some(unknown(pointer, &parent_id.to_string()))) };
     if parent.kind == LocationKind::Bin {
-        let message = format!("{} is a bin, and nothing stands below a bin: choose a zone", parent.code);
+        let message = format!("{} is a bin, and a bin cannot be a parent: choose a zone", parent.code);
         return Ok(Some(Fault::new(pointer, Code::ParentNotUsable, message)));
     }
     let mut depth = match before {
@@ -76,7 +76,7 @@ fn parent_fault(
     // The bound holds for stored trees, which have no cycles; it keeps damage from looping.
     while let Some(id) = next.filter(|_| depth <= limits::TREE_DEPTH * 2) {
         if id == after.id {
-            let message = "a location cannot stand below itself: choose a zone outside of its own tree";
+            let message = "a location cannot be below itself: choose a zone outside its own tree";
             return Ok(Some(Fault::new(pointer, Code::ParentCycle, message)));
         }
         depth += 1;

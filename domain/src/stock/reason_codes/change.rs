@@ -71,5 +71,5 @@ pub(crate) fn check(
     let message = format!("the code {} is taken by {}: choose another", after.code, other.name);
     let path = format!("/inventory/reason-codes/{}", other.id);
     let rejection = Rejection::new(Code::CodeTaken, message).at("/code").with("id", other.id.to_string());
-    Err(rejection.offer("existing", "Look at the reason that has it", "GET", path).into())
+    Err(rejection.offer("existing", "See the reason that has it", "GET", path).into())
 }

@@ -275,16 +275,16 @@ fn refused(book: &Book, at: Instant, goods: GoodsKey, there: &Availability, want
     let message = if goods.2 != ALL && !there.held.is_empty() {
         let rest = text((there.on_hand - there.reserved).max(0));
         format!(
-            "{wanted} of {what} are to leave warehouse {} and {} of {} on hand are reserved, though they may not be used now: \
-             take {rest} at most, or release the reservation first",
+            "{wanted} of {what} would leave warehouse {}, but {} of {} on hand are reserved, although they cannot be \
+             used now: take at most {rest}, or release the reservation first",
             warehouse.code,
             text(there.reserved),
             text(there.on_hand)
         )
     } else {
         format!(
-            "{wanted} of {what} are asked for in warehouse {} and {available} are available, as of {} on hand {} are held and \
-             {} reserved: take less, name the reservation that is yours, release one, or receive goods first",
+            "{wanted} of {what} are requested in warehouse {}, but only {available} are available: of {} on hand, {} \
+             are held and {} reserved; take less, give your own reservation, release one, or receive goods first",
             warehouse.code,
             text(there.on_hand),
             text(there.held()),
@@ -305,13 +305,13 @@ fn refused(book: &Book, at: Instant, goods: GoodsKey, there: &Availability, want
         .with("reservations", Value::List(in_the_way))
         .offer(
             "reservations",
-            "Look at the reservations in the way",
+            "See the reservations in the way",
             "GET",
             format!("/inventory/reservations?{found}&status=active"),
         )
         .offer(
             "availability",
-            "Look where else there is some",
+            "See other warehouses with stock",
             "GET",
             format!("/inventory/availability?itemId={}", item.id),
         );

@@ -19,7 +19,7 @@ use crate::value::rejection::{Code, Fault, Rejection};
 pub(crate) type Freed = BTreeMap<GoodsKey, i128>;
 
 /// What is told of a reservation that is not there, or not for the one who names it.
-pub(crate) const NO_SUCH_RESERVATION: &str = "no reservation has this id here";
+pub(crate) const NO_SUCH_RESERVATION: &str = "there is no reservation with this id here";
 
 /// Checks what holds whatever the reservation's state: goods leave by the line, and they are those that are reserved.
 ///
@@ -34,7 +34,7 @@ pub(crate) fn check_line(
     let Some(id) = line.reservation_id else { return Ok(()) };
     let mut refuse = |code, message: &str| faults.push(Fault::new(pointer.clone(), code, message));
     if !matches!(kind, MovementKind::Issue | MovementKind::Transfer) {
-        refuse(Code::FieldsConflict, "only issues and transfers take what is reserved: leave the reservation out");
+        refuse(Code::FieldsConflict, "only issues and transfers can use a reservation: leave it out");
     }
     let Some(reservation) = book.reservation(id)? else {
         refuse(Code::UnknownReference, NO_SUCH_RESERVATION);
@@ -45,7 +45,7 @@ pub(crate) fn check_line(
         && reservation.lot_id.is_none_or(|lot| line.lot_id == Some(lot))
         && reservation.serial_id.is_none_or(|serial| line.serial_id == Some(serial));
     if !is_of_them {
-        let message = "other goods are reserved: name the item, warehouse, lot and piece of the reservation";
+        let message = "the reservation is for other goods: use its item, warehouse, lot and piece";
         refuse(Code::FieldsConflict, message);
     }
     Ok(())
@@ -134,7 +134,7 @@ fn too_small(book: &Book, reservation: &Reservation, wanted: i64) -> Result<Reje
     let text = |units: i64| Decimal::from_units(units, decimals).to_string();
     let (left, wanted) = (text(reservation.left()), text(wanted));
     let message = format!(
-        "{wanted} of item {} are to leave and {left} are left of the reservation: take the rest on a line without it",
+        "{wanted} of item {} would leave, but the reservation has only {left} left: take the rest on a line without it",
         item.sku
     );
     Ok(Rejection::new(Code::ReservationTooSmall, message)

@@ -76,14 +76,14 @@ pub(crate) fn require_active(reservation: &Reservation, at: Instant) -> Result<(
     }
     let status =
         if reservation.status == ReservationStatus::Active { ReservationStatus::Expired } else { reservation.status };
-    let message = format!("the reservation is {}: it holds nothing any more, reserve the goods anew", status.name());
+    let message = format!("the reservation is {} and no longer active: reserve the goods again", status.name());
     Err(Box::new(
         Rejection::new(Code::ReservationNotActive, message)
             .with("reservationId", reservation.id.to_string())
             .with("status", status.name())
             .with("expiresAt", reservation.expires_at)
             .with("movementId", reservation.movement_id.map(|id| id.to_string()))
-            .offer("reserve", "Reserve the goods anew", "POST", "/inventory/reservations"),
+            .offer("reserve", "Reserve the goods again", "POST", "/inventory/reservations"),
     ))
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn put(book: &mut Book, before: Option<&Reservation>, after: Reservat
         for (item_id, warehouse_id, tracked_id) in after.goods() {
             let reserved = book.reserved_goods((item_id, warehouse_id, tracked_id))?.map_or(0, |row| row.quantity);
             let quantity = reserved.checked_add(change).ok_or_else(|| {
-                let message = "so much cannot be reserved in one warehouse: reserve less";
+                let message = "the quantity is too large for one warehouse: reserve less";
                 Rejection::new(Code::AmountOutOfRange, message).at("/quantity")
             })?;
             book.reserved_goods.put(ReservedGoods { item_id, warehouse_id, tracked_id, quantity });
@@ -123,7 +123,7 @@ pub(crate) fn keys_of(reservation: &Reservation) -> impl Iterator<Item = Key> + 
 /// A reservation ends later than now.
 pub(crate) fn check_expiry(expires_at: Option<Instant>, at: Instant) -> Option<Fault> {
     expires_at.filter(|end| *end <= at).map(|_| {
-        let message = "that instant has passed: give a later one, or leave it out for none";
+        let message = "that instant has passed: give a later one, or leave it out for no expiry";
         Fault::new("/expiresAt", Code::ExpiryPassed, message)
     })
 }

@@ -363,7 +363,7 @@ fn what_is_held_leaves_but_for_what_is_reserved_by_name_until_that_is_released()
         set_status(&mut stage, "L-1", status);
         let refused = run(&mut stage, leaves(kind)).expect_err("6 are nobody's");
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::InsufficientStock, "/lines/0/quantity"));
-        assert!(refused.detail.contains("7 of lot L-1") && refused.detail.contains("take 6 at most"), "{refused:?}");
+        assert!(refused.detail.contains("7 of lot L-1") && refused.detail.contains("take at most 6"), "{refused:?}");
         assert!(told(&refused, "reservations").to_json().to_string().contains(&named), "{refused:?}");
         let way = refused.resolutions.iter().find(|way| way.rel == "release").expect("a way out");
         assert_eq!((way.method, way.path.clone()), ("POST", format!("/inventory/reservations/{named}/release")));
@@ -487,7 +487,7 @@ fn what_cannot_be_reserved_is_told_by_field() {
         let refused = reserve(&mut stage, made).expect_err(pointer);
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (code, pointer));
         if code == Code::QuantityNotUsable {
-            assert!(refused.detail.starts_with("a reservation is of more than 0"), "{}", refused.detail);
+            assert!(refused.detail.starts_with("a reservation must be for more than 0"), "{}", refused.detail);
         }
     }
     let clerk = Actor {

@@ -45,7 +45,7 @@ fn unusable(account: &Account, base: Currency, role: Role) -> Option<String> {
         return Some("it is inactive; reactivate it or choose another".to_owned());
     }
     if account.currency.is_some_and(|currency| currency != base) {
-        return Some(format!("it is kept in another currency than {base}"));
+        return Some(format!("it is not kept in {base}; choose another"));
     }
     match role {
         Role::Valuation

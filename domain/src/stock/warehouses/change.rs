@@ -103,7 +103,8 @@ impl WarehouseChange {
             ("/tags", Some(&warehouse.tags)),
         ] {
             if text.is_some_and(|text| text.len() > limits::METADATA_BYTES) {
-                let message = format!("it would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+                let message =
+                    format!("it would have more than {} bytes of JSON: remove some of it", limits::METADATA_BYTES);
                 faults.push(Fault::new(pointer, Code::LimitReached, message));
             }
         }
@@ -130,7 +131,7 @@ pub(crate) fn refer<T: TypedId>(sent: &Patch<String>, field: &mut Option<T>, poi
 
 /// The fault of a reference that names nothing.
 pub(crate) fn unknown(pointer: &str, text: &str) -> Fault {
-    Fault::new(pointer, Code::UnknownReference, format!("nothing has the id {text} here"))
+    Fault::new(pointer, Code::UnknownReference, format!("there is no record with the id {text} here"))
 }
 
 /// Objects merge by key, all else replaces; null clears to what is empty.

@@ -25,7 +25,7 @@ pub(super) fn check_bins(book: &Book, before: &Warehouse, after: &Warehouse) -> 
     }
     let (lie, way_out) = if in_bins { ("in", "out of them") } else { ("outside of", "into bins") };
     let message = format!(
-        "goods lie {lie} bins of warehouse {}: set binsMode to optional, move them {way_out} by a transfer, then change it",
+        "warehouse {} has goods {lie} bins: set binsMode to optional, move them {way_out} by a transfer, then change it",
         before.code
     );
     let listed = listed_stock(book, &there)?;
@@ -52,7 +52,7 @@ pub(super) fn check_group(
     let code = &parent.code;
     if !there.is_empty() {
         let message = format!(
-            "goods lie in warehouse {code} itself, and one that groups others holds none: move them into another first"
+            "warehouse {code} holds goods, and a warehouse that groups others cannot: move them to another first"
         );
         let listed = listed_stock(book, &there)?;
         let rejection = Rejection::new(Code::WarehouseNotEmpty, message).at("/parentId").with("stock", listed);
@@ -60,12 +60,12 @@ pub(super) fn check_group(
     }
     let Some(line) = book.in_transit(coming, 1)?.next() else { return Ok(()) };
     let message = format!(
-        "goods are in transit to warehouse {code} itself, and one that groups others holds none: receive them and move \
-         them on first"
+        "goods are in transit to warehouse {code}, and a warehouse that groups others cannot hold goods: receive them \
+         and move them on first"
     );
     let path = format!("/inventory/movements/{}", line.movement_id);
     let rejection = Rejection::new(Code::WarehouseNotEmpty, message).at("/parentId");
-    Err(rejection.offer("transfer", "Look at the transfer", "GET", path).into())
+    Err(rejection.offer("transfer", "See the transfer", "GET", path).into())
 }
 
 /// The warehouse below another that makes it a group; `None` where it is none.

@@ -32,7 +32,7 @@ pub fn deactivation_check(book: &Book, at: Instant, warehouse: &Warehouse) -> Re
 
 /// The default stays active; names who could take its place.
 pub(super) fn is_default(others: &Others) -> Rejection {
-    let message = "the default warehouse must not be inactive: make another one the default first";
+    let message = "the default warehouse must be active: make another one the default first";
     let this = others.values().find(|other| other.is_default).map(|other| other.id);
     with_heirs(Rejection::new(Code::WarehouseIsDefault, message), others, this)
 }
@@ -59,7 +59,7 @@ pub(crate) fn with_users(rejection: Rejection, users: Vec<String>) -> Rejection 
     let first = users.first().map(|id| format!("/warehouses/{id}"));
     let rejection = rejection.with("warehouses", users.into_iter().take(limits::LISTED).collect::<Vec<_>>());
     match first {
-        Some(path) => rejection.offer("warehouse", "Look at the first of them", "GET", path),
+        Some(path) => rejection.offer("warehouse", "See the first of them", "GET", path),
         None => rejection,
     }
 }
@@ -90,7 +90,10 @@ pub(super) fn blockers(
     let users = users_of(others, warehouse.id, |other| other.status != WarehouseStatus::Inactive);
     if !users.is_empty() {
         let count = users.len();
-        let message = format!("{count} warehouses refer to it as parent, transit place or resupply: change them first");
+        let message = format!(
+            "{count} warehouses refer to it as parent, transit warehouse or supplier: change them \
+             first"
+        );
         found.push(with_users(Rejection::new(Code::WarehouseInUse, message).with("count", number(count)), users));
     }
     found.extend(goods(book, others, warehouse)?);
@@ -103,7 +106,7 @@ fn goods(book: &Book, others: &Others, warehouse: &Warehouse) -> Result<Option<R
     let code = &warehouse.code;
     let Some(levels) = book.stock_at(warehouse.id, None, None)? else {
         let message =
-            format!("goods lie in more than {} places of warehouse {code}: move them", limits::LINES_PER_COUNT);
+            format!("warehouse {code} has goods in more than {} places: move them first", limits::LINES_PER_COUNT);
         return Ok(Some(Rejection::new(Code::WarehouseNotEmpty, message)));
     };
     if levels.is_empty() {
@@ -124,7 +127,7 @@ fn goods(book: &Book, others: &Others, warehouse: &Warehouse) -> Result<Option<R
             ("quantity", quantity_text(item, *quantity).into()),
         ]));
     }
-    let message = format!("goods of {} items are in warehouse {code}: move or write them off first", items.len());
+    let message = format!("warehouse {code} holds goods of {} items: move them or write them off first", items.len());
     let rejection = Rejection::new(Code::WarehouseNotEmpty, message)
         .with("items", number(items.len()))
         .with("places", number(levels.len()))
@@ -179,8 +182,8 @@ fn open_work(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Option<R
         return Ok(None);
     }
     let message = format!(
-        "{} drafts of movements name warehouse {}, {} counts of it are open, goods of {} transfers are in transit, and {} \
-         reservations hold goods in it: end them first",
+        "{} drafts of movements use warehouse {}, and it has {} open counts, {} transfers in transit and {} active \
+         reservations: end them first",
         drafts.len(),
         warehouse.code,
         counts.len(),
@@ -205,7 +208,7 @@ fn open_work(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Option<R
         .with("countIds", first(counts))
         .with("transferIds", first(transfers))
         .with("reservationIds", first(reservations));
-    Ok(Some(rejection.offer("open-work", "Look at the first", "GET", path)))
+    Ok(Some(rejection.offer("open-work", "See the first", "GET", path)))
 }
 
 fn number(many: usize) -> i64 {

@@ -46,7 +46,7 @@ pub(super) fn check(
         let pointer = format!("/defaultLocations/{}", used_for.replace('~', "~0").replace('/', "~1"));
         if Use::parse(used_for).is_none() {
             let uses: Vec<&str> = uses().collect();
-            let message = format!("no location is used for {used_for:?}: choose among {}", uses.join(", "));
+            let message = format!("there is no default location for {used_for:?}: choose among {}", uses.join(", "));
             faults.push(Fault::new(pointer, Code::UnknownReference, message));
             continue;
         }
@@ -101,7 +101,7 @@ pub(crate) fn held(warehouse: &Warehouse, location: &Location) -> Option<Rejecti
         return None;
     }
     let message = format!(
-        "location {} is the default of warehouse {} for {}: name another in its defaultLocations first",
+        "location {} is the default of warehouse {} for {}: set another in its defaultLocations first",
         location.code,
         warehouse.code,
         used_for.join(", ")
@@ -113,7 +113,7 @@ pub(crate) fn held(warehouse: &Warehouse, location: &Location) -> Option<Rejecti
     Some(
         Rejection::new(Code::LocationInUse, message)
             .with("defaultFor", used_for)
-            .offer("clearDefaults", "Let the warehouse have no default for it", "PUT", path)
+            .offer("clearDefaults", "Clear that default of the warehouse", "PUT", path)
             .body(vec![("defaultLocations", cleared)]),
     )
 }
@@ -201,9 +201,13 @@ mod tests {
         stage.run(update(&london, &format!(r#"{{"receiving":"{dock}"}}"#))).expect("its own");
         for (value, says) in [
             (format!(r#""{foreign}""#), "DOCK is a location of another warehouse"),
-            (r#""loc_01h455vb4pex5vsknk084sn02q""#.to_owned(), "nothing has the id loc_01h455vb4pex5vsknk084sn02q"),
-            (format!(r#""{london}""#), "nothing has the id wh_"),
-            ("7".to_owned(), "nothing has the id 7"),
+            (
+                r#""loc_01h455vb4pex5vsknk084sn02q""#.to_owned(),
+                "there is no record with the id \
+                 loc_01h455vb4pex5vsknk084sn02q",
+            ),
+            (format!(r#""{london}""#), "there is no record with the id wh_"),
+            ("7".to_owned(), "there is no record with the id 7"),
         ] {
             let refused = stage.run(update(&london, &format!(r#"{{"shipping":{value}}}"#))).expect_err("refused");
             let error = &refused.errors[0];

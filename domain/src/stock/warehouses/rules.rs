@@ -96,7 +96,7 @@ fn inactive(other: &Warehouse, pointer: &str, code: Code) -> Option<Fault> {
 fn check_costing_scope(after: &Warehouse, faults: &mut Vec<Fault>) {
     if after.kind == WarehouseKind::ConsignmentIn && after.costing_scope == CostingScope::Organization {
         let message =
-            "goods of others each have their own price: a warehouse of the kind consignmentIn shares no costs";
+            "goods of others have prices of their own: a warehouse of the kind consignmentIn cannot share costs";
         faults.push(Fault::new("/costingScope", Code::FieldsConflict, message));
     }
 }
@@ -150,7 +150,7 @@ fn check_references(
     {
         match others.get(&id) {
             None if id == after.id => {
-                let message = "a warehouse cannot be its own place for goods in transit";
+                let message = "a warehouse cannot be its own transit warehouse: choose another";
                 faults.push(Fault::new("/inTransitWarehouseId", Code::UnknownReference, message));
             }
             None => faults.push(unknown("/inTransitWarehouseId", &id.to_string())),
@@ -168,7 +168,7 @@ fn check_references(
             let pointer = format!("/resupplyFrom/{index}");
             match WarehouseId::parse(&text) {
                 Some(id) if id == after.id => {
-                    let message = "a warehouse cannot resupply itself";
+                    let message = "a warehouse cannot resupply itself: choose another";
                     faults.push(Fault::new(pointer, Code::UnknownReference, message));
                 }
                 id => match id.and_then(|id| others.get(&id)) {
@@ -194,7 +194,7 @@ fn check_code(others: &Others, after: &Warehouse) -> Result<(), Rejection> {
             let message = format!("the code {} is taken by warehouse {}: choose another", after.code, other.name);
             Err(Rejection::new(Code::CodeTaken, message).at("/code").with("id", other.id.to_string()).offer(
                 "existing",
-                "Look at the warehouse that has it",
+                "See the warehouse that has it",
                 "GET",
                 format!("/warehouses/{}", other.id),
             ))
@@ -223,23 +223,23 @@ fn require_unused(book: &Book, old: &Warehouse, after: &Warehouse, (pointer, fie
     let uses = Uses::of(book, Named::Warehouse(after.id))?;
     let Some(by) = uses.told().filter(|_| uses.by_movements || pointer == "/kind") else { return Ok(()) };
     let refuse = |way_out: &str| {
-        let why = if uses.by_movements { "goods have moved in".to_owned() } else { format!("{by} name") };
-        let message = format!("{why} warehouse {}: its {field} stays; {way_out}", old.code);
+        let why = if uses.by_movements { "goods have moved in".to_owned() } else { format!("{by} use") };
+        let message = format!("{why} warehouse {}, so its {field} cannot change: {way_out}", old.code);
         Rejection::new(Code::WarehouseInUse, message).at(pointer)
     };
     if uses.is_by_drafts_alone() {
-        return Err(uses.with_drafts(refuse("take it out of them, or delete them first")).into());
+        return Err(uses.with_drafts(refuse("remove it from them, or delete them first")).into());
     }
     if pointer == "/costingScope" {
         let path = format!("/warehouses/{}/costing-scope", old.id);
-        let rejection = refuse("post a change of it, by which its goods go from pool to pool");
+        let rejection = refuse("post a change of costing scope, which moves its goods from pool to pool");
         let body = vec![("costingScope", after.costing_scope.name().into())];
         return Err(rejection
-            .offer("costing-scope", "Change the scope with its goods", "POST", path)
+            .offer("costing-scope", "Change the costing scope and move its goods", "POST", path)
             .body(body)
             .into());
     }
-    Err(refuse("make another warehouse instead").into())
+    Err(refuse("create another warehouse instead").into())
 }
 
 /// The way by which goods of other warehouses go stays one, as long as they name it.
@@ -250,7 +250,8 @@ fn require_no_way(book: &Book, before: &Warehouse) -> Result<(), Stop> {
         return Ok(());
     }
     let message = format!(
-        "goods of {} warehouses go by warehouse {}, which stays of kind {}: change their inTransitWarehouseId first",
+        "{} warehouses use warehouse {} for goods in transit, so it must stay of kind {}: change their \
+         inTransitWarehouseId first",
         senders.len(),
         before.code,
         before.kind.name()
@@ -299,8 +300,7 @@ fn field_of_account(before: Option<&Warehouse>, after: &Warehouse) -> Option<&'s
 
 fn check_default(others: &Others, before: Option<&Warehouse>, after: &Warehouse) -> Result<(), Rejection> {
     if before.is_some_and(|old| old.is_default) && !after.is_default {
-        let message =
-            "this is the default warehouse: make another one the default instead, and this one stops being it";
+        let message = "this is the default warehouse: make another one the default instead";
         let rejection = Rejection::new(Code::WarehouseIsDefault, message).at("/isDefault");
         return Err(deactivation::with_heirs(rejection, others, Some(after.id)));
     }

@@ -66,7 +66,7 @@ fn within_limits(pools: Vec<(Pool, i64)>) -> Result<Vec<(Pool, i64)>, Stop> {
     // A pool that was on another account before takes two lines.
     let (many, most) = (pools.len(), limits::LINES_PER_MOVEMENT / 2);
     if many > most {
-        let message = format!("{many} items are valued there, and one document moves at most {most}");
+        let message = format!("{many} items are valued there, and one document can move at most {most}");
         return Err(Rejection::new(Code::LimitReached, message).into());
     }
     Ok(pools)
@@ -100,7 +100,7 @@ pub(crate) fn require_shared_account(book: &Book, after: &Warehouse, pointer: &s
 fn apart_from_shared(book: &Book, item: &Item, own: AccountId, theirs: AccountId) -> Result<Rejection, Stop> {
     let code = |id| Ok::<String, Stop>(book.account(id)?.map_or_else(String::new, |account| account.code.clone()));
     let message = format!(
-        "item {} is valued on account {} where costs are shared, and would be on {} here: name the former as \
+        "item {} is valued on account {} where costs are shared, and would be on {} here: use the former as \
          valuationAccountId, or let the warehouse keep its own costs (costingScope: warehouse)",
         item.sku,
         code(theirs)?,

@@ -50,5 +50,9 @@ pub async fn named(
 /// 400 where it names no account of it.
 pub fn known_in(chart: &[Account], id: &Ref<AccountId>) -> Result<Vec<AccountId>, Problem> {
     let found = id.known().map(|id| accounts_of(chart, id)).unwrap_or_default();
-    if found.is_empty() { Err(Problem::violation("accountId", "unknown_value", "names no account")) } else { Ok(found) }
+    if found.is_empty() {
+        Err(Problem::violation("accountId", "unknown_value", "does not refer to an account"))
+    } else {
+        Ok(found)
+    }
 }

@@ -22,17 +22,17 @@ crate::input! {
     pub struct AccountQuery {
         /// Only accounts of this type.
         pub r#type: Option<AccountType>,
-        /// Only the one with this code.
+        /// Only the record with this code.
         pub code: Option<CodeText<32>>,
-        /// Only those directly below this group.
+        /// Only accounts directly below this group.
         pub parent_id: Option<Ref<AccountId>>,
-        /// Only active, or only inactive ones.
+        /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

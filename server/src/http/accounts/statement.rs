@@ -34,34 +34,34 @@ use crate::http::reports::general_ledger::{Ledger, Wanted, sheet};
 crate::input! {
     /// Which days of an account.
     pub struct StatementQuery {
-        /// The first day; the first one that has lines where absent.
+        /// The first day; the first with lines if absent.
         pub date_from: Option<Date>,
-        /// The last day; the last one that has lines where absent.
+        /// The last day; the last with lines if absent.
         pub date_to: Option<Date>,
-        /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`. Balances and
-        /// totals are of these lines, too.
+        /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. Balances and
+        /// totals include only these lines.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value stands for all below it, too; yes where absent.
+        /// Whether a value includes all values below it; true if absent.
         pub with_descendants: Option<bool>,
-        /// Only lines that have no value of this dimension.
+        /// Only lines without a value of this dimension.
         pub without_dimension: Option<DimensionCode>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Lines of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// One line with the balance behind it. Both halves of a void pair are there, marked by status and type.
+    /// One line with the balance after it. Both halves of a void pair are included, marked by status and type.
     pub struct StatementRow {
         pub entry_id: Id<EntryId>,
         pub number: Option<String>,
         pub sequence: i64,
         pub line_number: i64,
-        /// The account of the line: of a group's statement one below it.
+        /// The account of the line; in a group's statement, an account below the group.
         pub account_id: Id<AccountId>,
         pub date: output::Day,
         pub journal_id: Id<JournalId>,
@@ -76,16 +76,16 @@ crate::output! {
         pub currency: CurrencyCode,
         pub debit: DecimalText,
         pub credit: DecimalText,
-        /// Units of base currency per unit of the line's; null in base currency, or where the caller gave the base amount.
+        /// Units of base currency per unit of the line's; null in base currency, or if the base amount was given.
         pub exchange_rate: Option<RateText>,
         /// The same in base currency.
         pub base_debit: DecimalText,
         pub base_credit: DecimalText,
         /// The account's balance after this line, in base currency, positive on its normal side.
         pub balance: DecimalText,
-        /// What is open of the line now, in its currency; null where the account keeps no open items.
+        /// The line's open amount now, in its currency; null if the account keeps no open items.
         pub open_amount: Option<DecimalText>,
-        /// The matches that settle it, the oldest first; null where `openAmount` is.
+        /// The matches that settle it, oldest first; null if `openAmount` is null.
         pub match_ids: Option<Vec<Id<MatchId>>>,
     }
 
@@ -100,12 +100,12 @@ crate::output! {
         pub date_to: Option<output::Day>,
         /// The balance before the first day of the statement.
         pub opening_balance: DecimalText,
-        /// All debits of the statement, on this page or not.
+        /// The sum of all debits of the statement, on all pages.
         pub total_debit: DecimalText,
         pub total_credit: DecimalText,
         /// The balance after its last day.
         pub closing_balance: DecimalText,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
         pub data: Vec<StatementRow>,
         pub next_cursor: Option<String>,
@@ -114,11 +114,11 @@ crate::output! {
 
 /// Get an account's statement
 ///
-/// Lines by date and sequence with the running balance; only the days asked for are read. A group has the lines of all accounts
-/// below it, and as a document a section for each of them.
+/// Lines by date and sequence with the running balance, for the requested days only. The statement of a group has the
+/// lines of all accounts below it; as a document it has a section for each of them.
 #[utoipa::path(get, path = "/api/v1/accounting/accounts/{id}/statement", operation_id = "AccountsController_statement",
     tag = "Accounts", params(("id" = String, Path, description = "The account"), StatementQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (StatementView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn statement(

@@ -13,11 +13,11 @@ use crate::http::writing::Writing;
 
 /// Update an account
 ///
-/// A merge: what is absent stays, null clears, metadata merges by key. After the first posting type, currency,
-/// control and group are frozen.
+/// A merge: absent fields stay, null clears, metadata merges by key. After the first posting, type, currency, control
+/// and group are frozen.
 #[utoipa::path(put, path = "/api/v1/accounting/accounts/{id}", operation_id = "AccountsController_update", tag = "Accounts",
     request_body = AccountPatch, params(("id" = String, Path, description = "The account")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = AccountView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = AccountView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: AccountPatch = writing.body(Permission::AccountsManage).await?;
     writing.caller.admit(&writing.app, Permission::AccountsManage, require_same_id(input.id.as_ref(), &id)).await?;

@@ -16,24 +16,24 @@ crate::output! {
         pub name: String,
         pub r#type: Named<AccountType>,
         pub subtype: Option<Named<AccountSubtype>>,
-        /// The side that grows it.
+        /// The side that increases its balance.
         pub normal_balance: Named<Side>,
         pub parent_id: Option<Id<AccountId>>,
         pub is_group: bool,
-        /// Null takes any currency.
+        /// Null accepts any currency.
         pub currency: Option<CurrencyCode>,
         pub is_active: bool,
         pub control_for: Option<Named<ControlFor>>,
         pub revalue: bool,
-        /// Whether its lines are open items, which are matched with one another.
+        /// Whether its lines are open items, to be matched with one another.
         pub is_reconcilable: bool,
         pub required_dimensions: Vec<String>,
-        /// Values that lines have where neither they nor their entry name one, by dimension code.
+        /// Default values for lines, by dimension code, if neither the line nor its entry gives one.
         pub default_dimensions: BTreeMap<String, String>,
         pub description: Option<String>,
         pub external_id: Option<String>,
         pub metadata: RawObject,
-        /// Whether a line was ever posted: type, currency, control and group are frozen then.
+        /// Whether a line was ever posted; if so, type, currency, control and group are frozen.
         pub has_postings: bool,
         pub version: i64,
         pub created_at: At,

@@ -21,21 +21,21 @@ crate::input! {
         pub name: Name<200> = "Trade receivables",
         pub r#type: AccountType = "asset",
         pub subtype: Option<AccountSubtype> = "receivable",
-        /// The group above, of the same type.
+        /// The parent group, of the same type.
         pub parent_id: Option<Ref<AccountId>>,
-        /// A group holds accounts and takes no postings.
+        /// A group contains accounts and accepts no postings.
         pub is_group: Option<bool>,
-        /// The only currency that it takes; any where absent.
+        /// The only currency that it accepts; any if absent.
         pub currency: Option<CurrencyRef>,
         /// The subledger that it controls.
         pub control_for: Option<ControlFor> = "receivable",
-        /// Whether its foreign balance is revalued; yes by default for cash, bank, receivable and payable.
+        /// Whether its foreign balance is revalued; true by default for cash, bank, receivable and payable.
         pub revalue: Option<bool>,
-        /// Whether its lines are open items, which are matched; yes by default for `controlFor` receivable and payable.
+        /// Whether its lines are open items, to be matched; true by default for `controlFor` receivable and payable.
         pub is_reconcilable: Option<bool>,
-        /// Codes of dimensions that every line needs.
+        /// Codes of the dimensions that every line must have.
         pub required_dimensions: Option<List<CodeText<60>, 0, 20>>,
-        /// Values that lines have where neither they nor their entry name one, by dimension code.
+        /// Default values for lines, by dimension code, if neither the line nor its entry gives one.
         pub default_dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         pub description: Option<LongText<0, 2000>>,
         pub external_id: Option<ForeignKey<200>>,
@@ -43,11 +43,11 @@ crate::input! {
         pub metadata: Option<JsonObject>,
     }
 
-    /// A change of an account: what is absent stays, null clears, metadata merges by key.
+    /// A change of an account: absent fields stay, null clears, metadata merges by key.
     pub struct AccountPatch ignoring [
         "normalBalance", "hasPostings", "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
@@ -59,11 +59,11 @@ crate::input! {
         pub parent_id: Patch<Ref<AccountId>>,
         pub is_group: Change<bool>,
         pub currency: Patch<CurrencyRef>,
-        /// An inactive account takes no new postings; voids still reach it.
+        /// An inactive account accepts no new postings except voids.
         pub is_active: Change<bool>,
         pub control_for: Patch<ControlFor>,
         pub revalue: Change<bool>,
-        /// Whether its lines are open items. It ends only where no match of them stands.
+        /// Whether its lines are open items. It can be switched off only if the lines have no active match.
         pub is_reconcilable: Change<bool>,
         pub required_dimensions: Change<List<CodeText<60>, 0, 20>>,
         /// Merged by dimension code; null clears all.

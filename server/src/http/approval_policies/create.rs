@@ -14,11 +14,13 @@ use crate::http::writing::Writing;
 
 /// Create an approval policy
 ///
-/// From now on the entries, or the movements, that it asks for are posted by approval only: submit a draft, and another person
-/// approves it. Where the organization wants a second person to change controls, it is proposed (202). Voids need no approval, and neither do counts and what a transfer in two steps brings.
+/// From now on, the entries or movements that it covers are posted only by approval: submit a draft, and another person
+/// approves it. If the organization requires a second person to change controls, the policy is proposed (202). Voids,
+/// counts and the receipts of two-step transfers need no approval.
 #[utoipa::path(post, path = "/api/v1/accounting/approval-policies", operation_id = "ApprovalPoliciesController_create",
     tag = "Approval policies", request_body = ApprovalPolicyInput,
-    responses((status = 201, description = "The policy", body = ApprovalPolicyView), (status = 202, description = "Proposed: a second person approves it", body = ControlChangeView)))]
+    responses((status = 201, description = "The policy", body = ApprovalPolicyView), (status = 202,
+        description = "Proposed: a second person must approve it", body = ControlChangeView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let input: ApprovalPolicyInput = writing.body(Permission::ApprovalPoliciesManage).await?;
     let done = match proposal::or_made(writing.run(input.command()).await?)? {

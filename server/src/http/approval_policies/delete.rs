@@ -12,11 +12,12 @@ use crate::http::writing::{NoBody, Writing};
 
 /// Delete an approval policy
 ///
-/// What waits for approval already goes on waiting. Where the organization wants a second person to change controls, it is
-/// proposed (202).
+/// Entries and movements that are already waiting for approval keep waiting. If the organization requires a second
+/// person to change controls, the change is proposed (202).
 #[utoipa::path(delete, path = "/api/v1/accounting/approval-policies/{id}", operation_id = "ApprovalPoliciesController_delete",
     tag = "Approval policies", params(("id" = String, Path, description = "The policy")),
-    responses((status = 204, description = "Deleted"), (status = 202, description = "Proposed: a second person approves it", body = ControlChangeView)))]
+    responses((status = 204, description = "Deleted"), (status = 202, description = "Proposed: a second person must \
+         approve it", body = ControlChangeView)))]
 pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::ApprovalPoliciesManage).await?;
     let command = DeleteApprovalPolicy { policy: id, if_match: writing.if_match.clone() };

@@ -21,17 +21,17 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which approval policies.
     pub struct ApprovalPolicyQuery {
-        /// Only those about this.
+        /// Only policies that apply to this.
         pub applies_to: Option<ApprovalSubject>,
-        /// Only those of this journal; not those of every journal.
+        /// Only policies of this journal; policies for all journals are left out.
         pub journal_id: Option<Ref<JournalId>>,
-        /// Only active, or only inactive ones.
+        /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in the name.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

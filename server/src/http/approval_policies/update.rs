@@ -15,11 +15,12 @@ use crate::http::writing::Writing;
 
 /// Update an approval policy
 ///
-/// A merge: what is absent stays, null clears. What waits for approval already goes on waiting. Where the organization wants a second
-/// person to change controls, it is proposed (202).
+/// A merge: absent fields stay, null clears. Entries and movements that are already waiting for approval keep waiting.
+/// If the organization requires a second person to change controls, the change is proposed (202).
 #[utoipa::path(put, path = "/api/v1/accounting/approval-policies/{id}", operation_id = "ApprovalPoliciesController_update",
     tag = "Approval policies", request_body = ApprovalPolicyPatch, params(("id" = String, Path, description = "The policy")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ApprovalPolicyView), (status = 202, description = "Proposed: a second person approves it", body = ControlChangeView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ApprovalPolicyView), (status = 202,
+        description = "Proposed: a second person must approve it", body = ControlChangeView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::ApprovalPoliciesManage;
     let input: ApprovalPolicyPatch = writing.body(permission).await?;

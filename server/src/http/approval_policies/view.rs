@@ -8,7 +8,7 @@ use domain::value::{Currency, Decimal};
 use crate::http::output::{At, CurrencyCode, DecimalText, Id, Named};
 
 crate::output! {
-    /// A rule that entries, or movements of goods, need approval from an amount on.
+    /// A rule that entries, or movements of goods, need approval above an amount.
     pub struct ApprovalPolicyView {
         pub id: Id<ApprovalPolicyId>,
         pub name: String,
@@ -17,9 +17,9 @@ crate::output! {
         pub journal_id: Option<Id<JournalId>>,
         /// Null is every kind of movement.
         pub movement_kind: Option<Named<MovementKind>>,
-        /// The least total debit that it asks for; 0 is every entry, or every movement.
+        /// The lowest total debit that needs approval; 0 is every entry, or every movement.
         pub min_amount: DecimalText,
-        /// The currency of the books, in which the amount is.
+        /// The base currency, in which the amount is given.
         pub currency: CurrencyCode,
         pub is_active: bool,
         pub version: i64,

@@ -15,24 +15,24 @@ crate::input! {
     pub struct ApprovalPolicyInput {
         /// Unique in the organization.
         pub name: Name<120> = "Large sales",
-        /// What it is about; journal entries where absent.
+        /// What the policy applies to; journal entries if absent.
         pub applies_to: Option<ApprovalSubject>,
-        /// Of entries: only those of this journal; of every journal where absent.
+        /// For entries: only those of this journal; all journals if absent.
         pub journal_id: Option<Ref<JournalId>>,
-        /// Of movements: only those of this kind; of every kind where absent.
+        /// For movements: only those of this kind; all kinds if absent.
         pub movement_kind: Option<MovementKind>,
-        /// The least total debit that it asks for, in the currency of the books; every entry, or every movement, where absent.
-        /// That of a movement is what its own journal entry comes to, and 0 where it has none.
+        /// The lowest total debit that needs approval, in base currency; every entry, or every movement, if absent. The
+        /// total of a movement is that of its own journal entry, or 0 if it has none.
         pub min_amount: Option<Amount> = "10000.00",
-        /// Whether it is in force; true where absent.
+        /// Whether it is in force; true if absent.
         pub is_active: Option<bool> = true,
     }
 
-    /// A change of an approval policy: what is absent stays, null clears.
+    /// A change of an approval policy: absent fields stay, null clears.
     pub struct ApprovalPolicyPatch keeping ["appliesTo", "currency"] ignoring [
         "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,

@@ -12,14 +12,14 @@ use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
-    /// The last link of the log's chain. Who keeps it can prove later that nothing before it was changed.
+    /// The last link of the log's chain. Anyone who keeps it can prove later that nothing before it was changed.
     pub struct AuditHead {
         /// The last event.
         pub seq: i64,
         pub at: At,
         /// SHA-256 in hex over the last event and all before it.
         pub hash: String,
-        /// The last posted entry's place in the organization's gapless series.
+        /// The last posted entry's position in the organization's gapless series.
         pub entry_sequence: i64,
     }
 }

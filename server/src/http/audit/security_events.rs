@@ -29,26 +29,26 @@ crate::input! {
         pub principal_id: Option<Ref<PrincipalId>>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// Something that happened, or several times alike within one minute.
+    /// An event, or several equal ones within one minute.
     pub struct SecurityEventView {
         pub kind: Named<SecurityEventKind>,
         /// When it happened first.
         pub at: At,
         /// When it happened last, within the same minute.
         pub last_at: At,
-        /// How often. Of denied writes at least half of a minute's are counted.
+        /// The number of times. For denied writes, at least half of those in a minute are counted.
         pub count: i64,
-        /// The user or service account that it is about.
+        /// The user or service account concerned.
         pub principal_id: Option<Id<PrincipalId>>,
-        /// Who did it, where somebody else; null is themselves, or the operator of the service.
+        /// The person who did it, if somebody else; null is the principal, or the operator of the service.
         pub actor_id: Option<Id<PrincipalId>>,
-        /// From where it came last: an IPv4 address, or the /64 network of an IPv6 address.
+        /// The address that it last came from: an IPv4 address, or the /64 network of an IPv6 address.
         pub address: Option<String>,
         /// The client id of a secret, or why a write was denied.
         pub subject: Option<String>,
@@ -61,10 +61,11 @@ crate::output! {
     }
 }
 
-/// List security events, the newest first
+/// List security events, newest first
 ///
-/// Sign-ins and failures of members, changes of passwords and secrets, and denied writes. These are not in the chained log.
-/// Failures and denials are kept for 90 days, all else for 2 years. Failures for names that nobody has are the operator's.
+/// Sign-ins and failures of members, changes of passwords and secrets, and denied writes. These are not in the chained
+/// log. Failures and denials are kept for 90 days, everything else for 2 years. Failures for unknown names are visible
+/// only to the operator.
 #[utoipa::path(get, path = "/api/v1/audit/security-events", operation_id = "AuditController_securityEvents", tag = "Audit",
     params(SecurityEventQuery), responses((status = 200, description = "A page", body = SecurityEventPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {

@@ -60,7 +60,7 @@ pub async fn admit(
         return Err(Problem::new(ServerCode::TokenRevoked, "the service account is disabled: ask an administrator"));
     }
     if request.organization_id.is_some_and(|wanted| wanted.known() != Some(row.organization_id)) {
-        let message = "is not the service account's organization: leave it out";
+        let message = "is not the organization of this service account: leave it out";
         return Err(Problem::violation("/organizationId", "unknown_reference", message));
     }
     drop(snapshot);

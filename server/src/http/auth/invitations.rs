@@ -35,33 +35,34 @@ use crate::identity::{invitations, memberships};
 crate::input! {
     /// The code of an invitation.
     pub struct InvitationCode {
-        /// As the organization handed it over.
+        /// The code as you received it from the organization.
         pub code: Text<1, 100> = "chi_q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA",
     }
 }
 
 crate::output! {
-    /// What is offered to the caller.
+    /// The invitation as shown to the caller.
     pub struct OfferView {
         pub organization_id: Id<OrganizationId>,
         pub organization_name: String,
-        /// Who invites, as the organization shows them.
+        /// The display name of the inviting user in the organization.
         pub invited_by: Option<String>,
         /// Names of the roles.
         pub roles: Vec<String>,
-        /// The warehouses in which the caller would act, with all below them; null is all of them.
+        /// The warehouses that would be assigned to the caller, including all below; null is all.
         pub warehouse_ids: Option<Vec<String>>,
         pub expires_at: At,
-        /// Every organization that is open to the caller already.
+        /// Every organization to which the caller already belongs.
         pub memberships: Vec<BelongingView>,
     }
 }
 
 /// Look at an invitation
 ///
-/// Says who invites, to which organization, with which roles, and where the caller belongs already. Changes nothing.
+/// Shows who invites, to which organization, with which roles, and to which organizations the caller already belongs.
+/// Changes nothing.
 #[utoipa::path(post, path = "/api/v1/auth/invitations/show", operation_id = "AuthController_showInvitation", tag = "Authentication",
-    request_body = InvitationCode, responses((status = 200, description = "What is offered", body = OfferView)))]
+    request_body = InvitationCode, responses((status = 200, description = "The invitation", body = OfferView)))]
 pub async fn show(
     State(app): State<App>,
     login: Login,
@@ -76,8 +77,8 @@ pub async fn show(
 
 /// Accept an invitation
 ///
-/// The caller joins the organization and leaves none. Ask `POST /auth/token` for a token with its id; who signs in without
-/// one acts where they did before.
+/// The caller joins the organization and stays in all others. Get a token with its id from `POST /auth/token`; a
+/// sign-in without an id leads to the same organization as before.
 #[utoipa::path(post, path = "/api/v1/auth/invitations/accept", operation_id = "AuthController_acceptInvitation", tag = "Authentication",
     request_body = InvitationCode, responses((status = 200, description = "Joined", body = OfferView)))]
 pub async fn accept(
@@ -105,7 +106,7 @@ pub async fn accept(
 
 /// Decline an invitation
 ///
-/// Its code works no more.
+/// Its code no longer works.
 #[utoipa::path(post, path = "/api/v1/auth/invitations/decline", operation_id = "AuthController_declineInvitation", tag = "Authentication",
     request_body = InvitationCode, responses((status = 204, description = "Declined")))]
 pub async fn decline(
@@ -138,7 +139,11 @@ async fn opened(
     let own = logins::by_principal(&mut app.database.snapshot().await?, login.actor.principal).await?;
     let is_whole = login.actor.kind == PrincipalKind::User && login.actor.scope.is_none() && !login.must_change;
     let own = own.filter(|_| is_whole).ok_or_else(|| {
-        Problem::new(Code::Forbidden, "only a user whose token is not narrowed answers an invitation")
+        Problem::new(
+            Code::Forbidden,
+            "only a user can answer an invitation, with a token that is not restricted by a \
+             scope",
+        )
     })?;
     let NoQuery {} = query.decode()?;
     let request: InvitationCode = body.decode()?;
@@ -154,7 +159,7 @@ async fn opened(
 
 /// A wrong code, one that is for somebody else and one that is over are answered alike.
 fn nothing_open() -> Problem {
-    let detail = "no open invitation for you has this code: it may have expired, been used or been withdrawn";
+    let detail = "you have no open invitation with this code: it may have expired, been used or been withdrawn";
     Problem::new(Code::NotFound, detail)
 }
 

@@ -22,7 +22,7 @@ crate::output! {
 
 /// Get the public keys of the tokens
 #[utoipa::path(get, path = "/.well-known/jwks.json", operation_id = "AuthController_jwks", tag = "Authentication",
-    responses((status = 200, description = "The keys that verify now or soon", body = JwksView)))]
+    responses((status = 200, description = "The public keys that are valid now or soon", body = JwksView)))]
 pub async fn jwks(State(app): State<App>, query: RawQuery) -> Result<Response, Problem> {
     let NoQuery {} = query.decode()?;
     // A new key is published 10 minutes before it signs: half of that may be cached.

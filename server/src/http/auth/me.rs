@@ -19,13 +19,13 @@ use crate::http::query::{NoQuery, RawQuery};
 use crate::identity::memberships::{self, Belonging};
 
 crate::output! {
-    /// An organization that is open to the caller.
+    /// An organization to which the caller belongs.
     pub struct BelongingView {
         pub organization_id: Id<OrganizationId>,
         pub name: String,
         /// Names of built-in roles and ids of custom ones.
         pub roles: Vec<String>,
-        /// Whether the caller acts here after a sign-in that names no organization: it made the login.
+        /// Whether a sign-in that names no organization leads here: this organization made the login.
         pub is_home: bool,
     }
 
@@ -40,14 +40,14 @@ crate::output! {
         pub organization_id: Option<Id<OrganizationId>>,
         /// The roles there.
         pub roles: Vec<String>,
-        /// The warehouses in which the caller acts there, with all below them; null is all of them.
+        /// The warehouses assigned to the caller there, including all below; null is all.
         pub warehouse_ids: Option<Vec<String>>,
-        /// What the token allows there now.
+        /// The token's permissions there now.
         pub permissions: Vec<Named<Permission>>,
-        /// Every organization that is open to the caller.
+        /// Every organization to which the caller belongs.
         pub memberships: Vec<BelongingView>,
         pub must_change_password: bool,
-        /// For the console: to be sent as `X-CSRF-Token`; null where a token authenticates.
+        /// For the console: send it as `X-CSRF-Token`; null with a bearer token.
         pub csrf_token: Option<String>,
     }
 }
@@ -60,7 +60,7 @@ impl BelongingView {
     }
 }
 
-/// Say who I am
+/// Get the caller
 #[utoipa::path(get, path = "/api/v1/auth/me", operation_id = "AuthController_me", tag = "Authentication",
     responses((status = 200, description = "The caller", body = MeView)))]
 pub async fn me(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {

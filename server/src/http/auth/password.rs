@@ -19,7 +19,7 @@ use crate::http::query::{NoQuery, RawQuery};
 use crate::identity::users::{self, ChosenBy};
 
 crate::input! {
-    /// A change of the own password.
+    /// A change of your own password.
     pub struct ChangePassword {
         pub current_password: Text<1, 1000>,
         /// At least 10 characters; length counts, not kinds of characters.
@@ -29,7 +29,7 @@ crate::input! {
 
 /// Change my password
 ///
-/// Ends every sign-in of the user, this one as well: sign in again with the new password.
+/// Ends every sign-in of the user, including this one: sign in again with the new password.
 #[utoipa::path(post, path = "/api/v1/auth/password", operation_id = "AuthController_changePassword", tag = "Authentication",
     request_body = ChangePassword, responses((status = 204, description = "Changed")))]
 pub async fn change(
@@ -44,7 +44,7 @@ pub async fn change(
     let NoQuery {} = query.decode()?;
     let request: ChangePassword = body.decode()?;
     if request.new_password.0 == request.current_password.0 {
-        return Err(Problem::violation("/newPassword", "unchanged", "is the present password: choose another one"));
+        return Err(Problem::violation("/newPassword", "unchanged", "is your present password: choose another one"));
     }
     password::require_strong(&request.new_password, &stored.username).map_err(|weak| weak_at("/newPassword", weak))?;
     let checked = sign_in::check_password(&app, &stored.username, request.current_password.0, address.0).await?;

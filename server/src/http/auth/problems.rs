@@ -46,6 +46,6 @@ pub fn weak_at(pointer: &'static str, weak: WeakPassword) -> Problem {
 /// 409 where another login has the username.
 pub fn username_taken() -> Problem {
     // Names are unique in the instance, so it must be said that one is taken, and nothing else about whose it is.
-    let message = "the username is taken: choose another one, or invite the person with POST /invitations";
+    let message = "the username is taken: choose another one, or invite its owner with POST /invitations";
     Problem::new(Code::CodeTaken, message).at("/username", Code::CodeTaken.name(), "is taken")
 }

@@ -78,7 +78,8 @@ async fn rotate(app: &App, token: &str, session: SessionId, family: &RefreshFami
             app.auth.standings.forget();
             let reused = Happened::to(SecurityEventKind::UserRefreshTokenReused, family.principal_id);
             security::note_everywhere(&app.database, family.principal_id, &reused).await;
-            tracing::warn!(principal = %family.principal_id, session = %session, "an old refresh token came again; the sign-in was ended");
+            tracing::warn!(principal = %family.principal_id, session = %session, "an old refresh token was used again: \
+                 the sign-in was ended, sign in again");
             Err(revoked())
         }
         Rotation::Refused if family.expires_at <= now => {
@@ -96,7 +97,7 @@ fn narrowed(family: &RefreshFamily, scope: Option<PermissionSet>) -> Result<Opti
     let granted = PermissionSet::of(&known);
     match scope {
         Some(wanted) if !granted.covers(wanted) => {
-            Err(Problem::violation("/scope", "scope_exceeded", "asks for more than the sign-in was granted"))
+            Err(Problem::violation("/scope", "scope_exceeded", "exceeds the permissions of the sign-in: ask for fewer"))
         }
         Some(wanted) => Ok(Some(wanted)),
         None => Ok(Some(granted)),

@@ -20,17 +20,18 @@ use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
 crate::input! {
-    /// A token to be revoked. Whoever has it may revoke it; a hint or client is accepted and not looked at.
+    /// A token to revoke. Its holder may revoke it; a hint or client is accepted and ignored.
     pub struct RevokeRequest ignoring ["token_type_hint", "client_id", "client_secret"] {
-        /// A refresh token, or any access token that is taken here.
+        /// A refresh token, or any access token that is valid here.
         pub token: Text<1, 8000>,
     }
 }
 
 /// Revoke a token
 ///
-/// Ends the whole sign-in: its refresh token and its access tokens. An access token without a sign-in (of a service account,
-/// of the command line, of a trusted issuer) ends alone. A token that is unknown, or has ended, is answered in the same way.
+/// Ends the whole sign-in: its refresh token and its access tokens. An access token without a sign-in (of a service
+/// account, of the command line, of a trusted issuer) ends on its own. An unknown or expired token gets the same
+/// answer.
 #[utoipa::path(post, path = "/api/v1/auth/revoke", operation_id = "AuthController_revoke", tag = "Authentication",
     request_body(content((RevokeRequest = "application/json"), (RevokeRequest = "application/x-www-form-urlencoded"))),
     responses((status = 200, description = "The token no longer works")))]

@@ -31,7 +31,7 @@ crate::input! {
     pub struct SignIn {
         pub username: Text<1, 200> = "admin",
         pub password: Text<1, 1000> = "correct horse battery",
-        /// The organization to show; needed where several are open to the user.
+        /// The organization to show; needed if the user belongs to several.
         pub organization_id: Option<Ref<OrganizationId>>,
     }
 }
@@ -41,9 +41,9 @@ crate::output! {
     pub struct SessionView {
         pub principal_id: Id<PrincipalId>,
         pub organization_id: Option<Id<OrganizationId>>,
-        /// To be sent as `X-CSRF-Token` with everything that changes something.
+        /// Send it as `X-CSRF-Token` with every request that makes changes.
         pub csrf_token: String,
-        /// When it ends at the latest; unused it ends before.
+        /// The latest time at which it ends; an unused session ends earlier.
         pub expires_at: At,
         pub must_change_password: bool,
     }
@@ -51,9 +51,9 @@ crate::output! {
 
 /// Sign in with a cookie
 ///
-/// For the console: sets an `HttpOnly`, `SameSite=Strict` cookie with a new session, and ends that of the cookie that came
-/// with it. The session ends by sign-out, with a changed password, after 8 hours without use or after 7 days, unless
-/// configured otherwise. Scripts use `POST /auth/token`.
+/// For the console: sets an `HttpOnly`, `SameSite=Strict` cookie with a new session, and ends the session of the cookie
+/// sent with the request. The session ends with sign-out, a changed password, after 8 hours without use or after 7
+/// days, unless configured otherwise. Scripts use `POST /auth/token`.
 #[utoipa::path(post, path = "/api/v1/auth/session", operation_id = "AuthController_signIn", tag = "Authentication",
     request_body = SignIn, responses((status = 200, description = "Signed in", body = SessionView)))]
 pub async fn sign_in(
@@ -105,7 +105,7 @@ pub async fn sign_in(
 
 /// Sign out
 ///
-/// Ends the session of the cookie, or the sign-in of the token; a token without a sign-in ends alone.
+/// Ends the session of the cookie, or the sign-in of the token; a token without a sign-in ends on its own.
 #[utoipa::path(delete, path = "/api/v1/auth/session", operation_id = "AuthController_signOut", tag = "Authentication",
     responses((status = 204, description = "Signed out")))]
 pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {

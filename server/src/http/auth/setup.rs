@@ -30,12 +30,12 @@ crate::input! {
         /// The code in the service's log.
         pub code: Text<1, 40> = "7GQK-2M9X-VT4B",
         pub username: Text<1, 60> = "admin",
-        /// How the user is shown; the username where it is absent.
+        /// The display name of the user; the username if absent.
         pub display_name: Option<Name<120>> = "Ada Lovelace",
         /// At least 10 characters; length counts, not kinds of characters.
         pub password: Text<1, 1000> = "seven green umbrellas",
         pub organization_name: Name<120> = "Lovelace & Co",
-        /// The currency of the books, for good.
+        /// The currency of the books; it never changes.
         pub base_currency: Currency = "GBP",
         /// The IANA time zone that decides what day it is.
         pub timezone: Zone = "Europe/London",
@@ -43,7 +43,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// What the set-up made.
+    /// The result of the set-up.
     pub struct SetupAnswer {
         pub organization_id: Id<OrganizationId>,
         pub principal_id: Id<PrincipalId>,

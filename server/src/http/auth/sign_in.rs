@@ -70,7 +70,7 @@ pub async fn begin(app: &App, account: &str, address: IpAddr) -> Result<(Snapsho
     match Attempt::begin(&mut snapshot, account, address, commit::now()).await? {
         Admission::Now(attempt) => Ok((snapshot, attempt)),
         Admission::In(wait_s) => Err(too_many("for this account", wait_s)),
-        Admission::OfNetworkIn(wait_s) => Err(too_many("from your network, of whatever accounts", wait_s)),
+        Admission::OfNetworkIn(wait_s) => Err(too_many("from your network", wait_s)),
     }
 }
 
@@ -79,18 +79,18 @@ async fn overtaken(app: &App, attempt: &Attempt) -> Result<Option<Problem>, Prob
     let waits = attempt.wait(&mut app.database.snapshot().await?, commit::now()).await?;
     Ok(waits.map(|waits| match waits {
         Wait::OfAccount(wait_s) => too_many("for this account", wait_s),
-        Wait::OfNetwork(wait_s) => too_many("from your network, of whatever accounts", wait_s),
+        Wait::OfNetwork(wait_s) => too_many("from your network", wait_s),
     }))
 }
 
 fn too_many(failed: &str, wait_s: i64) -> Problem {
-    let detail = format!("too many failed attempts {failed}: come again in {wait_s} s");
+    let detail = format!("too many failed attempts {failed}: try again in {wait_s} s");
     Problem::new(ServerCode::TooManyRequests, detail).retry_after(u64::try_from(wait_s).unwrap_or(1))
 }
 
 /// Name and password, or client id and secret, do not fit: never which of them.
 pub fn invalid_credentials() -> Problem {
-    Problem::new(ServerCode::InvalidCredentials, "these credentials do not fit: check them and try again")
+    Problem::new(ServerCode::InvalidCredentials, "the credentials are wrong: check them and try again")
 }
 
 /// The organization that a login is to act in: the one it asks for, else its home or its only one, else none where it has
@@ -117,16 +117,14 @@ fn choose<'b>(
         (None, [only]) => Ok(Some(only)),
         (None, several) => match several.iter().find(|one| one.is_home) {
             Some(home) => Ok(Some(home)),
-            None => {
-                Err(organization_required("several organizations are open to you: send organizationId", belongings))
-            }
+            None => Err(organization_required("you belong to several organizations: send organizationId", belongings)),
         },
         (Some(wanted), _) => {
             let wanted = wanted.known();
             let found = belongings.iter().find(|one| Some(one.organization) == wanted);
             found.map(Some).ok_or_else(|| {
                 organization_required(
-                    "you are no active member of this organization: send the id of one of yours",
+                    "you are not an active member of this organization: send the id of one of yours",
                     belongings,
                 )
             })
@@ -147,7 +145,7 @@ pub async fn belongings(app: &App, login: &Login) -> Result<Vec<Belonging>, Prob
     if !is_shut_out || invitations::waits_for(&mut snapshot, &login.username, commit::now()).await? {
         return Ok(found);
     }
-    let detail = "you were made inactive in every organization that you belong to: ask an administrator of one of them";
+    let detail = "your membership is inactive in all your organizations: ask an administrator of one of them";
     Err(Problem::new(Code::Forbidden, detail))
 }
 

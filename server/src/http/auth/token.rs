@@ -21,7 +21,7 @@ use crate::http::query::{NoQuery, RawQuery};
 use crate::identity::mint;
 
 crate::input! {
-    /// A request for an access token; which fields it takes follows from `grant_type`.
+    /// A request for an access token; `grant_type` determines its fields.
     pub struct TokenRequest {
         /// `password`, `refresh_token` or `client_credentials`.
         pub grant_type as "grant_type": Text<1, 100> = "password",
@@ -35,9 +35,9 @@ crate::input! {
         pub client_id as "client_id": Option<Text<1, 200>>,
         /// For `client_credentials`, unless HTTP Basic carries it.
         pub client_secret as "client_secret": Option<Text<1, 1000>>,
-        /// Narrows the token to these permissions, separated by blanks.
+        /// Restricts the token to these permissions, separated by spaces.
         pub scope: Option<Text<0, 4000>>,
-        /// The organization to act in; needed where several are open to the user.
+        /// The organization to act in; needed if the user belongs to several.
         pub organization_id: Option<Ref<OrganizationId>>,
     }
 }
@@ -45,17 +45,17 @@ crate::input! {
 crate::output! {
     /// An access token.
     pub struct TokenAnswer {
-        /// To be sent as `Authorization: Bearer …`.
+        /// Send it as `Authorization: Bearer …`.
         pub access_token as "access_token": String,
         /// `Bearer`.
         pub token_type as "token_type": String,
-        /// Seconds until the access token ends.
+        /// Seconds until the access token expires.
         pub expires_in as "expires_in": i64,
-        /// Gets the next access token, once; null for service accounts.
+        /// Good for one new access token; null for service accounts.
         pub refresh_token as "refresh_token": Option<String>,
-        /// The permissions that the token has now, separated by blanks.
+        /// The permissions that the token has now, separated by spaces.
         pub scope: String,
-        /// The organization in which the token acts; null where the user has none.
+        /// The organization of the token; null if the user has none.
         pub organization_id: Option<Id<OrganizationId>>,
         /// Whether the password must be changed before anything else.
         pub must_change_password: bool,
@@ -78,9 +78,9 @@ pub struct Admitted {
 
 /// Get an access token
 ///
-/// The token of a user acts in one organization. A refresh token works once; its answer has the next one. Sent again
-/// within 30 seconds, as by two windows at once, it is answered with the same next one. Sent later, or after that one was
-/// used, it ends the sign-in, because somebody may have copied it.
+/// The token of a user acts in one organization. A refresh token works once; the answer has the next one. If it is sent
+/// again within 30 seconds, as by two windows at once, the answer has the same next one. If it is sent later, or after
+/// the next one was used, the sign-in ends, because somebody may have copied the token.
 #[utoipa::path(post, path = "/api/v1/auth/token", operation_id = "AuthController_token", tag = "Authentication",
     request_body(content((TokenRequest = "application/json"), (TokenRequest = "application/x-www-form-urlencoded"))),
     responses((status = 200, description = "The token", body = TokenAnswer)))]

@@ -40,7 +40,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// A whole chart of accounts, as `POST` takes it.
+    /// A whole chart of accounts, in the form that `POST` accepts.
     pub struct ChartView {
         pub accounts: Vec<ChartAccountView>,
     }
@@ -48,7 +48,7 @@ crate::output! {
 
 /// Export the chart of accounts
 ///
-/// All accounts by code, the retired ones too. What comes out goes in again, here or in another organization.
+/// All accounts by code, including retired ones. You can import the result again, here or in another organization.
 #[utoipa::path(get, path = "/api/v1/accounting/chart", operation_id = "ChartController_export", tag = "Chart of accounts",
     params(ChartQuery), responses((status = 200, description = "The chart", content((ChartView = "application/json"), (String = "text/csv")))))]
 pub async fn export(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {

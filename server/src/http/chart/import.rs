@@ -11,24 +11,24 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::output! {
-    /// What a chart brought in.
+    /// The result of importing a chart.
     pub struct ChartResult {
-        /// Accounts that are new.
+        /// New accounts.
         pub created: i64,
-        /// Accounts that were there and differed.
+        /// Existing accounts that were changed.
         pub updated: i64,
-        /// Accounts that were there as the chart has them.
+        /// Accounts that were already as in the chart.
         pub unchanged: i64,
     }
 }
 
 /// Import a chart of accounts
 ///
-/// All of it or nothing: creates what is new, changes what differs, and leaves the accounts that it does not name as
-/// they are. Send it with `dryRun=true` to see what it would do. After the first posting an account keeps its type,
+/// All or nothing: creates new accounts, changes those that differ, and leaves accounts that are not in the chart as
+/// they are. Send it with `dryRun=true` to see the effect. After the first posting, an account keeps its type,
 /// currency, control and group.
 #[utoipa::path(post, path = "/api/v1/accounting/chart", operation_id = "ChartController_import", tag = "Chart of accounts",
-    request_body = ChartInput, responses((status = 200, description = "What it brought in", body = ChartResult)))]
+    request_body = ChartInput, responses((status = 200, description = "The result of the import", body = ChartResult)))]
 pub async fn import(writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::AccountsManage;
     // The group of an account may be one of those that cannot be read.

@@ -12,32 +12,32 @@ use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
-    /// A range of codes and what stands in it.
+    /// A range of account codes and the accounts in it.
     pub struct CodeRangeView {
         pub from: String,
         pub to: String,
         pub name: String,
     }
 
-    /// A chart to start from.
+    /// A chart template.
     pub struct ChartTemplateView {
         pub id: String,
         pub name: String,
         pub description: String,
-        /// ISO 3166 code of the country that it is for.
+        /// ISO 3166 code of its country.
         pub country: Option<String>,
         /// Where new accounts belong.
         pub ranges: Vec<CodeRangeView>,
         pub accounts: Vec<ChartAccountView>,
     }
 
-    /// All charts to start from.
+    /// All chart templates.
     pub struct ChartTemplates {
         pub data: Vec<ChartTemplateView>,
     }
 }
 
-/// List charts of accounts to start from
+/// List chart templates
 #[utoipa::path(get, path = "/api/v1/accounting/chart-templates", operation_id = "ChartTemplatesController_list",
     tag = "Chart of accounts", responses((status = 200, description = "All of them", body = ChartTemplates)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
@@ -47,7 +47,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery) -> Re
     Ok(axum::Json(ChartTemplates { data }).into_response())
 }
 
-/// Get a chart of accounts to start from
+/// Get a chart template
 #[utoipa::path(get, path = "/api/v1/accounting/chart-templates/{id}", operation_id = "ChartTemplatesController_get",
     tag = "Chart of accounts", params(("id" = String, Path, description = "The template, such as `ifrs`")),
     responses((status = 200, description = "The chart", body = ChartTemplateView)))]

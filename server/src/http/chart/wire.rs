@@ -15,13 +15,13 @@ use crate::http::output::Named;
 use crate::http::problem::Problem;
 
 crate::input! {
-    /// An account of a chart; the group above is named by its code.
+    /// An account of a chart; it refers to its parent group by code.
     pub struct ChartAccountInput {
         pub code: CodeText<32> = "1100",
         pub name: Name<200> = "Trade receivables",
         pub r#type: AccountType = "asset",
         pub subtype: Option<AccountSubtype>,
-        /// Code of a group of the chart, or of one that is in the books already.
+        /// Code of a group in the chart, or of one that is already in the books.
         pub parent_code: Option<CodeText<32>>,
         pub is_group: Option<bool>,
         pub currency: Option<CurrencyRef>,
@@ -29,18 +29,18 @@ crate::input! {
         pub revalue: Option<bool>,
         pub is_reconcilable: Option<bool>,
         pub required_dimensions: Option<List<CodeText<60>, 0, 20>>,
-        /// Dimension values by dimension code, for lines that have none from themselves or their entry.
+        /// Default dimension values by dimension code, for lines whose own values and entry give none.
         pub default_dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         pub description: Option<LongText<0, 2000>>,
-        /// False retires it: it stays in the chart and takes no new postings.
+        /// False retires it: it stays in the chart and accepts no new postings.
         pub is_active: Option<bool>,
     }
 
-    /// A chart: one to start from by its id, or its accounts.
+    /// A chart: the id of a template, or a list of accounts.
     pub struct ChartInput {
-        /// Id of a chart to start from, instead of `accounts`.
+        /// Id of a chart template; instead of `accounts`.
         pub template: Option<Text<1, 60>> = "ifrs",
-        /// The accounts in any order, instead of `template`.
+        /// The accounts in any order; instead of `template`.
         pub accounts: Option<List<ChartAccountInput, 1, CHART_ACCOUNTS>>,
     }
 }
@@ -99,7 +99,7 @@ impl ChartInput {
                 Some(template) => Ok(ImportChart { accounts: template.accounts() }),
                 None => {
                     let known: Vec<&str> = charts::TEMPLATES.iter().map(|template| template.id).collect();
-                    let message = format!("no template is called {:?}: there are {}", template.0, known.join(", "));
+                    let message = format!("there is no template {:?}: choose one of {}", template.0, known.join(", "));
                     Err(Problem::violation("/template", "unknown_value", message))
                 }
             },

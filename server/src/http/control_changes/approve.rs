@@ -11,9 +11,9 @@ use crate::http::writing::{NoBody, Writing};
 
 /// Approve a change of controls, which makes it
 ///
-/// It is decided on the books of now: where what it changes is no longer what it was when it was proposed, it is refused. Never by
-/// who proposed it, by a service account, by whoever is behind the account that proposed it, or by somebody of whom one gave the
-/// other rights since it takes two.
+/// The present state of the books decides: if the subject has changed since the proposal, the approval is refused. It
+/// cannot be given by the proposer, by a service account, or by the person responsible for the account that proposed
+/// it; nor if the proposer and the approver have given each other rights since changes take two people.
 #[utoipa::path(post, path = "/api/v1/control-changes/{id}/approve", operation_id = "ControlChangesController_approve",
     tag = "Control changes", params(("id" = String, Path, description = "The change")),
     responses((status = 204, description = "Approved and made"), (status = 200, description = "Approved and made, with `Prefer: return=representation`", body = super::view::ControlChangeView)))]

@@ -21,19 +21,19 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which changes of controls.
     pub struct ControlChangeQuery {
-        /// Only those that came so far; `proposed` is what waits now.
+        /// Only changes with this status; `proposed` are those that are waiting.
         pub status: Option<ControlChangeStatus>,
-        /// Only those of such subjects.
+        /// Only changes of subjects of this kind.
         pub subject_type: Option<ControlSubject>,
-        /// Only those of what has this id.
+        /// Only changes of the subject with this id.
         pub subject: Option<Text<1, 60>>,
-        /// Only what this principal proposed, or made alone.
+        /// Only changes that this principal proposed, or made alone.
         pub proposed_by: Option<Ref<PrincipalId>>,
-        /// Only those that let somebody do more, or only the others.
+        /// Only changes that let someone do more, or only the others.
         pub loosens: Option<bool>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -46,10 +46,11 @@ crate::output! {
     }
 }
 
-/// List changes of controls, the oldest first
+/// List changes of controls, oldest first
 ///
-/// What was proposed, and what was made, by one person or by two: changes of approval policies, of the separation of duties, of
-/// roles and of what members may do. `GET /accounting/reports/control-changes` tells what was posted while a control was off.
+/// Changes that were proposed, and changes made by one person or by two: of approval policies, the separation of
+/// duties, roles and members' rights. `GET /accounting/reports/control-changes` shows the postings made while a control
+/// was off.
 #[utoipa::path(get, path = "/api/v1/control-changes", operation_id = "ControlChangesController_list",
     tag = "Control changes", params(ControlChangeQuery),
     responses((status = 200, description = "A page", body = ControlChangePage)))]

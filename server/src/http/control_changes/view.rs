@@ -7,28 +7,28 @@ use domain::value::id::{ControlChangeId, PrincipalId};
 use crate::http::output::{At, Id, Named, RawObject};
 
 crate::output! {
-    /// A change of a policy, of duties, of a role or of somebody's place.
+    /// A change of a policy, of the separation of duties, of a role or of a membership.
     pub struct ControlChangeView {
         pub id: Id<ControlChangeId>,
         pub subject_type: Named<ControlSubject>,
-        /// The id of what changes. What is to be created has it from the proposal on.
+        /// The id of the subject. A subject that is to be created has its id from the proposal on.
         pub subject_id: String,
         pub action: Named<ControlAction>,
-        /// The subject before; null where it is created.
+        /// The subject before the change; null if it is created.
         pub before: Option<RawObject>,
-        /// The subject after; null where it is deleted.
+        /// The subject after the change; null if it is deleted.
         pub after: Option<RawObject>,
-        /// Whether it lets somebody do what took another person, or a right, before.
+        /// Whether it lets someone do more than before: without a second person, or without a right.
         pub loosens: bool,
         /// `made` is in effect.
         pub status: Named<ControlChangeStatus>,
         pub proposed_at: At,
-        /// Who proposed it, or made it alone.
+        /// The person who proposed it, or made it alone.
         pub proposed_by: Id<PrincipalId>,
-        /// Until when it can be approved; null where it never waited.
+        /// When the time to approve it ends; null if it never waited.
         pub expires_at: Option<At>,
         pub decided_at: Option<At>,
-        /// The second person, or who withdrew it; null where one person made it.
+        /// The person who approved, rejected or withdrew it; null if one person made it alone.
         pub decided_by: Option<Id<PrincipalId>>,
         /// Why it was rejected.
         pub reason: Option<String>,

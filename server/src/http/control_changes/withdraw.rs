@@ -11,7 +11,7 @@ use crate::http::writing::{NoBody, Writing};
 
 /// Withdraw a change of controls
 ///
-/// By who proposed it, or by the person who answers for the service account that did.
+/// Only by the person who proposed it, or by the person responsible for the service account that did.
 #[utoipa::path(post, path = "/api/v1/control-changes/{id}/withdraw", operation_id = "ControlChangesController_withdraw",
     tag = "Control changes", params(("id" = String, Path, description = "The change")),
     responses((status = 204, description = "Withdrawn"), (status = 200, description = "Withdrawn, with `Prefer: return=representation`", body = super::view::ControlChangeView)))]

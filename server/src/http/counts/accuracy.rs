@@ -50,71 +50,71 @@ crate::input! {
     pub struct CountAccuracyQuery {
         /// `item` (the default), `warehouse` or `reason`.
         pub by: Option<CountAccuracyBy>,
-        /// From this day of the snapshot on; from the beginning of the fiscal year where absent.
+        /// The first snapshot day; the first day of the fiscal year if absent.
         pub date_from: Option<Date>,
-        /// Until this day of the snapshot; until today where absent.
+        /// The last snapshot day; today if absent.
         pub date_to: Option<Date>,
         /// Only counts of this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
         /// Only lines of this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only lines with this reason, or whose count has it.
+        /// Only lines with this reason, or of a count with it.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
     }
 }
 
 crate::output! {
-    /// Lines that were counted, and how they differed. Amounts are in base currency, as the books have them, and
-    /// null for who does not see costs.
+    /// Counted lines and their differences. Amounts are in base currency, as in the books, and null without
+    /// `costs:read`.
     pub struct CountAccuracyRow {
         pub item_id: Option<Id<ItemId>>,
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub reason_code_id: Option<Id<ReasonCodeId>>,
-        /// Sku of the item, or code of the group.
+        /// SKU of the item, or code of the group.
         pub code: Option<String>,
         pub lines: i64,
-        /// Lines of which exactly what was expected was found.
+        /// Lines on which exactly the expected quantity was found.
         pub right_lines: i64,
-        /// Right lines of a hundred, with 2 decimals.
+        /// The percentage of exact lines, with 2 decimals.
         pub accuracy: DecimalText,
-        /// What was found less what was expected, in the item's base unit; null where items do not add up.
+        /// Quantity found less quantity expected, in the item's base unit; null if the items do not add up.
         pub net_difference: Option<DecimalText>,
-        /// The same, gains and losses added up.
+        /// The same, with gains and losses added up.
         pub absolute_difference: Option<DecimalText>,
         pub unit_code: Option<String>,
-        /// What was found that was not expected is worth.
+        /// The value of goods found but not expected.
         pub gain: Option<DecimalText>,
-        /// What was expected and not found is worth: shrinkage.
+        /// The value of goods expected but not found: shrinkage.
         pub loss: Option<DecimalText>,
         /// Gain less loss.
         pub net_value: Option<DecimalText>,
     }
 
-    /// How right the books were.
+    /// The accuracy of the books.
     pub struct CountAccuracyView {
         pub by: Named<CountAccuracyBy>,
         pub date_from: Day,
         pub date_to: Day,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
-        /// Counts that were posted, and not taken back.
+        /// Counts that were posted and not voided.
         pub counts: i64,
         /// By code.
         pub data: Vec<CountAccuracyRow>,
-        /// Of all rows.
+        /// Totals of all rows.
         pub total: CountAccuracyRow,
     }
 }
 
 /// Get the accuracy of counts, and shrinkage
 ///
-/// Of counts that were posted and whose movement was not voided, by the day of their snapshot.
+/// For counts that were posted and whose movement was not voided, by the day of their snapshot.
 #[utoipa::path(get, path = "/api/v1/inventory/counts/accuracy", operation_id = "CountsController_accuracy",
     tag = "Counts", params(CountAccuracyQuery),
     responses((status = 200, description = "The report, also as a document", content(

@@ -11,7 +11,7 @@ use crate::http::writing::{NoBody, Writing};
 
 /// Approve a count
 ///
-/// Only a person approves; where the organization wants it, nobody who counted.
+/// Only a person can approve and, if the organization separates these duties, nobody who counted.
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/approve", operation_id = "CountsController_approve",
     tag = "Counts", params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Approved"), (status = 200, description = "Approved, with `Prefer: return=representation`", body = super::view::CountView)))]

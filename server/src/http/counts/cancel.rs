@@ -12,7 +12,7 @@ use crate::http::writing::Writing;
 
 /// Cancel a count
 ///
-/// Its goods may then be of another one.
+/// Another count can then include its goods.
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/cancel", operation_id = "CountsController_cancel",
     tag = "Counts", request_body = CountReasonInput, params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Cancelled"), (status = 200, description = "Cancelled, with `Prefer: return=representation`", body = super::view::CountView)))]

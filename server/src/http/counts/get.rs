@@ -18,7 +18,7 @@ use crate::http::writing::{Done, Writing};
 
 /// Get a count
 ///
-/// Without its lines, which have their own list.
+/// Without its lines, which have a list of their own.
 #[utoipa::path(get, path = "/api/v1/inventory/counts/{id}", operation_id = "CountsController_get", tag = "Counts",
     params(("id" = String, Path, description = "The count")),
     responses((status = 200, description = "The count", body = CountView)))]

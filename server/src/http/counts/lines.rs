@@ -21,7 +21,7 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which lines.
     pub struct CountLineQuery {
-        /// Only those of which something was recorded, or only those of which nothing was.
+        /// Only lines with a recorded quantity, or only lines without one.
         pub is_counted: Option<bool>,
         /// Only those of this item.
         pub item_id: Option<Ref<ItemId>>,
@@ -29,7 +29,7 @@ crate::input! {
         pub location_id: Option<Ref<LocationId>>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -44,8 +44,8 @@ crate::output! {
 
 /// List the lines of a count by their numbers
 ///
-/// By location, then by item, as they were expected; then goods that were not. In a blind count that is open, what is
-/// expected is shown to those alone who may approve it.
+/// Expected goods by location, then by item; then goods that were not expected. In an open blind count, the expected
+/// quantities are shown only to those who may approve it.
 #[utoipa::path(get, path = "/api/v1/inventory/counts/{id}/lines", operation_id = "CountsController_lines",
     tag = "Counts", params(("id" = String, Path, description = "The count"), CountLineQuery),
     responses((status = 200, description = "A page", body = CountLinePage)))]

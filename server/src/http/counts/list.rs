@@ -20,25 +20,25 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which counts.
     pub struct CountQuery {
-        /// Only those in this status.
+        /// Only those with this status.
         pub status: Option<CountStatus>,
-        /// Only those that are neither posted nor cancelled, or only those that are.
+        /// Only counts that are neither posted nor cancelled, or only the others.
         pub is_open: Option<bool>,
-        /// Only posted ones whose past was changed and nobody acknowledged it, or only the others.
+        /// Only posted counts with changes to their past that nobody has acknowledged, or only the others.
         pub open_overruns: Option<bool>,
         /// Only those of this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only the one whose differences are this movement.
+        /// Only the count whose differences this movement posted.
         pub movement_id: Option<Ref<MovementId>>,
-        /// From this day of the snapshot on.
+        /// Only counts with a snapshot on this day or later.
         pub date_from: Option<Date>,
-        /// Until this day of the snapshot.
+        /// Only counts with a snapshot on this day or earlier.
         pub date_to: Option<Date>,
         /// Text in description or reference.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -51,7 +51,7 @@ crate::output! {
     }
 }
 
-/// List counts, the newest first
+/// List counts, newest first
 #[utoipa::path(get, path = "/api/v1/inventory/counts", operation_id = "CountsController_list", tag = "Counts",
     params(CountQuery), responses((status = 200, description = "A page", body = CountPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {

@@ -12,9 +12,9 @@ use crate::http::writing::Writing;
 
 /// Open a count
 ///
-/// Of a warehouse, or of some of its locations, items or categories. What the books have now is what is expected, line by
-/// line: by item, bin, lot and piece. Movements go on; differences are posted as of this instant. Goods in one place are of
-/// one open count only.
+/// For a warehouse, or some of its locations, items or categories. The expected quantities are those in the books now,
+/// by item, bin, lot and piece. Movements can go on; differences are posted as of this instant. Goods in one place can
+/// be in only one open count.
 #[utoipa::path(post, path = "/api/v1/inventory/counts", operation_id = "CountsController_open", tag = "Counts",
     request_body = CountInput, responses((status = 201, description = "The count", body = CountView)))]
 pub async fn open(writing: Writing) -> Result<Response, Problem> {

@@ -17,11 +17,11 @@ use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
 crate::output! {
-    /// Goods of a posted count that a movement changed afterwards for an instant before the count. Quantities
-    /// are in the item's base unit.
+    /// Goods of a posted count that a later posting changed as of an instant before the count. Quantities are in the
+    /// item's base unit.
     pub struct CountOverrunView {
         pub count_id: Id<CountId>,
-        /// The line of the count; null for goods of it that have none, because nothing was there.
+        /// The line of the count; null for goods without a line, of which nothing was there.
         pub line_number: Option<i64>,
         pub item_id: Id<ItemId>,
         /// The bin.
@@ -31,13 +31,13 @@ crate::output! {
         /// The movement that was posted or voided.
         pub movement_id: Id<MovementId>,
         pub is_void: bool,
-        /// What was found.
+        /// The quantity found.
         pub counted: DecimalText,
-        /// By how much the movement changed it.
+        /// The change in quantity made by the movement.
         pub change: DecimalText,
-        /// What the books have for the count's instant since then.
+        /// The quantity that the books now show for the instant of the count.
         pub quantity: DecimalText,
-        /// The movement by which the count holds; null where counts do not hold.
+        /// The movement that keeps the counted quantity; null unless `countsHold` is set.
         pub adjusted_by: Option<Id<MovementId>>,
         pub noted_at: At,
         pub noted_by: Id<PrincipalId>,
@@ -45,7 +45,7 @@ crate::output! {
         pub acknowledged_by: Option<Id<PrincipalId>>,
     }
 
-    /// By what a posted count is overrun.
+    /// Movements that changed the past of a posted count.
     pub struct CountOverrunsView {
         pub count: i64,
         /// The newest 20.
@@ -137,9 +137,10 @@ pub async fn of_movement(
     Ok((views(snapshot, organization, &rows).await?, number))
 }
 
-/// Acknowledge that a count is overrun
+/// Acknowledge changes to a count's past
 ///
-/// Somebody has seen which movements changed what a posted count had found: `openOverruns` is 0 then. Nothing else changes.
+/// Confirms that someone has looked at the movements that changed the past of a posted count: `openOverruns` becomes 0.
+/// Nothing else changes.
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/acknowledge-overruns",
     operation_id = "CountsController_acknowledgeOverruns",
     tag = "Counts", params(("id" = String, Path, description = "The count")),

@@ -12,9 +12,9 @@ use crate::http::writing::{NoBody, Writing, set};
 
 /// Post a count
 ///
-/// One movement of kind `countAdjustment`, as of the instant of the snapshot, with its journal entry; `Location` is the
-/// movement. A count without differences posts none. What was found that was not expected has the cost that was given,
-/// else what such goods cost.
+/// Posts one movement of kind `countAdjustment`, as of the instant of the snapshot, with its journal entry; `Location`
+/// is the movement. A count without differences posts none. Goods found but not expected get the given cost, or else
+/// the present cost of such goods.
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/post", operation_id = "CountsController_post",
     tag = "Counts", params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Posted"), (status = 200, description = "Posted, with `Prefer: return=representation`", body = super::view::CountView)))]

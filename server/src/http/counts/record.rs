@@ -14,22 +14,22 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::output! {
-    /// A count after something was recorded.
+    /// A count after a recording.
     pub struct RecordedView {
         pub id: Id<CountId>,
         pub version: i64,
         pub line_count: i64,
-        /// Lines of which a quantity was recorded.
+        /// Lines with a recorded quantity.
         pub counted_count: i64,
-        /// The lines that were recorded now.
+        /// The lines that this request recorded.
         pub data: Vec<CountLineView>,
     }
 }
 
-/// Record what was found
+/// Record counted quantities
 ///
-/// By line number, or by goods and place, as a scanner has them. Goods that were not expected become lines. All that was
-/// recorded of a line is kept, and the last one counts.
+/// By line number, or by goods and place, as a scanner gives them. Goods that were not expected become new lines. All
+/// recordings of a line are kept, and the last one counts.
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/lines", operation_id = "CountsController_record",
     tag = "Counts", request_body = RecordInput, params(("id" = String, Path, description = "The count")),
     responses((status = 200, description = "Recorded", body = RecordedView)))]

@@ -10,9 +10,9 @@ use super::wire::CountReasonInput;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-/// Send a count back to be counted again
+/// Send a count back for recounting
 ///
-/// All that was recorded stays, and what is recorded then counts.
+/// All recordings stay, and later ones count.
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/send-back", operation_id = "CountsController_sendBack",
     tag = "Counts", request_body = CountReasonInput, params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Sent back"), (status = 200, description = "Sent back, with `Prefer: return=representation`", body = super::view::CountView)))]

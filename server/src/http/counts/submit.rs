@@ -12,8 +12,8 @@ use crate::http::writing::Writing;
 
 /// Submit a count
 ///
-/// What was not counted is listed, unless the body says that nothing is there of it. Where a difference is beyond the
-/// tolerance the count waits for approval, else it may be posted.
+/// It is refused with a list of the lines that were not counted, unless the body says that nothing is there. If a
+/// difference exceeds the tolerance, the count waits for approval; otherwise it can be posted.
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/submit", operation_id = "CountsController_submit",
     tag = "Counts", request_body = SubmitCountInput, params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::CountView)))]

@@ -21,11 +21,11 @@ use crate::http::output::{At, Day, DecimalText, Id, Named, RawObject};
 use crate::http::problem::Problem;
 
 crate::output! {
-    /// Which differences need no approval; null sets no bound.
+    /// The differences that need no approval; null sets no limit.
     pub struct ToleranceView {
         /// In base units of each item.
         pub quantity: Option<DecimalText>,
-        /// In percent of what is expected.
+        /// In percent of the expected quantity.
         pub percent: Option<DecimalText>,
         /// In base currency.
         pub value: Option<DecimalText>,
@@ -39,15 +39,15 @@ crate::output! {
         /// `posted` after the snapshot, or `voided` after it.
         pub status: Named<MovementStatus>,
         pub occurred_at: At,
-        /// The call that shows it.
+        /// The call that shows the movement.
         pub href: String,
     }
 
-    /// Movements of the goods of a count that it did not know: they occurred before its snapshot, and were recorded or voided
-    /// after it, within 200,000 events of the log. What it expected is not what lay there.
+    /// Movements of a count's goods that it did not know: they occurred before its snapshot and were recorded or voided
+    /// after it, within 200,000 events of the log. The expected quantities do not include them.
     pub struct LateMovementsView {
         pub count: i64,
-        /// The first 20, by their place in the log.
+        /// The first 20, in the order of the log.
         pub data: Vec<LateMovementView>,
     }
 
@@ -56,17 +56,17 @@ crate::output! {
         pub id: Id<CountId>,
         pub status: Named<CountStatus>,
         pub warehouse_id: Id<WarehouseId>,
-        /// The bins and zones that it is of; none is all.
+        /// The bins and zones that it covers; an empty list is all.
         pub location_ids: Vec<Id<LocationId>>,
-        /// The items that it is of; with no categories either, none is all.
+        /// The items that it covers; if there are no categories either, an empty list is all items.
         pub item_ids: Vec<Id<ItemId>>,
         pub category_ids: Vec<Id<ItemCategoryId>>,
-        /// Whether what is expected is hidden from who counts.
+        /// Whether the expected quantities are hidden from the people who count.
         pub is_blind: bool,
         pub tolerance: ToleranceView,
-        /// What is expected is what the books had as of this event of the log.
+        /// The expected quantities are those in the books as of this event of the log.
         pub snapshot_seq: i64,
-        /// The same as an instant, as of which differences are posted.
+        /// The same as an instant; differences are posted as of it.
         pub snapshot_at: At,
         /// The day of that in the organization's time zone.
         pub snapshot_date: Day,
@@ -74,17 +74,17 @@ crate::output! {
         pub description: String,
         pub reference: Option<String>,
         pub line_count: i64,
-        /// Lines of which a quantity was recorded.
+        /// Lines with a recorded quantity.
         pub counted_count: i64,
-        /// Whether a difference was beyond the tolerance when the count was submitted.
+        /// Whether a difference exceeded the tolerance when the count was submitted.
         pub needs_approval: bool,
-        /// Who counted or submitted.
+        /// The people who counted or submitted it.
         pub counted_by: Vec<Id<PrincipalId>>,
         pub submitted_at: Option<At>,
         pub submitted_by: Option<Id<PrincipalId>>,
         pub approved_at: Option<At>,
         pub approved_by: Option<Id<PrincipalId>>,
-        /// When it was last sent back to be counted again.
+        /// When it was last sent back for recounting.
         pub sent_back_at: Option<At>,
         pub sent_back_by: Option<Id<PrincipalId>>,
         pub sent_back_reason: Option<String>,
@@ -93,15 +93,16 @@ crate::output! {
         pub cancel_reason: Option<String>,
         pub posted_at: Option<At>,
         pub posted_by: Option<Id<PrincipalId>>,
-        /// The movement of its differences; null where there is none.
+        /// The movement of its differences; null if there is none.
         pub movement_id: Option<Id<MovementId>>,
-        /// `voided` where the differences were taken back.
+        /// `voided` if the differences were taken back.
         pub movement_status: Option<Named<MovementStatus>>,
-        /// What it did not know of its goods; null in lists, and where it was cancelled.
+        /// Movements of its goods that it did not know; null in lists, and if it was cancelled.
         pub late_movements: Option<LateMovementsView>,
-        /// Changes of what a posted count had found that nobody has acknowledged yet.
+        /// Later changes to the counted quantities that nobody has acknowledged yet.
         pub open_overruns: i64,
-        /// All movements that were posted or voided before a posted count that had counted their goods; null in lists.
+        /// All movements that were later posted or voided as of an instant before the posted count, and concern its
+        /// goods; null in lists.
         pub overruns: Option<CountOverrunsView>,
         pub metadata: RawObject,
         pub version: i64,
@@ -111,10 +112,10 @@ crate::output! {
         pub updated_by: Id<PrincipalId>,
     }
 
-    /// A quantity that somebody found.
+    /// A recorded quantity.
     pub struct RecordingView {
         pub quantity: DecimalText,
-        /// As it was written, with its unit.
+        /// The quantity as entered, with its unit.
         pub entered: String,
         pub at: At,
         pub by: Id<PrincipalId>,
@@ -133,24 +134,24 @@ crate::output! {
         pub lot_number: Option<String>,
         pub serial_id: Option<Id<SerialId>>,
         pub serial_number: Option<String>,
-        /// What the books had at the snapshot; null while it is hidden from the caller.
+        /// The quantity in the books at the snapshot; null while it is hidden from the caller.
         pub expected: Option<DecimalText>,
-        /// What was found, by the last recording; null where nothing was recorded.
+        /// The quantity found, by the last recording; null if nothing was recorded.
         pub counted: Option<DecimalText>,
-        /// Counted less expected; null where one of them is.
+        /// Counted less expected; null if one of them is null.
         pub difference: Option<DecimalText>,
         pub counted_at: Option<At>,
         pub counted_by: Option<Id<PrincipalId>>,
-        /// All that was recorded, the first one first.
+        /// All recordings, oldest first.
         pub recordings: Vec<RecordingView>,
         pub reason_code_id: Option<Id<ReasonCodeId>>,
-        /// What all of a gain was said to cost; null for who does not see costs.
+        /// The stated total cost of a gain; null without `costs:read`.
         pub total_cost: Option<DecimalText>,
         pub note: Option<String>,
-        /// Whether the difference was beyond the tolerance when the count was submitted.
-        /// Null where what is expected is not told, or where the tolerance is one of value and costs are not.
+        /// Whether the difference exceeded the tolerance when the count was submitted. Null if the expected quantity is
+        /// hidden, or if the tolerance is a value and the caller does not have `costs:read`.
         pub is_beyond: Option<bool>,
-        /// The line of the movement that the difference became.
+        /// The line of the movement that posted the difference.
         pub movement_line: Option<i64>,
     }
 }

@@ -18,43 +18,44 @@ use crate::http::problem::Problem;
 const LAST_LINE: i64 = LINES_PER_COUNT as i64;
 
 crate::input! {
-    /// Which differences need no approval; where several are given, none may be exceeded. Without any, each one does.
+    /// The differences that need no approval; if several limits are given, all apply. Without any limit, every
+    /// difference needs approval.
     pub struct ToleranceInput {
         /// In base units of each item.
         pub quantity: Option<QuantityText> = "2",
-        /// In percent of what is expected.
+        /// In percent of the expected quantity.
         pub percent: Option<QuantityText> = "1.5",
-        /// In base currency, by what the goods cost; what nothing tells the cost of is beyond it.
+        /// In base currency, by the cost of the goods; goods of unknown cost exceed it.
         pub value: Option<QuantityText> = "25.00",
     }
 
-    /// A new count. Without locations, items and categories it is of all that lies in the warehouse.
+    /// A new count. Without locations, items and categories it covers everything in the warehouse.
     pub struct CountInput {
-        /// The default warehouse where absent.
+        /// The default warehouse if absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
         pub warehouse_code: Option<CodeText<20>> = "MAIN",
-        /// Only these bins, and all that is in these zones.
+        /// Only these bins, and all bins in these zones.
         pub location_ids: Option<List<Ref<LocationId>, 0, COUNT_SCOPE>>,
         /// Only these items.
         pub item_ids: Option<List<Ref<ItemId>, 0, COUNT_SCOPE>>,
-        /// Only items in these categories, and those below them.
+        /// Only items in these categories and the categories below them.
         pub category_ids: Option<List<Ref<ItemCategoryId>, 0, COUNT_SCOPE>>,
-        /// Whether what is expected is hidden from who counts; no where absent.
+        /// Whether the expected quantities are hidden from the people who count; false if absent.
         pub is_blind: Option<bool> = true,
         pub tolerance: Option<ToleranceInput>,
-        /// Why differences are posted, where a line says nothing else.
+        /// The reason for posting differences, unless a line gives its own.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
         pub description: Option<LongText<0, 2000>> = "Count of the year",
-        /// The paper's own number.
+        /// The document's own number.
         pub reference: Option<Name<200>>,
         /// Your own data.
         pub metadata: Option<JsonObject>,
     }
 
-    /// What was found of one line: by its number, or by goods and place.
+    /// The quantity found for one line, given by its number or by goods and place.
     pub struct FoundInput {
-        /// The line; without it, goods and place say which one it is, or that the goods were not expected.
+        /// The line. If absent, goods and place identify it; goods that were not expected become a new line.
         pub line_number: Option<Whole<1, LAST_LINE>>,
         pub item_id: Option<Ref<ItemId>>,
         pub sku: Option<CodeText<60>> = "85123A",
@@ -65,36 +66,35 @@ crate::input! {
         pub lot_number: Option<CodeText<60>>,
         pub serial_id: Option<Ref<SerialId>>,
         pub serial_number: Option<CodeText<60>>,
-        /// Instead of `lotId`, of goods that are found: the lot by its number, made where none has it.
+        /// Instead of `lotId`, for goods found: the lot by its number, created if it does not exist.
         pub lot: Option<BroughtLotInput>,
-        /// Instead of `serialId`, of goods that are found: the piece by its number, made where none has it.
+        /// Instead of `serialId`, for goods found: the piece by its number, created if it does not exist.
         pub serial: Option<BroughtSerialInput>,
-        /// 0 where nothing is there.
+        /// 0 if nothing is there.
         pub quantity: QuantityText = "12",
-        /// The unit that it is in; the item's base unit where absent.
+        /// The unit of the quantity; the item's base unit if absent.
         pub unit_code: Option<CodeText<3>>,
-        /// What all of a gain costs, in base currency; else what such goods cost.
+        /// The total cost of a gain, in base currency; the present cost of such goods if absent.
         pub total_cost: Option<Amount>,
-        /// Why it differs.
+        /// The reason for the difference.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
         pub note: Option<Text<1, 500>>,
     }
 
-    /// What was found.
+    /// Counted quantities to record.
     pub struct RecordInput {
         pub lines: List<FoundInput, 1, LINES_PER_RECORDING> = serde_json::json!([{"sku": "85123A", "quantity": "12"}]),
     }
 
-    /// The end of the counting.
+    /// The submission of a count.
     pub struct SubmitCountInput {
-        /// Whether nothing is there of what was not counted; no where absent.
+        /// Whether goods that were not counted are taken as 0; false if absent.
         pub uncounted_as_zero: Option<bool> = true,
     }
 
     /// Why a count is sent back or cancelled.
     pub struct CountReasonInput {
-        /// 1 to 500 characters after trimming.
         pub reason: Reason = "the second shelf was forgotten",
     }
 }
@@ -156,15 +156,12 @@ impl FoundInput {
         let says_goods = brought.is_some() || [&item, &location, &lot, &serial].iter().any(|one| one.is_some());
         match (line_number, says_goods, &item) {
             (Some(_), true, _) => {
-                let message = "the number says which goods it is of: give it alone, or goods and place without it";
+                let message = "the line number already identifies the goods: give only the number, or only goods and \
+                     place";
                 errors.push(&here.field("lineNumber"), "ambiguous", message);
             }
             (None, _, None) => {
-                errors.push(
-                    &here.field("itemId"),
-                    "required",
-                    "which goods are not said: give lineNumber, itemId or sku",
-                );
+                errors.push(&here.field("itemId"), "required", "the goods are missing: give lineNumber, itemId or sku");
             }
             _ => {}
         }

@@ -11,7 +11,7 @@ use crate::http::writing::Writing;
 
 /// Create a currency that ISO 4217 does not list
 ///
-/// Its code and decimals never change: every stored amount carries them.
+/// Its code and decimals never change, because every stored amount depends on them.
 #[utoipa::path(post, path = "/api/v1/accounting/currencies", operation_id = "CurrenciesController_create", tag = "Currencies",
     request_body = CurrencyInput, responses((status = 201, description = "The currency", body = CurrencyView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

@@ -8,7 +8,7 @@ use domain::value::permission::Permission;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
-/// Delete a currency of your own that nothing has
+/// Delete an unused currency of your own
 #[utoipa::path(delete, path = "/api/v1/accounting/currencies/{id}", operation_id = "CurrenciesController_delete", tag = "Currencies",
     params(("id" = String, Path, description = "The currency's code")), responses((status = 204, description = "Deleted")))]
 pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {

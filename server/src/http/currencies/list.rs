@@ -15,7 +15,7 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which currencies.
     pub struct CurrencyQuery {
-        /// Only those of ISO 4217, or only the organization's own.
+        /// Only currencies of ISO 4217, or only the organization's own.
         pub is_iso: Option<bool>,
     }
 }
@@ -29,7 +29,7 @@ crate::output! {
 
 /// List currencies by code
 ///
-/// Those of ISO 4217 are always there; the organization adds its own.
+/// The currencies of ISO 4217 are always available; the organization can add its own.
 #[utoipa::path(get, path = "/api/v1/accounting/currencies", operation_id = "CurrenciesController_list", tag = "Currencies",
     params(CurrencyQuery), responses((status = 200, description = "All of them", body = CurrencyList)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {

@@ -13,10 +13,10 @@ use crate::http::writing::Writing;
 
 /// Update a currency of your own
 ///
-/// A merge: what is absent stays. Code and decimals never change.
+/// A merge: absent fields stay. Code and decimals never change.
 #[utoipa::path(put, path = "/api/v1/accounting/currencies/{id}", operation_id = "CurrenciesController_update", tag = "Currencies",
     request_body = CurrencyPatch, params(("id" = String, Path, description = "The currency's code")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = CurrencyView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = CurrencyView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: CurrencyPatch = writing.body(Permission::CurrenciesManage).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);

@@ -13,11 +13,11 @@ crate::output! {
         pub code: String,
         /// Null for those of ISO 4217.
         pub name: Option<String>,
-        /// Of its minor unit.
+        /// Decimals of its minor unit.
         pub decimals: i64,
-        /// Whether ISO 4217 lists it: then it stays as it is.
+        /// Whether ISO 4217 lists it; if so, it cannot be changed.
         pub is_iso: bool,
-        /// An inactive currency is on no new line, rate, account or party.
+        /// An inactive currency cannot be used for a new line, rate, account or party.
         pub is_active: bool,
         pub version: i64,
         pub created_at: Option<At>,

@@ -10,21 +10,21 @@ use crate::http::round_trip::BodyVersion;
 crate::input! {
     /// A currency that ISO 4217 does not list.
     pub struct CurrencyInput {
-        /// 3 to 8 capital letters, none of ISO 4217.
+        /// 3 to 8 capital letters; not a code of ISO 4217.
         pub code: CurrencyRef = "BTC",
         pub name: Name<120> = "Bitcoin",
-        /// Of its minor unit, for good.
+        /// Decimals of its minor unit; they never change.
         pub decimals: Whole<0, 8> = 8,
     }
 
-    /// A change of a currency of one's own: what is absent stays.
+    /// A change of a currency of your own: absent fields stay.
     pub struct CurrencyPatch keeping ["code", "decimals", "isIso"] ignoring [
         "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
         pub name: Change<Name<120>> = "Bitcoin, in satoshi",
-        /// An inactive currency is on no new line, rate, account or party.
+        /// An inactive currency cannot be used for a new line, rate, account or party.
         pub is_active: Change<bool>,
     }
 }

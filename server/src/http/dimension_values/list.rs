@@ -21,17 +21,17 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which values of a dimension.
     pub struct DimensionValueQuery {
-        /// Only the one with this code.
+        /// Only the record with this code.
         pub code: Option<CodeText<100>>,
-        /// Only those directly below this value.
+        /// Only values directly below this value.
         pub parent_id: Option<Ref<DimensionValueId>>,
-        /// Only active, or only inactive ones.
+        /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

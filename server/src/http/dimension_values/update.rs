@@ -13,12 +13,12 @@ use crate::http::writing::Writing;
 
 /// Update a value of a dimension
 ///
-/// A merge: what is absent stays, null clears. The code is frozen once a posted line has it or an account gives it; a
-/// value that becomes a group or inactive is on no new line, and stays on those that have it.
+/// A merge: absent fields stay, null clears. The code is frozen once a posted line has it or it is a default of an
+/// account. A value that becomes a group or inactive stays on the lines that have it, but cannot be used on new ones.
 #[utoipa::path(put, path = "/api/v1/accounting/dimensions/{id}/values/{valueId}", operation_id = "DimensionValuesController_update", tag = "Dimensions",
     request_body = DimensionValuePatch,
     params(("id" = String, Path, description = "The dimension"), ("valueId" = String, Path, description = "The value")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = DimensionValueView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = DimensionValueView)))]
 pub async fn update(Path((id, value)): Path<(String, String)>, writing: Writing) -> Result<Response, Problem> {
     let input: DimensionValuePatch = writing.body(Permission::DimensionsManage).await?;
     writing

@@ -12,13 +12,13 @@ crate::output! {
         pub dimension_id: Id<DimensionId>,
         pub code: String,
         pub name: String,
-        /// The value above; filters by that one find lines with this one, too.
+        /// The parent value; filters by it also find lines with this value.
         pub parent_id: Option<Id<DimensionValueId>>,
-        /// A group is on no new line.
+        /// A group cannot be used on new lines.
         pub is_group: bool,
-        /// First day of entries that may have it; null for no bound.
+        /// First day of entries that can have it; null for no limit.
         pub active_from: Option<Day>,
-        /// Last day of entries that may have it; null for no bound.
+        /// Last day of entries that can have it; null for no limit.
         pub active_to: Option<Day>,
         pub is_active: bool,
         pub version: i64,

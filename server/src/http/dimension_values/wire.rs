@@ -11,35 +11,35 @@ use crate::http::round_trip::{BodyId, BodyVersion};
 crate::input! {
     /// A new value of a dimension.
     pub struct DimensionValueInput {
-        /// Unique in the dimension; lines name the value by it.
+        /// Unique in the dimension; lines refer to the value by it.
         pub code: CodeText<100> = "D10",
         pub name: Name<120> = "Department 10",
-        /// The value above, of the same dimension.
+        /// The parent value, in the same dimension.
         pub parent_id: Option<Ref<DimensionValueId>>,
-        /// A group only sums what is below it and is on no line.
+        /// A group only sums the values below it and cannot be used on lines.
         pub is_group: Option<bool>,
-        /// First day of entries that may have it.
+        /// First day of entries that can have it.
         pub active_from: Option<Date>,
-        /// Last day of entries that may have it.
+        /// Last day of entries that can have it.
         pub active_to: Option<Date>,
     }
 
-    /// A change of a value: what is absent stays, null clears.
+    /// A change of a value: absent fields stay, null clears.
     pub struct DimensionValuePatch keeping ["dimensionId"] ignoring [
         "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        /// Frozen once a posted line has it or an account gives it.
+        /// Frozen once a posted line has it or it is a default of an account.
         pub code: Change<CodeText<100>>,
         pub name: Change<Name<120>> = "Sales department",
         pub parent_id: Patch<Ref<DimensionValueId>>,
         pub is_group: Change<bool>,
         pub active_from: Patch<Date>,
         pub active_to: Patch<Date>,
-        /// An inactive value is on no new line.
+        /// An inactive value cannot be used on new lines.
         pub is_active: Change<bool>,
     }
 }

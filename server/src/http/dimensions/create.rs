@@ -11,7 +11,7 @@ use crate::http::writing::Writing;
 
 /// Create a dimension
 ///
-/// It has no values yet: lines can have it once it has some.
+/// It has no values yet: lines can use it once it has some.
 #[utoipa::path(post, path = "/api/v1/accounting/dimensions", operation_id = "DimensionsController_create", tag = "Dimensions",
     request_body = DimensionInput, responses((status = 201, description = "The dimension", body = DimensionView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

@@ -66,7 +66,7 @@ pub fn resolve_among(
         let codes: Vec<&str> = dimensions.iter().map(|dimension| dimension.code.as_str()).collect();
         let there =
             if codes.is_empty() { "there is none".to_owned() } else { format!("there are {}", codes.join(", ")) };
-        let message = format!("no dimension has the code {code}: {there}");
+        let message = format!("there is no dimension {code}: {there}");
         Violation { pointer, code: "unknown_dimension", message }
     };
     if let Some(code) = without {

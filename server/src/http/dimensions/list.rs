@@ -20,15 +20,15 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which dimensions.
     pub struct DimensionQuery {
-        /// Only the one with this code.
+        /// Only the record with this code.
         pub code: Option<DimensionCode>,
-        /// Only active, or only inactive ones.
+        /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

@@ -13,10 +13,10 @@ use crate::http::writing::Writing;
 
 /// Update a dimension
 ///
-/// A merge: what is absent stays, null clears. The code is frozen once a posted line has it or an account names it.
+/// A merge: absent fields stay, null clears. The code is frozen once a posted line has it or an account refers to it.
 #[utoipa::path(put, path = "/api/v1/accounting/dimensions/{id}", operation_id = "DimensionsController_update", tag = "Dimensions",
     request_body = DimensionPatch, params(("id" = String, Path, description = "The dimension")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = DimensionView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = DimensionView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: DimensionPatch = writing.body(Permission::DimensionsManage).await?;
     writing.caller.admit(&writing.app, Permission::DimensionsManage, require_same_id(input.id.as_ref(), &id)).await?;

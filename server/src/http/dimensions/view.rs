@@ -12,7 +12,7 @@ crate::output! {
         pub code: String,
         pub name: String,
         pub description: Option<String>,
-        /// An inactive dimension is on no new line.
+        /// An inactive dimension cannot be used on new lines.
         pub is_active: bool,
         pub version: i64,
         pub created_at: At,

@@ -17,17 +17,17 @@ crate::input! {
         pub description: Option<LongText<0, 2000>>,
     }
 
-    /// A change of a dimension: what is absent stays, null clears.
+    /// A change of a dimension: absent fields stay, null clears.
     pub struct DimensionPatch ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        /// Frozen once a posted line has it or an account names it.
+        /// Frozen once a posted line has it or an account refers to it.
         pub code: Change<DimensionCode>,
         pub name: Change<Name<120>> = "Cost centres",
         pub description: Patch<LongText<0, 2000>>,
-        /// An inactive dimension is on no new line.
+        /// An inactive dimension cannot be used on new lines.
         pub is_active: Change<bool>,
     }
 }

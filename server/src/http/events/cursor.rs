@@ -62,7 +62,7 @@ impl FeedCursor {
         if self == Self::of(organization, self.epoch, self.seq) {
             return Ok(self);
         }
-        let message = "belongs to the feed of another organization: begin without it";
+        let message = "is a cursor of another organization's feed: start without it";
         Err(Problem::violation(field, code, message))
     }
 }
@@ -84,7 +84,7 @@ impl Decode for FeedCursor {
             errors.push(
                 at,
                 "malformed_cursor",
-                "is no cursor of the feed: use nextCursor of the answer before, or leave it out",
+                "is not a cursor of the feed: use nextCursor of the previous answer, or leave it out",
             );
         }
         cursor

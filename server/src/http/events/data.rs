@@ -24,15 +24,15 @@ crate::output! {
     /// An entry as an event left it.
     pub struct EventEntry {
         pub id: Id<EntryId>,
-        /// The journal's number; null while draft.
+        /// The number in the journal's series; null in a draft.
         pub number: Option<String>,
-        /// Place in the organization's one gapless series; null while draft.
+        /// Position in the organization's one gapless series; null in a draft.
         pub sequence: Option<i64>,
         pub journal_id: Id<JournalId>,
         pub date: Day,
         pub status: Named<EntryStatus>,
         pub entry_type: Named<EntryType>,
-        /// What lines are in that name no currency.
+        /// The currency of lines that give none.
         pub currency: CurrencyCode,
         /// Of the totals and of the lines' base amounts.
         pub base_currency: CurrencyCode,
@@ -46,15 +46,16 @@ crate::output! {
         pub voided_by_entry_id: Option<Id<EntryId>>,
         pub submitted_by: Option<Id<PrincipalId>>,
         pub approved_by: Option<Id<PrincipalId>>,
-        /// The last rejection, if any.
+        /// The time of the last rejection, if any.
         pub rejected_by: Option<Id<PrincipalId>>,
         pub rejection_reason: Option<String>,
         pub version: i64,
-        /// What the event posted; null where it posted nothing for this entry: a draft, or what a void leaves as it was.
+        /// The lines that the event posted; null if it posted nothing for this entry: a draft, or the original of a
+        /// void.
         pub lines: Option<Vec<EventLine>>,
     }
 
-    /// What an event posted on one account.
+    /// A line that an event posted on one account.
     pub struct EventLine {
         pub line_number: i64,
         pub account_id: Id<AccountId>,
@@ -62,7 +63,7 @@ crate::output! {
         pub debit: DecimalText,
         pub credit: DecimalText,
         pub currency: CurrencyCode,
-        /// Null in base currency, or where the caller gave the base amount.
+        /// Null in base currency, or if the base amount was given.
         pub exchange_rate: Option<RateText>,
         pub base_debit: DecimalText,
         pub base_credit: DecimalText,
@@ -80,7 +81,7 @@ crate::output! {
         pub is_active: bool,
         /// Who answers for a service account; null for everybody else.
         pub owner_id: Option<Id<PrincipalId>>,
-        /// The warehouses to which it is bound; null where it is bound to none.
+        /// The warehouses assigned to it; null is all.
         pub warehouse_ids: Option<Vec<String>>,
     }
 

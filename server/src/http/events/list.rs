@@ -21,11 +21,11 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which events.
     pub struct EventQuery {
-        /// `nextCursor` of the answer before; from the first event on where absent.
+        /// `nextCursor` of the previous answer; from the first event on if absent.
         pub after: Option<FeedCursor>,
-        /// Events of the answer.
+        /// The number of events in the answer.
         pub limit: PageLimit,
-        /// Seconds to wait for an event where there is none yet.
+        /// Seconds to wait for an event if there is none yet.
         pub wait: Option<Whole<0, 30>>,
     }
 }
@@ -34,15 +34,15 @@ crate::output! {
     /// Events in order.
     pub struct EventPage {
         pub data: Vec<EventView>,
-        /// Where to go on; always there.
+        /// The cursor of the next request; always present.
         pub next_cursor: String,
     }
 }
 
 /// Read the feed of events
 ///
-/// Everything that was ever done, in order and without gaps. With `wait` the answer comes as soon as there is
-/// an event, at the latest after as many seconds. One principal has up to 20 streams and waiting polls.
+/// Everything that was ever done, in order and without gaps. With `wait`, the answer comes as soon as there is an
+/// event, and after that many seconds at the latest. A principal can have up to 20 streams and waiting polls.
 #[utoipa::path(get, path = "/api/v1/events", operation_id = "EventsController_list", tag = "Events",
     params(EventQuery), responses((status = 200, description = "Events", body = EventPage)))]
 pub async fn list(

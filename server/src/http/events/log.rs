@@ -27,7 +27,8 @@ pub async fn place(
         return Ok((start, head));
     }
     let detail = format!(
-        "the feed is in epoch {epoch} at event {head}, the cursor {start} is of another life: read again from {}",
+        "the feed was restored and is in epoch {epoch} at event {head}; the cursor {start} is from before: read again \
+         from {}",
         at(0)
     );
     Err(Problem::new(ServerCode::FeedRewound, detail)

@@ -42,19 +42,19 @@ const RECONNECT_MS: u32 = 2_000;
 crate::input! {
     /// Where the stream begins.
     pub struct StreamQuery {
-        /// The id of the last event that was read; from the first event on where absent. `Last-Event-ID` goes before it.
+        /// The id of the last event that you read; from the first event on if absent. `Last-Event-ID` takes precedence.
         pub after: Option<FeedCursor>,
     }
 }
 
 /// Follow the feed of events
 ///
-/// Server-sent events, as they happen: each has the cursor as its `id`, its type as `event`, and as `data` the
-/// JSON of one event of `GET /events`. A comment comes every 15 seconds. The stream ends with the token, with the
-/// right to read events and when the service stops: connect again with the last id in `Last-Event-ID`, as every
-/// `EventSource` does by itself. One principal has up to 20 streams and waiting polls.
+/// Server-sent events, as they happen: each has the cursor as its `id`, its type as `event`, and as `data` the JSON of
+/// one event of `GET /events`. A comment comes every 15 seconds. The stream ends when the token expires, when the right
+/// to read events ends, and when the service stops: connect again with the last id in `Last-Event-ID`, as every
+/// `EventSource` does automatically. A principal can have up to 20 streams and waiting polls.
 #[utoipa::path(get, path = "/api/v1/events/stream", operation_id = "EventsController_stream", tag = "Events",
-    params(StreamQuery, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was read.",
+    params(StreamQuery, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that you read.",
         example = "1:536:9f1c03ab")),
     responses((status = 200, description = "Events, until the stream ends", content_type = "text/event-stream", body = String,
         example = json!("retry: 2000\n\nid: 1:537:9f1c03ab\nevent: warehouse.created\ndata: {\"seq\":537,\"type\":\"warehouse.created\",\"subject\":\"wh_01h455vb4pex5vsknk084sn02q\"}\n\n"))))]
@@ -90,7 +90,7 @@ pub async fn stream(
 fn last_event_id(headers: &HeaderMap) -> Result<Option<FeedCursor>, Problem> {
     let Some(field) = headers.get("last-event-id").filter(|field| !field.is_empty()) else { return Ok(None) };
     let cursor = field.to_str().ok().and_then(|text| FeedCursor::parse(text).ok());
-    let message = "is no cursor of the feed: send the id of the last event, or leave it out";
+    let message = "is not a cursor of the feed: send the id of the last event, or leave it out";
     cursor.map(Some).ok_or_else(|| Problem::violation("Last-Event-ID", "malformed_header", message))
 }
 
@@ -124,7 +124,7 @@ impl Feed {
         let ended = tokio::select! {
             ended = self.deliver() => ended,
             () = tokio::time::sleep(lasts) => Ended::Told("token_expired".to_owned()),
-            () = stop.closed() => Ended::Told("the service shuts down".to_owned()),
+            () = stop.closed() => Ended::Told("the service is shutting down".to_owned()),
             () = pieces.closed() => Ended::Unread,
         };
         if let Ended::Told(why) = ended {

@@ -28,8 +28,8 @@ impl Streams {
     pub fn enter(&self, principal: PrincipalId) -> Result<Share<PrincipalId>, Problem> {
         self.0.enter(principal).ok_or_else(|| {
             let detail = format!(
-                "{STREAMS_PER_PRINCIPAL} streams and waiting polls are open for this principal, as many as one may have: \
-                 close one and come again in {RETRY_AFTER_S} s"
+                "this principal has {STREAMS_PER_PRINCIPAL} open streams and waiting polls, which is the limit: close \
+                 one and try again in {RETRY_AFTER_S} s"
             );
             let problem = Problem::new(ServerCode::TooManyStreams, detail);
             problem.with("limit", i64::from(STREAMS_PER_PRINCIPAL)).retry_after(RETRY_AFTER_S)

@@ -11,13 +11,13 @@ use crate::http::journal_entries::view::hex;
 use crate::http::output::{At, Id};
 
 crate::output! {
-    /// Something that happened. Sequences are gapless for everyone.
+    /// An event. Sequences are gapless for everyone.
     pub struct EventView {
         pub seq: i64,
         pub at: At,
         /// `journalEntry.posted` and the like.
         pub r#type: String,
-        /// The id of what it is about.
+        /// The id of the subject.
         pub subject: String,
         /// The version of this type of event.
         pub version: i64,
@@ -28,9 +28,9 @@ crate::output! {
         pub parts: i64,
         /// SHA-256 in hex over this event and the hash before it.
         pub hash: String,
-        /// With the last part: the ids of what it wrote, by noun (`warehouseIds`), and `journalEntries` with number,
-        /// date, status and totals of each entry that it wrote and the lines that it posted, for those who may read
-        /// journal entries or costs. Null where you may not read its subject, or do not act in its warehouses.
+        /// On the last part: the ids of the written records, by noun (`warehouseIds`), and `journalEntries` with the
+        /// number, date, status and totals of each written entry and its posted lines, if you may read journal entries
+        /// or costs. Null if you may not read its subject, or have no access to its warehouses.
         pub data: Value,
     }
 }

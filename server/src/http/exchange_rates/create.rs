@@ -11,8 +11,8 @@ use crate::http::writing::Writing;
 
 /// Record an exchange rate
 ///
-/// A rate is never changed or deleted. To correct one, record another for the same day: the latest recorded counts
-/// from then on, and what was posted keeps the rate that it has.
+/// A rate is never changed or deleted. To correct one, record another for the same day: the latest recorded rate counts
+/// from then on, and posted entries keep theirs.
 #[utoipa::path(post, path = "/api/v1/accounting/exchange-rates", operation_id = "ExchangeRatesController_create",
     tag = "Exchange rates", request_body = ExchangeRateInput,
     responses((status = 201, description = "The rate", body = ExchangeRateView)))]

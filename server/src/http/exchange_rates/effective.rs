@@ -19,15 +19,15 @@ crate::input! {
         pub from_currency: CurrencyRef = "EUR",
         pub to_currency: CurrencyRef = "GBP",
         pub date: Date = "2010-12-01",
-        /// `spot` where absent.
+        /// `spot` if absent.
         pub rate_type: Option<RateType>,
     }
 }
 
 /// Get the rate in effect on a day
 ///
-/// The latest that is valid from this day or one before it, at most `rateMaxAgeDays` of the organization old. Inverse
-/// and cross rates are never derived.
+/// The latest rate whose first day is this day or earlier, at most `rateMaxAgeDays` of the organization before it.
+/// Inverse and cross rates are never derived.
 #[utoipa::path(get, path = "/api/v1/accounting/exchange-rates/effective", operation_id = "ExchangeRatesController_effective",
     tag = "Exchange rates", params(EffectiveRateQuery),
     responses((status = 200, description = "The rate", body = ExchangeRateView)))]

@@ -10,22 +10,22 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::output! {
-    /// What an import recorded.
+    /// The result of an import.
     pub struct ExchangeRatesResult {
-        /// Rates that are new.
+        /// New rates.
         pub recorded: i64,
-        /// Rates that their day had already.
+        /// Rates that were already recorded for their day.
         pub unchanged: i64,
     }
 }
 
 /// Record many exchange rates
 ///
-/// All of them or none. A rate that its day has already is left out, so that the same file may be sent again. Send it
-/// with `dryRun=true` to see what it would do.
+/// All or none. A rate already recorded for its day is skipped, so you can send the same file again. Send it with
+/// `dryRun=true` to see the effect.
 #[utoipa::path(post, path = "/api/v1/accounting/exchange-rates/import", operation_id = "ExchangeRatesController_import",
     tag = "Exchange rates", request_body = ExchangeRatesInput,
-    responses((status = 200, description = "What it recorded", body = ExchangeRatesResult)))]
+    responses((status = 200, description = "The rates that were recorded", body = ExchangeRatesResult)))]
 pub async fn import(writing: Writing) -> Result<Response, Problem> {
     let command = |input: ExchangeRatesInput| Some(input.command().into());
     let rows = Rows { list: "rates", command, holds: |_| true };

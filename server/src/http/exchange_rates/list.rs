@@ -24,13 +24,13 @@ crate::input! {
         pub to_currency: Option<CurrencyRef>,
         /// Only rates of this type.
         pub rate_type: Option<RateType>,
-        /// Valid from this day on, or later.
+        /// Only rates whose first day is this day or later.
         pub date_from: Option<Date>,
-        /// Valid from this day on, or earlier.
+        /// Only rates whose first day is this day or earlier.
         pub date_to: Option<Date>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -43,7 +43,7 @@ crate::output! {
     }
 }
 
-/// List exchange rates, the newest day first
+/// List exchange rates, newest day first
 #[utoipa::path(get, path = "/api/v1/accounting/exchange-rates", operation_id = "ExchangeRatesController_list",
     tag = "Exchange rates", params(ExchangeRateQuery),
     responses((status = 200, description = "A page", body = ExchangeRatePage)))]

@@ -6,7 +6,7 @@ use domain::value::id::{ExchangeRateId, PrincipalId};
 use crate::http::output::{At, CurrencyCode, Day, Id, Named, RateText};
 
 crate::output! {
-    /// An exchange rate. It never changes; a later one for the same day counts instead.
+    /// An exchange rate. It never changes; a later one for the same day replaces it.
     pub struct ExchangeRateView {
         pub id: Id<ExchangeRateId>,
         pub from_currency: CurrencyCode,
@@ -15,7 +15,7 @@ crate::output! {
         pub rate: RateText,
         pub rate_type: Named<RateType>,
         pub valid_from: Day,
-        /// Who says so.
+        /// Where the rate comes from.
         pub source: Option<String>,
         pub created_at: At,
         pub created_by: Id<PrincipalId>,

@@ -14,15 +14,15 @@ crate::input! {
         pub to_currency: CurrencyRef = "GBP",
         /// Units of `toCurrency` per unit of `fromCurrency`, above 0, at most 12 decimals.
         pub rate: Rate = "0.8583",
-        /// `spot` where absent.
+        /// `spot` if absent.
         pub rate_type: Option<RateType> = "spot",
-        /// The day from which it counts.
+        /// The first day on which it is in effect.
         pub valid_from: Date = "2010-12-01",
-        /// Who says so.
+        /// Where the rate comes from.
         pub source: Option<Name<100>> = "ECB",
     }
 
-    /// Rates, recorded in their order, all of them or none.
+    /// Rates, recorded in order, all of them or none.
     pub struct ExchangeRatesInput {
         pub rates: List<ExchangeRateInput, 1, { domain::value::limits::RATES_PER_IMPORT }>,
     }

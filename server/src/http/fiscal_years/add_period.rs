@@ -12,16 +12,16 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// A new adjustment period; the body may be left out.
+    /// A new adjustment period; the body is optional.
     pub struct AdjustmentPeriodInput {
-        /// Unique in the year; made from the year's name where absent.
+        /// Unique in the year; derived from the year's name if absent.
         pub name: Option<Name<60>> = "2010 audit",
     }
 }
 
 /// Add an adjustment period to a fiscal year
 ///
-/// It is on the year's last day, behind all others. Entries reach it only by naming it in `periodId`.
+/// It is on the year's last day, after all other periods. An entry goes to it only by `periodId`.
 #[utoipa::path(post, path = "/api/v1/accounting/fiscal-years/{id}/periods", operation_id = "FiscalYearsController_addPeriod",
     tag = "Fiscal years and periods", request_body = AdjustmentPeriodInput,
     params(("id" = String, Path, description = "The fiscal year")),

@@ -15,28 +15,28 @@ use crate::http::problem::Problem;
 use crate::http::writing::{Done, Writing, set};
 
 crate::input! {
-    /// Where the result goes; the body may be left out.
+    /// Where the result goes; the body is optional.
     pub struct CloseYearInput {
-        /// The equity account that takes the result; the only one of subtype `retainedEarnings` where absent.
+        /// The equity account that receives the result; the only one of subtype `retainedEarnings` if absent.
         pub retained_earnings_account_id: Option<Ref<AccountId>>,
-        /// A closing or general journal; the only closing one, else the only general one, where absent.
+        /// A closing or general journal; if absent, the only closing journal, or else the only general one.
         pub journal_id: Option<Ref<JournalId>>,
-        /// 1 to 500 characters after trimming; kept in the history.
+        /// Kept in the history.
         pub reason: Option<Reason> = "audited",
     }
 
     /// Why a year is opened again.
     pub struct ReopenYearInput {
-        /// 1 to 500 characters after trimming; kept in the history and with the voided closing entries.
+        /// Kept in the history and with the voided closing entries.
         pub reason: Reason = "an invoice came late",
     }
 }
 
 /// Close a fiscal year
 ///
-/// All its periods must be closed or soft-closed. One entry on the year's last day moves what each profit and loss
-/// account has in each currency into retained earnings; `Location` is that entry, where there was something to move.
-/// The next year is created where there is none. From then on nobody posts into the year.
+/// All its periods must be closed or soft-closed. One entry on the year's last day moves the balance of each profit and
+/// loss account, in each currency, into retained earnings; `Location` is that entry, if there was a balance to move.
+/// The next year is created if it does not exist. From then on, nobody can post into the year.
 #[utoipa::path(post, path = "/api/v1/accounting/fiscal-years/{id}/close", operation_id = "FiscalYearsController_close",
     tag = "Fiscal years and periods", request_body = CloseYearInput, params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 204, description = "Closed"), (status = 200, description = "Closed, with `Prefer: return=representation`", body = FiscalYearView)))]
@@ -55,8 +55,8 @@ pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response,
 
 /// Reopen a fiscal year
 ///
-/// The last closed one. Its closing entries are voided; its periods stay as they are and are reopened one by one, from
-/// the last. `Location` is the mirror of the (first) closing entry, where there was one.
+/// Only the last closed year can be reopened. Its closing entries are voided; its periods stay as they are and are
+/// reopened one by one, from the last. `Location` is the mirror of the (first) closing entry, if there was one.
 #[utoipa::path(post, path = "/api/v1/accounting/fiscal-years/{id}/reopen", operation_id = "FiscalYearsController_reopen",
     tag = "Fiscal years and periods", request_body = ReopenYearInput, params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 204, description = "Open again"), (status = 200, description = "Open again, with `Prefer: return=representation`", body = FiscalYearView)))]

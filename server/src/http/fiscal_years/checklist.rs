@@ -15,19 +15,19 @@ use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
-    /// What must be done before a fiscal year can close.
+    /// What must be done before a fiscal year can be closed.
     pub struct YearChecklist {
         pub fiscal_year_id: Id<FiscalYearId>,
         pub status: Named<PeriodStatus>,
-        /// Whether closing would go through.
+        /// Whether closing would succeed.
         pub ready: bool,
         pub items: Vec<ChecklistItem>,
     }
 }
 
-/// What stands in the way of closing a fiscal year
+/// List what blocks closing a fiscal year
 ///
-/// The same list decides: closing is refused exactly where an item is `blocking`.
+/// Closing uses the same list: it is refused if any item is `blocking`.
 #[utoipa::path(get, path = "/api/v1/accounting/fiscal-years/{id}/checklist", operation_id = "FiscalYearsController_checklist",
     tag = "Fiscal years and periods", params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 200, description = "The list", body = YearChecklist)))]

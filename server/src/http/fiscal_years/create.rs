@@ -25,16 +25,16 @@ crate::wire_enum! {
 }
 
 crate::input! {
-    /// A new fiscal year; it makes its own periods.
+    /// A new fiscal year; its periods are created with it.
     pub struct FiscalYearInput {
         /// Unique in the organization.
         pub name: Name<60> = "2010",
         pub start_date: Date = "2010-01-01",
-        /// The last day; twelve months from the start where absent.
+        /// The last day; twelve months from the start if absent.
         pub end_date: Option<Date> = "2010-12-31",
-        /// `monthly` where absent.
+        /// `monthly` if absent.
         pub period_frequency: Option<PeriodFrequency> = "monthly",
-        /// Adds an adjustment period on the last day; entries reach it only by naming it.
+        /// Adds an adjustment period on the last day; an entry goes to it only by `periodId`.
         pub adjustment_period: Option<bool>,
     }
 }

@@ -20,11 +20,11 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which fiscal years.
     pub struct FiscalYearQuery {
-        /// Only years in this status.
+        /// Only years with this status.
         pub status: Option<PeriodStatus>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

@@ -15,22 +15,22 @@ crate::output! {
         pub from: Named<PeriodStatus>,
         pub to: Named<PeriodStatus>,
         pub reason: Option<String>,
-        /// The closing entry that was posted, or voided.
+        /// The closing entry that was posted or voided.
         pub closing_entry_id: Option<Id<EntryId>>,
-        /// The others, where the lines were more than one entry takes; mostly empty.
+        /// Further closing entries, if there were too many lines for one entry; usually empty.
         pub further_closing_entry_ids: Vec<Id<EntryId>>,
     }
 
-    /// A fiscal year with its periods in their order, and every change of its status, oldest first.
+    /// A fiscal year with its periods in order and every change of its status, oldest first.
     pub struct FiscalYearView {
         pub id: Id<FiscalYearId>,
         pub name: String,
         pub start_date: Day,
         pub end_date: Day,
         pub status: Named<PeriodStatus>,
-        /// The entry that moved the year's result into equity; null while the year is open, or where there was none.
+        /// The entry that moved the year's result into equity; null while the year is open, or if there was no result.
         pub closing_entry_id: Option<Id<EntryId>>,
-        /// The entries that moved the rest of it, where it has more lines than one entry takes; mostly empty.
+        /// The entries that moved the rest, if there were too many lines for one entry; usually empty.
         pub further_closing_entry_ids: Vec<Id<EntryId>>,
         pub periods: Vec<PeriodView>,
         pub history: Vec<FiscalYearChangeView>,

@@ -13,11 +13,11 @@ use crate::http::round_trip;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// Goods that shall stand still.
+    /// Goods to freeze.
     pub struct FreezeInput {
-        /// Every item, in every warehouse, where absent.
+        /// If absent, every item in every warehouse.
         pub item_id: Option<Ref<ItemId>>,
-        /// Every warehouse where absent.
+        /// If absent, every warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
         pub reason: Reason = "a leak in the roof",
     }
@@ -25,12 +25,12 @@ crate::input! {
 
 /// Freeze goods
 ///
-/// Of an item in a warehouse or in all of them, or all goods there are: nothing moves them, and nothing changes what they
-/// are worth, until they are released. What is frozen already stays as it is and is answered. The service itself freezes
-/// goods with which a proof of stock finds something wrong.
+/// Freezes an item in one warehouse or in all, or all goods: they cannot be moved or revalued until they are released.
+/// Goods already frozen stay so and are returned. The service itself freezes goods if a proof of stock finds something
+/// wrong with them.
 #[utoipa::path(post, path = "/api/v1/inventory/frozen-pools", operation_id = "FrozenPoolsController_freeze",
     tag = "Frozen pools", request_body = FreezeInput,
-    responses((status = 201, description = "What is frozen", body = super::view::FrozenPoolView)))]
+    responses((status = 201, description = "The frozen goods", body = super::view::FrozenPoolView)))]
 pub async fn freeze(writing: Writing) -> Result<Response, Problem> {
     let input: FreezeInput = writing.body(Permission::FrozenPoolsManage).await?;
     let command = FreezePool {

@@ -19,7 +19,7 @@ use crate::http::round_trip;
 /// Get frozen goods
 #[utoipa::path(get, path = "/api/v1/inventory/frozen-pools/{id}", operation_id = "FrozenPoolsController_get",
     tag = "Frozen pools", params(("id" = String, Path, description = "Their id")),
-    responses((status = 200, description = "What is frozen, why and since when", body = FrozenPoolView)))]
+    responses((status = 200, description = "The frozen goods, with the reason and the time", body = FrozenPoolView)))]
 pub async fn get(
     State(app): State<App>,
     Path(id): Path<String>,

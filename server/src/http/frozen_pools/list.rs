@@ -25,11 +25,11 @@ crate::input! {
         pub item_id: Option<Ref<ItemId>>,
         /// Only those that name this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only those in this status.
+        /// Only those with this status.
         pub status: Option<FrozenPoolStatus>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -42,9 +42,9 @@ crate::output! {
     }
 }
 
-/// List frozen goods, the newest first
+/// List frozen goods, newest first
 ///
-/// What stands still, what was found and since when, and what was released.
+/// Goods that are or were frozen, with the finding and the time.
 #[utoipa::path(get, path = "/api/v1/inventory/frozen-pools", operation_id = "FrozenPoolsController_list",
     tag = "Frozen pools", params(FrozenPoolQuery),
     responses((status = 200, description = "A page", body = FrozenPoolPage)))]

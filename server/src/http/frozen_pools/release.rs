@@ -22,10 +22,11 @@ crate::input! {
 
 /// Release frozen goods
 ///
-/// Proves the stock first, as `GET /inventory/proof` does: as long as something is wrong with the goods, they are not
-/// released. One proof is made at a time.
+/// Proves the stock first, like `GET /inventory/proof`: the goods are not released while something is wrong with them.
+/// One proof runs at a time.
 #[utoipa::path(post, path = "/api/v1/inventory/frozen-pools/{id}/release", operation_id = "FrozenPoolsController_release",
-    tag = "Frozen pools", request_body = ReleaseFrozenInput, params(("id" = String, Path, description = "What is frozen")),
+    tag = "Frozen pools", request_body = ReleaseFrozenInput, params(("id" = String, Path, description = "The frozen \
+         goods")),
     responses((status = 204, description = "Released"), (status = 200, description = "Released, with `Prefer: return=representation`", body = FrozenPoolView)))]
 pub async fn release(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: ReleaseFrozenInput = writing.body(Permission::FrozenPoolsManage).await?;

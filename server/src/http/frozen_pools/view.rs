@@ -7,7 +7,7 @@ use crate::http::movements::view::Beside;
 use crate::http::output::{At, Id, Named};
 
 crate::output! {
-    /// Goods that stand still, or did.
+    /// Goods that are or were frozen.
     pub struct FrozenPoolView {
         pub id: Id<FrozenPoolId>,
         /// Null is every item, in every warehouse.
@@ -16,9 +16,9 @@ crate::output! {
         /// Null is every warehouse.
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub status: Named<FrozenPoolStatus>,
-        /// What does not hold, as `countinghouse verify` names it; null where somebody froze the goods by hand.
+        /// The broken invariant, as `countinghouse verify` names it; null if someone froze the goods by hand.
         pub invariant: Option<String>,
-        /// What was found, or why somebody froze the goods. Null where it tells of costs and you may not read those.
+        /// What was found, or why someone froze the goods. Null if it contains costs and you do not have `costs:read`.
         pub reason: Option<String>,
         pub frozen_at: At,
         pub frozen_by: Id<PrincipalId>,

@@ -157,7 +157,7 @@ impl<const MAX: usize> Decode for StringMap<MAX> {
                 && let Some(text) = coded(text, MAP_CHARACTERS, &place, errors)
                 && map.insert(name, text).is_some()
             {
-                errors.push(&place, "duplicate_key", "is there twice, in two spellings: leave one out");
+                errors.push(&place, "duplicate_key", "is given twice, in two spellings: leave one out");
             }
         }
         (map.len() == members.len()).then_some(Self(map))

@@ -19,7 +19,7 @@ impl Decode for Moment {
         let text = string(node, at, errors)?;
         let moment = date(text).map(When::On).or_else(|| instant(text).map(When::At));
         if moment.is_none() {
-            let wanted = "an instant of RFC 3339 as 2010-12-01T09:00:00Z, or a day as 2010-12-01";
+            let wanted = "an instant of RFC 3339 such as 2010-12-01T09:00:00Z, or a day such as 2010-12-01";
             errors.push(at, "malformed_instant", format!("must be {wanted}, not {}", shown(text)));
         }
         moment.map(Self)

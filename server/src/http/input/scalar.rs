@@ -23,7 +23,7 @@ pub struct Text<const MIN: usize, const MAX: usize>(pub String);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LongText<const MIN: usize, const MAX: usize>(pub String);
 
-/// Why someone did something: trimmed, then 1 to 500 characters.
+/// Why someone did something: trimmed, then as long as a reason may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason(pub String);
 
@@ -165,7 +165,7 @@ impl Decode for Amount {
             errors.push(
                 at,
                 "out_of_range",
-                "must not be negative: in an entry the side says the sign, and a cost is 0 or more",
+                "must not be negative: an entry uses debit and credit instead of a sign, and a cost is 0 or more",
             );
             return None;
         }
@@ -211,7 +211,7 @@ impl Decode for Instant {
         let text = string(node, at, errors)?;
         let instant = instant(text);
         if instant.is_none() {
-            let wanted = "an instant of RFC 3339 as 2010-12-01T09:00:00Z";
+            let wanted = "an instant of RFC 3339 such as 2010-12-01T09:00:00Z";
             errors.push(at, "malformed_instant", format!("must be {wanted}, not {}", shown(text)));
         }
         instant
@@ -227,7 +227,7 @@ impl Decode for Currency {
         let text = string(node, at, errors)?;
         let currency = Self::parse(text);
         if currency.is_none() {
-            let message = format!("must be a currency code of ISO 4217 as GBP, not {}", shown(text));
+            let message = format!("must be a currency code of ISO 4217 such as GBP, not {}", shown(text));
             errors.push(at, "unknown_currency", message);
         }
         currency
@@ -243,7 +243,7 @@ impl Decode for CurrencyRef {
         let text = string(node, at, errors)?;
         let currency = Self::parse(text);
         if currency.is_none() {
-            let message = format!("must be the code of a currency, 3 to 8 capital letters as GBP, not {}", shown(text));
+            let message = format!("must be a currency code of 3 to 8 capital letters such as GBP, not {}", shown(text));
             errors.push(at, "unknown_currency", message);
         }
         currency
@@ -285,7 +285,7 @@ impl Decode for DimensionCode {
         let text = string(node, at, errors)?;
         let code = Self::parse(text);
         if code.is_none() {
-            let wanted = "1 to 32 letters, digits, - and _, a letter first";
+            let wanted = "1 to 32 letters, digits, - and _, beginning with a letter";
             errors.push(at, "malformed_code", format!("must be {wanted}, not {}", shown(text)));
         }
         code
@@ -404,7 +404,11 @@ pub(super) fn bounded(
     } else if length > most {
         errors.push(at, "too_long", format!("must have at most {most} characters, not {length}"));
     } else if let Some(found) = text.chars().find(|c| forbidden(*c)) {
-        errors.push(at, "control_character", format!("must not hold the control character U+{:04X}", u32::from(found)));
+        errors.push(
+            at,
+            "control_character",
+            format!("must not contain the control character U+{:04X}", u32::from(found)),
+        );
     } else {
         return true;
     }

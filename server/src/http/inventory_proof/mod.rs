@@ -42,24 +42,25 @@ pub fn routes() -> OpenApiRouter<App> {
 crate::input! {
     /// What is proved.
     pub struct ProofQuery {
-        /// All that occurred by the end of this day; everything where absent.
+        /// Movements that occurred by the end of this day; all if absent.
         pub as_of: Option<Date>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
     }
 }
 
 /// Prove stock against the books
 ///
-/// Costs everything that ever moved from the beginning, by the end of a day or in all, and compares it with what was posted,
-/// with the lines of the books and with what is kept of stock, in one moment of the database and beside its writers. The
-/// answer names the end of the log that it holds for and is signed: `signature.value` is the Ed25519 signature, in base64url,
-/// of `proof` as canonical JSON (keys sorted, no blanks), by the key of `/.well-known/jwks.json` that `signature.keyId` names. The other members are for reading and say the same in short,
-/// with every invariant that was checked.
-/// With `knownAt` it is the proof of what was known then, the same for ever: with the movements, the entries and the end of the log of
-/// then, costed now from the beginning. What is kept of stock is of now, and is compared without `knownAt` alone. Needs `costs:read`, too, and is for those who act in all warehouses. One proof is made at a time.
+/// Costs all movements from the beginning, up to the end of a day or in total, and compares the result with the
+/// postings, with the lines of the books and with the current stock. It reads one snapshot of the database, while
+/// writers go on. The answer names the end of the log for which it holds and is signed: `signature.value` is the
+/// Ed25519 signature, in base64url, of `proof` as canonical JSON (keys sorted, no spaces), by the key of
+/// `/.well-known/jwks.json` that `signature.keyId` names. The other members are for reading: they summarize the proof
+/// and list every invariant that was checked. With `knownAt`, it proves what was known then and never changes: the
+/// movements, the entries and the end of the log of that time, costed now from the beginning. The current stock is
+/// compared only without `knownAt`. Also needs `costs:read` and access to all warehouses. One proof runs at a time.
 #[utoipa::path(get, path = "/api/v1/inventory/proof", operation_id = "InventoryController_proof", tag = "Proof of stock",
-    params(ProofQuery), responses((status = 200, description = "The proof, whatever it found", body = SignedProofView)))]
+    params(ProofQuery), responses((status = 200, description = "The proof, whatever its result", body = SignedProofView)))]
 pub async fn proof(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     if !caller.rights(&mut snapshot).await?.has(Permission::CostsRead) {

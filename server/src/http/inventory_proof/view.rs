@@ -22,21 +22,21 @@ crate::output! {
     pub struct ProvedAccountView {
         pub account_id: Id<AccountId>,
         pub code: Option<String>,
-        /// What all that occurred by the day comes to, costed from the beginning.
+        /// The value of all movements that occurred by the day, costed from the beginning.
         pub replayed: DecimalText,
-        /// What the books have for goods by the day.
+        /// The amount in the books for goods on the day.
         pub books: DecimalText,
-        /// What of it was posted after the day: its period was closed.
+        /// The part that was posted after the day because its period was closed.
         pub late: DecimalText,
         /// `replayed` less `books` less `late`: 0, or something is wrong.
         pub difference: DecimalText,
-        /// The account's balance by the day; it differs from `books` by lines that are not for goods.
+        /// The account's balance on the day; it differs from `books` by lines that are not for goods.
         pub balance: DecimalText,
     }
 
-    /// A part of what occurred by the day that was posted after it.
+    /// A part of the movements that occurred by the day and were posted after it.
     pub struct LateItemView {
-        /// Null where the line is not stored any more.
+        /// Null if the line is no longer stored.
         pub movement_id: Option<Id<MovementId>>,
         /// The movement's event of the log.
         pub seq: i64,
@@ -49,69 +49,70 @@ crate::output! {
         pub amount: DecimalText,
     }
 
-    /// Something that does not hold.
+    /// A broken invariant.
     pub struct ProofFailureView {
-        /// Which invariant, as `countinghouse verify` names it.
+        /// The invariant, as `countinghouse verify` names it.
         pub invariant: String,
-        /// What, where, what was expected and what was found.
+        /// What is wrong and where, with the expected and the found value.
         pub detail: String,
     }
 
-    /// Something that was checked.
+    /// An invariant that was checked.
     pub struct ProofInvariantView {
         /// As `countinghouse verify` names it.
         pub name: String,
-        /// How much was looked at: movements, pools, accounts, or whatever rows or sums the invariant compares (places, days of a pool
-        /// on an account, lines). 0 where there is none of it.
+        /// The number of checks: movements, pools, accounts, or the rows or sums that the invariant compares (places,
+        /// days of a pool on an account, lines). 0 if there are none.
         pub checked: i64,
-        /// Whether nothing was found.
+        /// Whether the invariant holds.
         pub holds: bool,
     }
 
-    /// Stock on one account in short.
+    /// Stock on one account, summarized.
     pub struct ProofAccountView {
         pub account_id: Id<AccountId>,
-        /// What its goods are worth, costed from the beginning: `replayed` of the proof.
+        /// The value of its goods, costed from the beginning: `replayed` of the proof.
         pub stock_value: DecimalText,
         /// Its balance in the books: `balance` of the proof.
         pub ledger_balance: DecimalText,
-        /// `difference` of the proof: 0, or something is wrong. What is late, and lines that are not for goods, are not in it.
+        /// `difference` of the proof: 0, or something is wrong. It excludes late items and lines that are not for
+        /// goods.
         pub difference: DecimalText,
     }
 
-    /// What a proof of stock found.
+    /// The result of a proof of stock.
     pub struct ProofView {
         pub organization_id: Id<OrganizationId>,
         /// Null for everything.
         pub as_of: Option<Day>,
-        /// Of all amounts.
+        /// The currency of all amounts.
         pub currency: CurrencyCode,
-        /// The last event of the log at the moment of the proof, or the last that was known.
+        /// The last event of the log at the time of the proof, or the last known one with `knownAt`.
         pub seq: i64,
-        /// When that was.
+        /// The time of that event.
         pub at: At,
         /// SHA-256 in hex over that event and all before it.
         pub hash: String,
         /// Whether everything holds.
         pub holds: bool,
-        /// Pools that were proved.
+        /// The number of pools that were proved.
         pub pools: i64,
-        /// Movements of pools that were costed.
+        /// The number of movements of pools that were costed.
         pub movements: i64,
         /// By code.
         pub accounts: Vec<ProvedAccountView>,
-        /// What was checked of movements and books, which is so for ever. What is kept of stock now is compared, too, where
-        /// `knownAt` is not asked for: that is in `holds`, in `failures`, and beside the proof.
+        /// The checks of movements and books, whose result never changes. Without `knownAt`, the current stock is
+        /// compared as well; its result is in `holds`, in `failures` and next to the proof.
         pub invariants: Vec<ProofInvariantView>,
         pub late_count: i64,
         /// The first 100; those of an account sum to its `late`.
         pub late_items: Vec<LateItemView>,
         pub failure_count: i64,
-        /// The first 100, at most 20 of one invariant.
+        /// The first 100, at most 20 per invariant.
         pub failures: Vec<ProofFailureView>,
     }
 
-    /// Who vouches for a document.
+    /// The signature of a document.
     pub struct SignatureView {
         /// The `kid` of the key in `/.well-known/jwks.json`.
         pub key_id: String,
@@ -121,23 +122,23 @@ crate::output! {
         pub value: String,
     }
 
-    /// A signed proof. The members beside `proof` and `signature` are for reading: what is signed is `proof`.
+    /// A signed proof. Only `proof` is signed; the members besides `proof` and `signature` are for reading.
     pub struct SignedProofView {
         pub proof: ProofView,
         pub signature: SignatureView,
         /// Null for everything.
         pub as_of: Option<Day>,
-        /// The last event of the log at the moment of the proof, or the last that was known.
+        /// The last event of the log at the time of the proof, or the last known one with `knownAt`.
         pub seq: i64,
         /// SHA-256 in hex over that event and all before it.
         pub head_hash: String,
         /// By code.
         pub accounts: Vec<ProofAccountView>,
-        /// Every invariant that was checked; with `knownAt` not those of what is kept of stock now.
+        /// Every invariant that was checked; with `knownAt`, without those of the current stock.
         pub invariants: Vec<ProofInvariantView>,
     }
 
-    /// What stands beside a signed proof.
+    /// The summary next to a signed proof.
     pub struct ProofSummaryView {
         pub as_of: Option<Day>,
         pub seq: i64,

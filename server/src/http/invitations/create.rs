@@ -29,22 +29,22 @@ const DAYS: i64 = 7;
 crate::input! {
     /// An invitation to this organization.
     pub struct InvitationInput {
-        /// The name with which the invited person signs in to this service.
+        /// The username with which the invited person signs in to this service.
         pub username: Text<1, 60> = "grace",
         /// Names of built-in roles, and ids or names of custom ones.
         pub roles: Roles = ["accountant"],
-        /// The warehouses in which they would act, with all below them; all where absent or null, none where empty.
+        /// The warehouses assigned to them, including all below; all if absent or null, none if empty.
         pub warehouse_ids: Option<Warehouses>,
-        /// For how many days it is open; 7 unless sent.
+        /// The number of days for which it is open; 7 if absent.
         pub days: Option<Whole<1, { limits::INVITATION_DAYS }>>,
     }
 }
 
 /// Invite a user of this service
 ///
-/// Answers a code, shown this once: hand it to the person yourself. They sign in as before and accept it under
-/// `POST /auth/invitations/accept`; until then nothing of their login changes. A username that nobody has is answered
-/// alike.
+/// The answer has a code that is shown only once: give it to the person yourself. They sign in as before and accept it
+/// with `POST /auth/invitations/accept`; until then their login does not change. An unknown username gets the same
+/// answer.
 #[utoipa::path(post, path = "/api/v1/invitations", operation_id = "InvitationsController_create", tag = "Invitations",
     request_body = InvitationInput, responses((status = 201, description = "The invitation with its code", body = InvitationView)))]
 pub async fn create(
@@ -59,7 +59,8 @@ pub async fn create(
     let input: InvitationInput = body.decode()?;
     let (organization, inviter) = (caller.organization, caller.actor.clone());
     if memberships::active(&mut snapshot, organization, inviter.principal).await?.is_none() {
-        let detail = "only a member of this organization invites: their rights are looked at again when it is accepted";
+        let detail = "only a member of this organization can invite, because their rights are checked again on \
+             acceptance";
         return Err(Problem::new(Code::Forbidden, detail));
     }
     drop(snapshot);

@@ -18,11 +18,11 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which invitations.
     pub struct InvitationQuery {
-        /// Only those that stand so.
+        /// Only invitations with this status.
         pub status: Option<InvitationState>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -35,9 +35,9 @@ crate::output! {
     }
 }
 
-/// List invitations, the oldest first
+/// List invitations, oldest first
 ///
-/// Those that are over stay in the list for 30 days.
+/// Expired and answered invitations stay in the list for 30 days.
 #[utoipa::path(get, path = "/api/v1/invitations", operation_id = "InvitationsController_list", tag = "Invitations",
     params(InvitationQuery), responses((status = 200, description = "A page", body = InvitationPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {

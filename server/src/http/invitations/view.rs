@@ -25,11 +25,11 @@ crate::output! {
     /// An invitation to this organization.
     pub struct InvitationView {
         pub id: Id<InvitationId>,
-        /// For whom it is; whether a login has this name is not told.
+        /// The invited person's username; whether a login with this name exists is not revealed.
         pub username: String,
         /// Names of built-in roles and ids of custom ones.
         pub roles: Vec<String>,
-        /// The warehouses in which the invited would act, with all below them; null is all of them.
+        /// The warehouses assigned to the invited person, including all below; null is all.
         pub warehouse_ids: Option<Vec<String>>,
         pub status: Named<InvitationState>,
         pub invited_by: Id<PrincipalId>,
@@ -39,7 +39,7 @@ crate::output! {
         pub expires_at: At,
         /// When it was accepted or declined.
         pub answered_at: Option<At>,
-        /// Hand it to the invited yourself. Shown once, in the answer that makes it; null ever after.
+        /// Give it to the invited person yourself. Shown once, in the answer to its creation; null afterwards.
         pub code: Option<String>,
     }
 }

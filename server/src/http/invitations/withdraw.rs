@@ -15,7 +15,7 @@ use crate::http::query::{NoQuery, RawQuery};
 
 /// Withdraw an invitation
 ///
-/// Takes it off the list, whatever became of it. Who accepted it before stays a user.
+/// Removes it from the list, whatever its status. A person who accepted it stays a user.
 #[utoipa::path(delete, path = "/api/v1/invitations/{id}", operation_id = "InvitationsController_withdraw", tag = "Invitations",
     params(("id" = String, Path, description = "The invitation")),
     responses((status = 204, description = "Withdrawn")))]

@@ -22,13 +22,13 @@ crate::input! {
     pub struct ItemCategoryQuery {
         /// Only those directly below this one.
         pub parent_id: Option<Ref<ItemCategoryId>>,
-        /// Only the one with this code.
+        /// Only the record with this code.
         pub code: Option<CodeText<20>>,
         /// Text in code or name.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

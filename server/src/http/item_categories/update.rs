@@ -14,11 +14,11 @@ use crate::http::writing::Writing;
 
 /// Update an item category
 ///
-/// A merge: what is absent stays, null clears, objects merge by key. The empty object checks everything and changes
+/// A merge: absent fields stay, null clears, objects merge by key. An empty object checks everything and changes
 /// nothing.
 #[utoipa::path(put, path = "/api/v1/inventory/item-categories/{id}", operation_id = "ItemCategoriesController_update",
     tag = "Items", request_body = ItemCategoryPatch, params(("id" = String, Path, description = "The category")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ItemCategoryView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ItemCategoryView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: ItemCategoryPatch = writing.body(Permission::ItemsManage).await?;
     writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;

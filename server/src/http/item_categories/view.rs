@@ -12,8 +12,8 @@ use crate::http::output::{At, Id, RawObject};
 use crate::http::problem::Problem;
 
 crate::output! {
-    /// A category of items. The `effective…` accounts are its own or what it inherits; a warehouse's own come before
-    /// them.
+    /// A category of items. The `effective…` accounts are its own or inherited; a warehouse's own accounts take
+    /// precedence over them.
     pub struct ItemCategoryView {
         pub id: Id<ItemCategoryId>,
         pub code: String,

@@ -15,7 +15,7 @@ crate::input! {
         pub code: Code = "GIFTS",
         pub name: Name<120> = "Gifts",
         pub description: Option<LongText<0, 2000>>,
-        /// The category above.
+        /// The parent category.
         pub parent_id: Option<Ref<ItemCategoryId>>,
         /// Holds the value of stock; null inherits.
         pub valuation_account_id: Option<Ref<AccountId>>,
@@ -27,12 +27,12 @@ crate::input! {
         pub metadata: Option<JsonObject>,
     }
 
-    /// A change of an item category: what is absent stays, null clears, objects merge by key.
+    /// A change of an item category: absent fields stay, null clears, objects merge by key.
     pub struct ItemCategoryPatch ignoring [
         "createdAt", "createdBy", "updatedAt", "updatedBy", "effectiveValuationAccountId", "effectiveCogsAccountId",
         "effectiveAdjustmentAccountId", "effectiveInTransitAccountId", "effectiveScrapAccountId",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,

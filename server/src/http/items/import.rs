@@ -17,23 +17,23 @@ crate::wire_enum! {
 }
 
 crate::input! {
-    /// Items to bring in, each by its sku, all of them or none.
+    /// Items to import, each identified by its SKU, all of them or none.
     pub struct ItemsInput {
         pub items: List<ItemInput, 1, ITEMS_PER_IMPORT>,
-        /// What becomes of an item whose sku is there already: `refuse` (where absent) makes it a fault, `update` changes
-        /// what differs and leaves fields that are not named as they are.
+        /// How to treat an item whose SKU exists already: `refuse` (the default) makes it an error, `update` changes
+        /// the fields that are given and leaves the others as they are.
         pub on_existing: Option<OnExisting> = "refuse",
     }
 }
 
 crate::output! {
-    /// What an import of items brought in.
+    /// The result of an import of items.
     pub struct ItemsResult {
-        /// Items that are new.
+        /// New items.
         pub created: i64,
-        /// Items that were there and differed.
+        /// Existing items that were changed.
         pub updated: i64,
-        /// Items that were there as they are.
+        /// Existing items that did not differ.
         pub unchanged: i64,
     }
 }
@@ -47,11 +47,11 @@ impl ItemsInput {
 
 /// Import many items
 ///
-/// All of them or none, and every fault in one answer: items that can be read are checked against the books though others
-/// cannot be. With `onExisting: update` the same file may be sent again: it
-/// changes what differs. Send it with `dryRun=true` to see what it would do.
+/// All or none, with every error in one answer: readable items are checked against the books even if others cannot be
+/// read. With `onExisting: update` you can send the same file again: it changes the fields that differ. Send it with
+/// `dryRun=true` to see the effect.
 #[utoipa::path(post, path = "/api/v1/inventory/items/import", operation_id = "ItemsController_import", tag = "Items",
-    request_body = ItemsInput, responses((status = 200, description = "What it brought in", body = ItemsResult)))]
+    request_body = ItemsInput, responses((status = 200, description = "The result of the import", body = ItemsResult)))]
 pub async fn import(writing: Writing) -> Result<Response, Problem> {
     let rows = Rows { list: "items", command: |input: ItemsInput| Some(input.command().into()), holds: |_| true };
     let command = writing.import(Permission::ItemsManage, rows).await?.command();

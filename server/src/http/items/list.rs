@@ -24,21 +24,21 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which items.
     pub struct ItemQuery {
-        /// Only items in this status.
+        /// Only items with this status.
         pub status: Option<ActiveState>,
         pub tracking: Option<Tracking>,
         pub costing_method: Option<CostingMethod>,
-        /// Only those that are in this category itself.
+        /// Only items directly in this category.
         pub category_id: Option<Ref<ItemCategoryId>>,
-        /// Only the one with this sku, in any case of letters.
+        /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
-        /// Only the one with this GTIN.
+        /// Only the item with this GTIN.
         pub gtin: Option<Gtin>,
-        /// Text in sku, name or description.
+        /// Text in SKU, name or description.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

@@ -14,11 +14,11 @@ use crate::http::writing::Writing;
 
 /// Update an item
 ///
-/// A merge: what is absent stays, null clears, objects merge by key, lists replace. The empty object checks everything
-/// and changes nothing.
+/// A merge: absent fields stay, null clears, objects merge by key, lists are replaced. An empty object checks
+/// everything and changes nothing.
 #[utoipa::path(put, path = "/api/v1/inventory/items/{id}", operation_id = "ItemsController_update", tag = "Items",
     request_body = ItemPatch, params(("id" = String, Path, description = "The item")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ItemView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ItemView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: ItemPatch = writing.body(Permission::ItemsManage).await?;
     writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;

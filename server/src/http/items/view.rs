@@ -22,38 +22,38 @@ crate::output! {
         pub denominator: i64,
     }
 
-    /// A GTIN on the label of an item, or of a package of it.
+    /// A GTIN on the label of an item or of a package of it.
     pub struct ItemGtinView {
         /// 14 digits.
         pub gtin: String,
-        /// The unit of which one has it; null is the base unit.
+        /// The unit that the GTIN identifies; null is the base unit.
         pub unit_code: Option<String>,
     }
 
-    /// An item. Quantities are in its base unit; the `effective…` accounts are those of its category, or what that
-    /// inherits: a warehouse's own come before them.
+    /// An item. Quantities are in its base unit; the `effective…` accounts are those of its category, own or inherited:
+    /// a warehouse's own accounts take precedence over them.
     pub struct ItemView {
         pub id: Id<ItemId>,
         pub sku: String,
         pub name: String,
         pub description: Option<String>,
         pub category_id: Option<Id<ItemCategoryId>>,
-        /// The base unit, in which it is counted.
+        /// The base unit.
         pub unit_code: String,
         pub quantity_decimals: i64,
         pub units: Vec<ItemUnitView>,
         pub tracking: Named<Tracking>,
         pub costing_method: Named<CostingMethod>,
-        /// Null where there is none, and for whom may not see costs (`costs:read`).
+        /// Null if there is none, and without `costs:read`.
         pub fallback_cost: Option<DecimalText>,
         pub gtins: Vec<ItemGtinView>,
         pub reorder_point: Option<DecimalText>,
         pub min_quantity: Option<DecimalText>,
         pub max_quantity: Option<DecimalText>,
         pub lead_time_days: Option<i64>,
-        /// Of one base unit.
+        /// The volume of one base unit.
         pub weight_kg: Option<DecimalText>,
-        /// Of one base unit.
+        /// The volume of one base unit.
         pub volume_m3: Option<DecimalText>,
         pub status: Named<ActiveState>,
         pub effective_valuation_account_id: Option<Id<AccountId>>,

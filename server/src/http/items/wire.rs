@@ -23,61 +23,62 @@ crate::input! {
     pub struct ItemUnitInput {
         pub unit_code: UnitCode = "XCS",
         pub numerator: Whole<1, RATIO_MOST> = 12,
-        /// 1 where absent.
+        /// 1 if absent.
         pub denominator: Option<Whole<1, RATIO_MOST>> = 1,
     }
 
-    /// A GTIN on the label of an item, or of a package of it.
+    /// A GTIN on the label of an item or of a package of it.
     pub struct ItemGtinInput {
         pub gtin: Gtin = "6291041500213",
-        /// The unit of which one has it; the base unit where absent.
+        /// The unit that the GTIN identifies; the base unit if absent.
         pub unit_code: Option<UnitCode>,
     }
 
     /// A new item; only `sku` and `name` are required.
     pub struct ItemInput {
-        /// Unique in any case of letters.
+        /// Unique, ignoring case.
         pub sku: Sku = "85123A",
         pub name: Name<200> = "White hanging heart T-light holder",
         pub description: Option<LongText<0, 2000>>,
         pub category_id: Option<Ref<ItemCategoryId>>,
         /// Instead of `categoryId`.
         pub category_code: Option<CodeText<20>>,
-        /// The unit in which it is counted, by its code of UN/CEFACT Recommendation 20; `C62` (one) where absent.
+        /// The base unit, by its code in UN/CEFACT Recommendation 20; `C62` (one) if absent.
         pub unit_code: Option<UnitCode> = "C62",
-        /// Decimals that its quantities may have; 0 where absent.
+        /// Decimals that its quantities may have; 0 if absent.
         pub quantity_decimals: Option<Decimals>,
-        /// Other units that it is bought, packed or sold in.
+        /// Other units in which it is bought, packed or sold.
         pub units: Option<Units>,
-        /// `none` where absent.
+        /// `none` if absent.
         pub tracking: Option<Tracking>,
-        /// `fifo` where absent; `specific` needs tracking.
+        /// `fifo` if absent; `specific` needs tracking.
         pub costing_method: Option<CostingMethod> = "fifo",
-        /// What one base unit costs where nothing better is known.
+        /// The cost of one base unit if nothing better is known.
         pub fallback_cost: Option<Measure>,
         pub gtins: Option<Gtins>,
-        /// In base units: where no more than this is available or on its way, more is suggested, up to `maxQuantity`.
+        /// In base units: when available plus incoming stock is at or below this, a purchase up to `maxQuantity` is
+        /// suggested.
         pub reorder_point: Option<Measure> = "24",
         /// In base units: the least that should be in stock.
         pub min_quantity: Option<Measure>,
         /// In base units: the most that should be in stock.
         pub max_quantity: Option<Measure>,
         pub lead_time_days: Option<Whole<0, LEAD_TIME_DAYS>>,
-        /// Of one base unit, at most 6 decimals.
+        /// The volume of one base unit, with at most 6 decimals.
         pub weight_kg: Option<Measure>,
-        /// Of one base unit, at most 6 decimals.
+        /// The volume of one base unit, with at most 6 decimals.
         pub volume_m3: Option<Measure>,
         pub status: Option<ActiveState>,
         /// Your own data, at most 16 KB.
         pub metadata: Option<JsonObject>,
     }
 
-    /// A change of an item: what is absent stays, null clears, objects merge by key, lists replace.
+    /// A change of an item: absent fields stay, null clears, objects merge by key, lists are replaced.
     pub struct ItemPatch ignoring [
         "createdAt", "createdBy", "updatedAt", "updatedBy", "effectiveValuationAccountId", "effectiveCogsAccountId",
         "effectiveAdjustmentAccountId", "effectiveInTransitAccountId", "effectiveScrapAccountId",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,

@@ -11,8 +11,9 @@ use crate::http::writing::{NoBody, Writing};
 
 /// Approve an entry, which posts it
 ///
-/// Send the `ETag` of what you looked at in `If-Match`: only that version is approved. Service accounts never approve,
-/// and nobody approves what a service account of his prepared, nor, where the organization wants it, what he prepared.
+/// Send the `ETag` that you read in `If-Match`: only that version is approved. Service accounts cannot approve. Nobody
+/// can approve an entry that their own service account prepared or, if the organization separates these duties, that
+/// they prepared themselves.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/approve",
     operation_id = "JournalEntriesController_approve", tag = "Journal entries",
     params(("id" = String, Path, description = "The entry")),

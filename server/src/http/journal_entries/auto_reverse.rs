@@ -19,7 +19,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::{Writing, set};
 
 crate::input! {
-    /// Until which day scheduled reversals are posted.
+    /// The day up to which scheduled reversals are posted.
     pub struct AutoReversalsInput {
         /// The last day.
         pub as_of: Date = "2011-01-31",
@@ -29,37 +29,36 @@ crate::input! {
 crate::output! {
     /// A scheduled reversal that was posted.
     pub struct PostedReversal {
-        /// What was reversed.
+        /// The entry that was reversed.
         pub entry_id: String,
         pub reversal_id: String,
     }
 
     /// A scheduled reversal that cannot be posted now.
     pub struct WaitingReversal {
-        /// What is to be reversed.
+        /// The entry to reverse.
         pub entry_id: String,
         /// Why it waits.
         pub problem: Value,
     }
 
-    /// What became of the reversals that were due.
+    /// The outcome of the reversals that were due.
     pub struct AutoReversals {
         pub as_of: Day,
         pub posted: Vec<PostedReversal>,
-        /// Those whose period is closed, or does not exist yet.
+        /// Reversals whose period is closed, or does not exist yet.
         pub waiting: Vec<WaitingReversal>,
     }
 }
 
 /// Post the scheduled reversals that are due
 ///
-/// What the service does by itself on the day of each entry's `autoReverseOn`, done now: for who closes a month in
-/// arrears. Each is posted on its own day. At most 1,000 at a time, the oldest first; what was posted is not posted
-/// again.
+/// Does now what the service does on the day of each entry's `autoReverseOn`; useful when you close a month in arrears.
+/// Each reversal is posted on its own day. At most 1,000 at a time, oldest first; nothing is posted twice.
 #[utoipa::path(post, path = "/api/v1/accounting/auto-reversals/run",
     operation_id = "JournalEntriesController_runAutoReversals", tag = "Journal entries",
     request_body = AutoReversalsInput,
-    responses((status = 200, description = "What was posted, and what waits", body = AutoReversals)))]
+    responses((status = 200, description = "The reversals that were posted, and those that are waiting", body = AutoReversals)))]
 pub async fn run(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::JournalEntriesPost;
     let input: AutoReversalsInput = writing.body(permission).await?;

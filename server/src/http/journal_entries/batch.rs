@@ -14,18 +14,18 @@ use crate::http::problem::Problem;
 use crate::http::writing::{Writing, set};
 
 crate::output! {
-    /// How one item ended.
+    /// The outcome of one item.
     pub struct BatchResult {
         pub index: i64,
-        /// The status that the item alone would have had.
+        /// The status that the item would have had on its own.
         pub status: i64,
-        /// The entry, where it was created.
+        /// The entry, if it was created.
         pub id: Option<String>,
-        /// Why not, where it was refused.
+        /// Why the item was refused; null if it was not.
         pub problem: Option<Value>,
     }
 
-    /// How a batch ended, in the order of its items.
+    /// The outcome of a batch, in the order of its items.
     pub struct BatchResults {
         pub results: Vec<BatchResult>,
     }
@@ -33,11 +33,11 @@ crate::output! {
 
 /// Create up to 1,000 entries in one commit
 ///
-/// With `atomic` all are refused where one is, and the answer is that item's problem; without, each item has
-/// its own result.
+/// With `atomic`, one refused item causes all to be refused, and the answer is that item's problem; otherwise each item
+/// has its own result.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/batch",
     operation_id = "JournalEntriesController_batch", tag = "Journal entries", request_body = BatchInput,
-    responses((status = 200, description = "A result per item", body = BatchResults)))]
+    responses((status = 200, description = "One result per item", body = BatchResults)))]
 pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
     let input: BatchInput = writing.body(Permission::JournalEntriesDraft).await?;
     let atomic = input.atomic.unwrap_or(false);

@@ -19,33 +19,33 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// What an entry should have been: the body of a new entry, of which some fields stay as they are where absent.
+    /// The entry as it should have been: the body of a new entry; some fields keep the entry's own value if absent.
     pub struct ReplacementInput {
-        /// The entry's own where absent.
+        /// The entry's own if absent.
         pub date: Option<Date>,
-        /// The date on the paper.
+        /// The date on the document.
         pub document_date: Option<Date>,
-        /// The entry's own where absent.
+        /// The entry's own if absent.
         pub journal_id: Option<Ref<JournalId>>,
-        /// An adjustment period; the entry's own period where absent and the date stays.
+        /// An adjustment period; the entry's own period if absent and the date stays.
         pub period_id: Option<Ref<PeriodId>>,
-        /// The entry's own where absent, while that is later than the date; null for none.
+        /// The entry's own if absent and later than the date; null for none.
         pub auto_reverse_on: Patch<Date>,
-        /// `posted`, if anything: a correction is posted at once.
+        /// Only `posted`: a correction is posted at once.
         pub status: Option<NewStatus> = "posted",
-        /// The entry's own where absent.
+        /// The entry's own if absent.
         pub entry_type: Option<CallerEntryType>,
-        /// What happened.
+        /// A description of what happened.
         pub description: Option<LongText<0, 2000>> = "Invoice 536365",
-        /// The paper's own number.
+        /// The document's own number.
         pub reference: Option<Name<200>> = "536365",
-        /// The entry's own where absent.
+        /// The entry's own if absent.
         pub source: Option<NameOrEmpty<100>>,
-        /// The entry's own where absent; null for none.
+        /// The entry's own if absent; null for none.
         pub external_id: Patch<ForeignKey<200>>,
-        /// What lines are in that name no currency; the entry's own where absent.
+        /// The currency of lines that give none; the entry's own if absent.
         pub currency: Option<CurrencyRef>,
-        /// The rate of lines in that currency that name none; the entry's own where absent and the currency stays.
+        /// The rate of lines in that currency that give none; the entry's own if absent and the currency stays.
         pub exchange_rate: Option<Rate>,
         /// Defaults for the lines.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
@@ -55,21 +55,20 @@ crate::input! {
         pub metadata: Option<JsonObject>,
     }
 
-    /// Why an entry is corrected, and what it should have been.
+    /// Why an entry is corrected, and the entry as it should have been.
     pub struct CorrectInput {
-        /// 1 to 500 characters after trimming.
         pub reason: Reason = "misread the amount",
-        /// What it should have been.
+        /// The entry as it should have been.
         pub replacement: ReplacementInput,
     }
 }
 
 /// Correct a posted entry
 ///
-/// In one commit, linked both ways. Where the entry's period is open, it is voided and the replacement posted. Where it
-/// is closed, the entry stays posted, and only the difference per account, currency, party and dimension set is posted
-/// in the first open period; that entry carries the full `replacement`. A corrected entry is corrected again by its
-/// newest correction.
+/// In one commit, linked both ways. If the entry's period is open, the entry is voided and the replacement posted. If
+/// it is closed, the entry stays posted, and only the difference per account, currency, party and dimension set is
+/// posted in the first open period; that entry carries the full `replacement`. To correct a corrected entry again,
+/// correct its latest correction.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/correct",
     operation_id = "JournalEntriesController_correct", tag = "Journal entries", request_body = CorrectInput,
     params(("id" = String, Path, description = "The entry")),
@@ -89,7 +88,7 @@ impl ReplacementInput {
     fn replacement(self) -> Result<NewReplacement, Problem> {
         let mut errors = Violations::default();
         if self.status == Some(NewStatus::Draft) {
-            let message = "a correction is posted at once: leave it out, or write a draft of its own";
+            let message = "a correction is posted at once: leave it out, or write a separate draft";
             errors.push(&Pointer::Body.field("status"), "not_allowed", message);
         }
         let lines = self.lines.map(|lines| lines.0).unwrap_or_default();

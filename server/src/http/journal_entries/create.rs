@@ -11,7 +11,7 @@ use crate::http::writing::Writing;
 
 /// Create a journal entry
 ///
-/// With `"status": "posted"` it is posted in the same call: it gets its number and never changes again.
+/// With `"status": "posted"`, it is posted in the same call: it gets its number and never changes again.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries", operation_id = "JournalEntriesController_create",
     tag = "Journal entries", request_body = EntryInput,
     responses((status = 201, description = "The entry", body = EntryView)))]

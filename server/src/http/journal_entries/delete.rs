@@ -10,7 +10,7 @@ use crate::http::writing::{NoBody, Writing};
 
 /// Delete a draft
 ///
-/// What was posted stays for ever: void it instead.
+/// A posted entry stays for ever: void it instead.
 #[utoipa::path(delete, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_delete",
     tag = "Journal entries", params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Deleted")))]

@@ -28,22 +28,22 @@ crate::input! {
         pub status: Option<EntryStatus>,
         /// Only entries of this journal.
         pub journal_id: Option<Ref<JournalId>>,
-        /// Only posted entries with a line on this account; of a group on any account below it.
+        /// Only posted entries with a line on this account or, for a group, on any account below it.
         pub account_id: Option<Ref<AccountId>>,
-        /// Only posted entries with a line that has this value of a dimension, or one below it: `dimension[costCenter]=D10`.
-        /// Several must be on one line, which is on the account of `accountId`, too, where that is given.
+        /// Only posted entries with a line with this value of a dimension, or a value below it:
+        /// `dimension[costCenter]=D10`. One line must have all given values and be on `accountId`, if given.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value stands for all below it, too; yes where absent.
+        /// Whether a value includes all values below it; true if absent.
         pub with_descendants: Option<bool>,
-        /// Only posted entries with a line that has no value of this dimension.
+        /// Only posted entries with a line without a value of this dimension.
         pub without_dimension: Option<DimensionCode>,
         /// From this accounting date on.
         pub date_from: Option<Date>,
-        /// Until this accounting date.
+        /// Up to this accounting date.
         pub date_to: Option<Date>,
         /// Only entries of this type.
         pub entry_type: Option<EntryType>,
-        /// Only posted entries whose own reversal is due by this day and was not posted yet.
+        /// Only posted entries whose scheduled reversal is due by this day and not posted yet.
         pub auto_reverse_until: Option<Date>,
         /// Only the entry with this number.
         pub number: Option<CodeText<60>>,
@@ -55,7 +55,7 @@ crate::input! {
         pub sort: Option<Sort>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -73,7 +73,7 @@ crate::output! {
         pub reference: Option<String>,
         pub source: String,
         pub external_id: Option<String>,
-        /// What lines are in that name no currency.
+        /// The currency of lines that give none.
         pub currency: CurrencyCode,
         /// Of the totals.
         pub base_currency: CurrencyCode,
@@ -91,10 +91,10 @@ crate::output! {
         pub voids_entry_id: Option<Id<EntryId>>,
         pub voided_by_entry_id: Option<Id<EntryId>>,
         pub void_reason: Option<String>,
-        /// The submission that waits for approval, or that was approved.
+        /// The time of the submission that is waiting for approval, or was approved.
         pub submitted_at: Option<At>,
         pub submitted_by: Option<Id<PrincipalId>>,
-        /// Why it was rejected last, if ever.
+        /// The reason for the last rejection, if any.
         pub rejection_reason: Option<String>,
         pub version: i64,
     }

@@ -10,9 +10,9 @@ use super::wire::RejectInput;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-/// Reject an entry that waits for approval
+/// Reject an entry that is waiting for approval
 ///
-/// It is a draft again, and shows who rejected it, when and why.
+/// It becomes a draft again and shows who rejected it, when and why.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/reject",
     operation_id = "JournalEntriesController_reject", tag = "Journal entries", request_body = RejectInput,
     params(("id" = String, Path, description = "The entry")),

@@ -18,21 +18,20 @@ crate::input! {
     pub struct ReverseInput {
         /// The reversal's date: the entry's own or a later one, in an open period.
         pub date: Date = "2011-01-01",
-        /// 1 to 500 characters after trimming.
         pub reason: Reason = "the customer returned the goods",
-        /// What the reversal says; number and reason where absent.
+        /// The description of the reversal; number and reason if absent.
         pub description: Option<LongText<0, 2000>>,
-        /// `posted` (the default), or `draft`: a reversal that waits to be posted or submitted.
+        /// `posted` (the default), or `draft`: a reversal to be posted or submitted later.
         pub status: Option<NewStatus> = "posted",
     }
 }
 
 /// Reverse a posted entry
 ///
-/// For closed periods and accruals: posts the same lines with their sides swapped on `date`, linked both ways, as
-/// ordinary turnover. The original stays posted. An entry is reversed once; to reverse it anew, void the reversal.
-/// Where an approval policy asks for it, draft the reversal with `"status": "draft"` (which needs `journalEntries:draft`
-/// alone) and submit the draft.
+/// For closed periods and accruals: posts the same lines with debit and credit swapped on `date`, linked both ways, as
+/// ordinary turnover. The original stays posted. An entry can be reversed once; to reverse it again, void the reversal.
+/// If an approval policy covers it, draft the reversal with `"status": "draft"` (which needs only
+/// `journalEntries:draft`) and submit the draft.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/reverse",
     operation_id = "JournalEntriesController_reverse", tag = "Journal entries", request_body = ReverseInput,
     params(("id" = String, Path, description = "The entry")),

@@ -11,8 +11,8 @@ use crate::http::writing::{NoBody, Writing};
 
 /// Submit a draft for approval
 ///
-/// Validates everything that posting does. The entry then waits, without number and effect, until it is approved,
-/// rejected or withdrawn; an edit makes it a draft again. Works also where no approval policy asks for it.
+/// Validates the same as posting. The entry then waits, without number and effect, until it is approved, rejected or
+/// withdrawn; an edit makes it a draft again. This also works if no approval policy requires it.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/submit",
     operation_id = "JournalEntriesController_submit", tag = "Journal entries",
     params(("id" = String, Path, description = "The draft")),

@@ -19,7 +19,7 @@ use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// A change of a draft: what is absent stays, null clears, objects merge by key, lines replace.
+    /// A change of a draft: absent fields stay, null clears, objects merge by key, lines are replaced.
     pub struct EntryPatch keeping ["number", "status", "baseCurrency"] ignoring [
         "sequence", "totalDebit", "totalCredit", "reversesEntryId", "reversedByEntryId", "correctsEntryId",
         "correctedByEntryId", "reason", "priorPeriodAdjustment", "replacement", "voidsEntryId", "voidedByEntryId",
@@ -27,7 +27,7 @@ crate::input! {
         "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason", "postedAt", "postedBy", "hash",
         "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
@@ -36,20 +36,20 @@ crate::input! {
         pub journal_id: Change<Ref<JournalId>>,
         /// An adjustment period; null takes the date's own period again.
         pub period_id: Patch<Ref<PeriodId>>,
-        /// The day on which it is reversed by itself, later than `date`; null cancels that.
+        /// The day of its automatic reversal, later than `date`; null cancels it.
         pub auto_reverse_on: Patch<Date>,
         pub entry_type: Change<CallerEntryType>,
         pub description: Change<LongText<0, 2000>> = "Invoice 536365, corrected",
         pub reference: Patch<Name<200>>,
         pub source: Change<NameOrEmpty<100>>,
         pub external_id: Patch<ForeignKey<200>>,
-        /// What lines that are sent and name none are in; lines that stay keep theirs.
+        /// The currency of lines sent without one; lines that stay keep theirs.
         pub currency: Change<CurrencyRef>,
-        /// The rate of lines in that currency that name none; null takes the one in effect.
+        /// The rate of lines in that currency that give none; null takes the rate in effect.
         pub exchange_rate: Patch<Rate>,
         /// Defaults for the lines, merged by dimension code; null clears all.
         pub dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
-        /// All lines anew, also as they are shown.
+        /// All lines, to replace the present ones; the form in which they are shown is accepted.
         pub lines: Change<List<ReadBack<LineInput>, 0, LINES_PER_ENTRY>>,
         pub metadata: Patch<JsonObject>,
     }
@@ -57,11 +57,11 @@ crate::input! {
 
 /// Edit a draft
 ///
-/// A merge: what is absent stays, null clears, objects merge by key, lines replace. An entry that waits for approval
-/// becomes a draft again by it. Posted entries never change.
+/// A merge: absent fields stay, null clears, objects merge by key, lines are replaced. Editing an entry that is waiting
+/// for approval makes it a draft again. Posted entries never change.
 #[utoipa::path(put, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_update",
     tag = "Journal entries", request_body = EntryPatch, params(("id" = String, Path, description = "The draft")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = EntryView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = EntryView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::JournalEntriesDraft;
     let input: EntryPatch = writing.body(permission).await?;

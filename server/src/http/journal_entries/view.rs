@@ -16,28 +16,28 @@ crate::output! {
     /// A line of an entry.
     pub struct LineView {
         pub line_number: i64,
-        /// Null in a draft that names none yet.
+        /// Null in a draft that has none yet.
         pub account_id: Option<Id<AccountId>>,
         pub debit: DecimalText,
         pub credit: DecimalText,
         pub currency: CurrencyCode,
-        /// Units of base currency per unit of the line's; null in base currency, or where the caller gave the base amount.
+        /// Units of base currency per unit of the line's; null in base currency, or if the base amount was given.
         pub exchange_rate: Option<RateText>,
-        /// In base currency; null in a foreign draft that gives none.
+        /// In base currency; null in a draft in a foreign currency that gives none.
         pub base_debit: Option<DecimalText>,
         pub base_credit: Option<DecimalText>,
         pub description: Option<String>,
         pub party_id: Option<Id<PartyId>>,
         pub due_date: Option<Day>,
         pub dimensions: BTreeMap<String, String>,
-        /// What is open of it, in its currency. Only read of posted lines whose account keeps open items; null elsewhere, and
-        /// in answers to writes, which tell what was written.
+        /// The open amount, in the line's currency. Given only for posted lines on accounts that keep open items; null
+        /// elsewhere, and in answers to writes.
         pub open_amount: Option<DecimalText>,
-        /// The matches that settle it, the oldest first; null where `openAmount` is.
+        /// The matches that settle it, oldest first; null if `openAmount` is null.
         pub match_ids: Option<Vec<Id<MatchId>>>,
     }
 
-    /// What a corrected entry should have been: the difference from what was in effect is what its correction posts.
+    /// A corrected entry as it should have been: its correction posts the difference.
     pub struct ReplacementView {
         pub journal_id: Id<JournalId>,
         pub date: Day,
@@ -47,9 +47,9 @@ crate::output! {
         pub reference: Option<String>,
         pub source: String,
         pub external_id: Option<String>,
-        /// What lines are in that named no currency.
+        /// The currency of lines that gave none.
         pub currency: CurrencyCode,
-        /// The rate of lines in that currency that named none; null took the one in effect.
+        /// The rate of lines in that currency that gave none; null took the rate in effect.
         pub exchange_rate: Option<RateText>,
         pub dimensions: BTreeMap<String, String>,
         pub lines: Vec<LineView>,
@@ -59,9 +59,9 @@ crate::output! {
     /// A journal entry.
     pub struct EntryView {
         pub id: Id<EntryId>,
-        /// The journal's number; null while draft.
+        /// The number in the journal's series; null in a draft.
         pub number: Option<String>,
-        /// Place in the organization's one gapless series; null while draft.
+        /// Position in the organization's one gapless series; null in a draft.
         pub sequence: Option<i64>,
         pub journal_id: Id<JournalId>,
         pub date: Day,
@@ -73,13 +73,13 @@ crate::output! {
         pub reference: Option<String>,
         pub source: String,
         pub external_id: Option<String>,
-        /// What lines are in that name no currency.
+        /// The currency of lines that give none.
         pub currency: CurrencyCode,
-        /// The rate of lines in that currency that name none; null takes the one in effect.
+        /// The rate of lines in that currency that give none; null takes the rate in effect.
         pub exchange_rate: Option<RateText>,
         /// Of the totals.
         pub base_currency: CurrencyCode,
-        /// In base currency; in a draft without lines that wait for a rate.
+        /// In base currency; in a draft, without lines that have no rate yet.
         pub total_debit: DecimalText,
         pub total_credit: DecimalText,
         pub lines: Vec<LineView>,
@@ -90,11 +90,11 @@ crate::output! {
         pub corrected_by_entry_id: Option<Id<EntryId>>,
         /// Why a reversal or a correction was posted.
         pub reason: Option<String>,
-        /// Whether it takes back or corrects what lies in a closed period.
+        /// Whether it reverses or corrects an entry of a closed period.
         pub prior_period_adjustment: bool,
-        /// The day on which it is reversed by itself; beside `reversedByEntryId`, the day on which it was.
+        /// The day of its automatic reversal; with `reversedByEntryId`, the day on which it was reversed.
         pub auto_reverse_on: Option<Day>,
-        /// Where it posts only the difference: what the corrected entry should have been.
+        /// The corrected entry as it should have been; only if this entry posts just the difference.
         pub replacement: Option<ReplacementView>,
         pub voids_entry_id: Option<Id<EntryId>>,
         pub voided_by_entry_id: Option<Id<EntryId>>,
@@ -103,21 +103,21 @@ crate::output! {
         pub voided_by: Option<Id<PrincipalId>>,
         pub owner_type: Option<String>,
         pub owner_id: Option<String>,
-        /// All who created, edited or submitted it as a draft; empty where it was posted at once.
+        /// Everyone who created, edited or submitted it as a draft; empty if it was posted at once.
         pub prepared_by: Vec<Id<PrincipalId>>,
-        /// The submission that waits for approval, or that was approved.
+        /// The time of the submission that is waiting for approval, or was approved.
         pub submitted_at: Option<At>,
         pub submitted_by: Option<Id<PrincipalId>>,
         pub approved_at: Option<At>,
         pub approved_by: Option<Id<PrincipalId>>,
-        /// The last rejection, if any.
+        /// The time of the last rejection, if any.
         pub rejected_at: Option<At>,
         pub rejected_by: Option<Id<PrincipalId>>,
         pub rejection_reason: Option<String>,
         pub posted_at: Option<At>,
         pub posted_by: Option<Id<PrincipalId>>,
         pub metadata: RawObject,
-        /// SHA-256 over what posting froze, in hex; null while draft.
+        /// SHA-256 over the fields that posting froze, in hex; null in a draft.
         pub hash: Option<String>,
         pub version: i64,
         pub created_at: At,

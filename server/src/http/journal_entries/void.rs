@@ -14,15 +14,16 @@ use crate::http::writing::{Writing, set};
 
 /// Void a posted entry
 ///
-/// Posts a mirror entry on the same date, linked both ways: both halves net to zero in their own period. The
-/// original keeps its number, lines and date. `Location` is the mirror. A scheduled reversal that was posted is voided
-/// with it. Where the period is closed and the organization has `voidInClosedPeriod` so, the entry is reversed in the
-/// first open period instead: then `Void-Effect` is `reversed`, and `Location` is the reversal.
+/// Posts a mirror entry on the same date, linked both ways: both halves net to zero in their own period. The original
+/// keeps its number, lines and date. `Location` is the mirror. A posted scheduled reversal is voided with it. If the
+/// period is closed and the organization's `voidInClosedPeriod` allows it, the entry is reversed in the first open
+/// period instead: `Void-Effect` is then `reversed`, and `Location` is the reversal.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/void",
     operation_id = "JournalEntriesController_void", tag = "Journal entries", request_body = VoidInput,
     params(("id" = String, Path, description = "The entry")),
     responses((status = 204, description = "Voided", headers(
-        ("Void-Effect" = String, description = "`reversed` where the entry was reversed instead, as its period is closed"),
+        ("Void-Effect" = String, description = "`reversed` if the entry was reversed instead, because its period is \
+             closed"),
     )), (status = 200, description = "Voided, with `Prefer: return=representation`", body = super::view::EntryView)))]
 pub async fn void(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: VoidInput = writing.body(Permission::JournalEntriesVoid).await?;

@@ -46,27 +46,27 @@ crate::input! {
         pub account_id: Option<Ref<AccountId>>,
         /// The account by its code, instead of `accountId`.
         pub account_code: Option<CodeText<32>> = "1000",
-        /// The amount, where the line debits.
+        /// The amount of a debit line.
         pub debit: Option<Amount> = "139.12",
-        /// The amount, where the line credits.
+        /// The amount of a credit line.
         pub credit: Option<Amount>,
-        /// The line's currency; the entry's where absent.
+        /// The line's currency; the entry's if absent.
         pub currency: Option<CurrencyRef>,
-        /// Units of base currency per unit of the line's; the entry's rate where absent, else the one in effect.
+        /// Units of base currency per unit of the line's; if absent, the entry's rate, or else the rate in effect.
         pub exchange_rate: Option<Rate>,
-        /// What a foreign debit comes to in base currency, instead of a rate.
+        /// A foreign debit in base currency; instead of a rate.
         pub base_debit: Option<Amount>,
-        /// What a foreign credit comes to in base currency, instead of a rate.
+        /// A foreign credit in base currency; instead of a rate.
         pub base_credit: Option<Amount>,
-        /// What the line is for.
+        /// A description of the line.
         pub description: Option<Text<1, 500>>,
         /// The customer or supplier by its id.
         pub party_id: Option<Ref<PartyId>>,
-        /// The customer or supplier by its name; created where none has it.
+        /// The customer or supplier by name; created if it does not exist.
         pub party_name: Option<Name<200>>,
-        /// When an invoice is due.
+        /// The day on which the invoice is due.
         pub due_date: Option<Date>,
-        /// Dimension values by dimension code. What is not here comes from the entry, then from the account's defaults.
+        /// Dimension values by dimension code. Missing ones come from the entry, then from the account's defaults.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
     }
 
@@ -74,31 +74,31 @@ crate::input! {
     pub struct EntryInput {
         /// The accounting date.
         pub date: Date = "2010-12-01",
-        /// The date on the paper.
+        /// The date on the document.
         pub document_date: Option<Date>,
         /// The journal.
         pub journal_id: Ref<JournalId>,
-        /// An adjustment period; the date's own period where absent.
+        /// An adjustment period; the date's own period if absent.
         pub period_id: Option<Ref<PeriodId>>,
-        /// The day on which it is reversed by itself, later than `date`.
+        /// The day of its automatic reversal, later than `date`.
         pub auto_reverse_on: Option<Date>,
         /// `draft` (the default) or `posted`.
         pub status: Option<NewStatus> = "posted",
-        /// `standard` where absent; lines of `import`, from other books, may have a base amount alone.
+        /// `standard` if absent; lines of `import`, from other books, can have only a base amount.
         pub entry_type: Option<CallerEntryType>,
-        /// What happened.
+        /// A description of what happened.
         pub description: Option<LongText<0, 2000>> = "Invoice 536365",
-        /// The paper's own number.
+        /// The document's own number.
         pub reference: Option<Name<200>> = "536365",
         /// The namespace of `externalId`.
         pub source: Option<NameOrEmpty<100>>,
-        /// Your own id, unique among the entries of one source that are not voided.
+        /// Your own id, unique among the entries of one source that have not been voided.
         pub external_id: Option<ForeignKey<200>> = "536365",
-        /// What lines are in that name no currency; the base currency where absent.
+        /// The currency of lines that give none; the base currency if absent.
         pub currency: Option<CurrencyRef> = "GBP",
-        /// The rate of lines in that currency that name none; the one in effect on the date where absent.
+        /// The rate of lines in that currency that give none; the rate in effect on the date if absent.
         pub exchange_rate: Option<Rate>,
-        /// Dimension values for lines that name none of the same dimension.
+        /// Dimension values for lines that give none for the same dimension.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         /// The lines; a posted entry has at least two.
         pub lines: Option<List<LineInput, 0, LINES_PER_ENTRY>>,
@@ -108,19 +108,18 @@ crate::input! {
 
     /// Why it is voided.
     pub struct VoidInput {
-        /// 1 to 500 characters after trimming.
         pub reason: crate::http::input::Reason = "entered twice",
     }
 
     /// Why it is rejected.
     pub struct RejectInput {
-        /// 1 to 500 characters after trimming; the draft shows it.
+        /// The draft shows it.
         pub reason: crate::http::input::Reason = "the receipt is missing",
     }
 
     /// Several entries in one commit.
     pub struct BatchInput {
-        /// Whether all are refused where one is.
+        /// Whether one refused item causes all to be refused.
         pub atomic: Option<bool> = false,
         /// The entries, in order.
         pub items: List<EntryInput, 1, 1_000>,

@@ -9,9 +9,9 @@ use super::get;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
-/// Withdraw an entry that waits for approval
+/// Withdraw an entry that is waiting for approval
 ///
-/// For those who prepared it, by hand or by a service account of theirs: it is a draft again.
+/// Only for the people who prepared it, themselves or through their service account. It becomes a draft again.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/withdraw",
     operation_id = "JournalEntriesController_withdraw", tag = "Journal entries",
     params(("id" = String, Path, description = "The entry")),

@@ -21,15 +21,15 @@ crate::input! {
     pub struct JournalQuery {
         /// Only journals of this type.
         pub r#type: Option<JournalType>,
-        /// Only the one with this code.
+        /// Only the record with this code.
         pub code: Option<CodeText<20>>,
-        /// Only active, or only inactive ones.
+        /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

@@ -13,10 +13,10 @@ use crate::http::writing::Writing;
 
 /// Update a journal
 ///
-/// A merge: what is absent stays. Code and numbering are fixed with the journal's first entry.
+/// A merge: absent fields stay. Code and numbering are fixed with the journal's first entry.
 #[utoipa::path(put, path = "/api/v1/accounting/journals/{id}", operation_id = "JournalsController_update", tag = "Journals",
     request_body = JournalPatch, params(("id" = String, Path, description = "The journal")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = JournalView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = JournalView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: JournalPatch = writing.body(Permission::JournalsManage).await?;
     writing.caller.admit(&writing.app, Permission::JournalsManage, require_same_id(input.id.as_ref(), &id)).await?;

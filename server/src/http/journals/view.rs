@@ -9,7 +9,7 @@ use crate::http::output::{At, Id, Named};
 use crate::http::problem::Problem;
 
 crate::output! {
-    /// How far a journal's numbers have come in one year, month or ever.
+    /// The state of a journal's number series in one year, in one month or overall.
     pub struct SeriesView {
         /// `2010`, `2010-12` or empty, as the journal resets.
         pub bucket: String,

@@ -14,17 +14,17 @@ crate::input! {
         pub code: CodeText<20> = "SJ",
         pub name: Name<120> = "Sales",
         pub r#type: JournalType = "sales",
-        /// Text with `{year}`, `{month}` and `{seq:6}`; `CODE-{year}-{seq:6}` where absent.
+        /// Text with `{year}`, `{month}` and `{seq:6}`; `CODE-{year}-{seq:6}` if absent.
         pub number_pattern: Option<CodeText<60>> = "SJ-{year}-{seq:6}",
-        /// When the series starts again at 1; `year` where absent.
+        /// When the series restarts at 1; `year` if absent.
         pub reset_per: Option<ResetPer>,
     }
 
-    /// A change of a journal. Code and numbering are fixed with its first entry.
+    /// A change of a journal. The first entry fixes its code and numbering.
     pub struct JournalPatch keeping ["type"] ignoring [
         "series", "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
@@ -32,7 +32,7 @@ crate::input! {
         pub name: Change<Name<120>> = "Sales abroad",
         pub number_pattern: Change<CodeText<60>>,
         pub reset_per: Change<ResetPer>,
-        /// An inactive journal takes no new entries; voids still reach it.
+        /// An inactive journal accepts no new entries except voids.
         pub is_active: Change<bool>,
     }
 }

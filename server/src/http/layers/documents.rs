@@ -36,8 +36,8 @@ pub(super) async fn share<F: Future<Output = Response>>(
 
 fn refused(most: u32) -> Problem {
     let detail = format!(
-        "{most} documents are on their way to this principal, as many as one may take at a time: read them to their end \
-         and come again in {RETRY_AFTER_S} s"
+        "this principal is downloading {most} documents, which is the limit: finish them and try again in \
+         {RETRY_AFTER_S} s"
     );
     let problem = Problem::new(ServerCode::TooManyDocuments, detail);
     problem.with("limit", i64::from(most)).retry_after(RETRY_AFTER_S)

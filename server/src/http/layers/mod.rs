@@ -140,7 +140,7 @@ async fn context<F: Future<Output = Response>>(
 async fn uri_length<F: Future<Output = Response>>(request: Request, inner: impl FnOnce(Request) -> F) -> Response {
     let length = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
     if length > URI_BYTES {
-        let detail = format!("path and query have {length} bytes, at most {URI_BYTES} are read: use fewer filters");
+        let detail = format!("path and query have {length} bytes, at most {URI_BYTES} are allowed: use fewer filters");
         return Problem::new(ServerCode::UriTooLong, detail).into_response();
     }
     inner(request).await

@@ -57,15 +57,15 @@ fn bare(status: StatusCode) -> Problem {
     let (code, detail): (ProblemCode, &str) = match status.as_u16() {
         401 => (ServerCode::Unauthenticated.into(), "this needs a token"),
         403 => (Code::Forbidden.into(), "your role does not allow this"),
-        404 => (ServerCode::RouteNotFound.into(), "there is no such path: /docs shows all"),
+        404 => (ServerCode::RouteNotFound.into(), "there is no such path: /docs lists all"),
         405 => (ServerCode::MethodNotAllowed.into(), "this path has other methods: see Allow"),
         406 => (ServerCode::NotAcceptable.into(), "accept application/json"),
         408 => (ServerCode::RequestTimeout.into(), "the request came too slowly: send it again"),
-        413 => (ServerCode::PayloadTooLarge.into(), "the body is too long: split the request"),
+        413 => (ServerCode::PayloadTooLarge.into(), "the body is too large: split the request"),
         414 => (ServerCode::UriTooLong.into(), "path and query are too long: use fewer filters"),
         415 => (ServerCode::UnsupportedMediaType.into(), "send application/json"),
         429 => (ServerCode::TooManyRequests.into(), "wait as long as Retry-After says"),
-        503 => (ServerCode::Unavailable.into(), "not available now: wait as long as Retry-After says"),
+        503 => (ServerCode::Unavailable.into(), "not available at present: wait as long as Retry-After says"),
         400..500 => (ServerCode::BadRequest.into(), "the request cannot be read: check path, query and headers"),
         _ => (ServerCode::Internal.into(), "an internal error: the log has it under the request id"),
     };

@@ -166,8 +166,7 @@ impl Decision {
     #[must_use]
     pub fn problem(&self) -> Problem {
         let wait = self.reset_s.max(1);
-        Problem::new(ServerCode::TooManyRequests, format!("too many requests: come again in {wait} s"))
-            .retry_after(wait)
+        Problem::new(ServerCode::TooManyRequests, format!("too many requests: try again in {wait} s")).retry_after(wait)
     }
 }
 

@@ -21,19 +21,19 @@ use crate::http::warehouses;
 crate::input! {
     /// Which locations of a warehouse.
     pub struct LocationQuery {
-        /// Only the one with this code.
+        /// Only the record with this code.
         pub code: Option<CodeText<20>>,
         /// Only zones, or only bins.
         pub kind: Option<LocationKind>,
-        /// Only those directly in this zone.
+        /// Only locations directly in this zone.
         pub parent_id: Option<Ref<LocationId>>,
-        /// Only those in this status.
+        /// Only those with this status.
         pub status: Option<ActiveState>,
         /// Text in code or name.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

@@ -13,11 +13,11 @@ use crate::http::writing::Writing;
 
 /// Update a location
 ///
-/// A merge: what is absent stays, null clears, lists replace. A zone stays one while something is in it.
+/// A merge: absent fields stay, null clears, lists are replaced. A zone cannot become a bin while something is in it.
 #[utoipa::path(put, path = "/api/v1/warehouses/{id}/locations/{locationId}", operation_id = "LocationsController_update", tag = "Locations",
     request_body = LocationPatch,
     params(("id" = String, Path, description = "The warehouse"), ("locationId" = String, Path, description = "The location")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = LocationView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = LocationView)))]
 pub async fn update(Path((id, location)): Path<(String, String)>, writing: Writing) -> Result<Response, Problem> {
     let input: LocationPatch = writing.body(Permission::WarehousesUpdate).await?;
     writing

@@ -13,11 +13,11 @@ crate::output! {
         pub warehouse_id: Id<WarehouseId>,
         pub code: String,
         pub name: Option<String>,
-        /// A zone only groups what is in it; a bin holds stock.
+        /// A zone only groups locations; a bin holds stock.
         pub kind: Named<LocationKind>,
-        /// The zone that it is in.
+        /// The parent zone.
         pub parent_id: Option<Id<LocationId>>,
-        /// What may be done there.
+        /// The activities allowed there.
         pub activities: Vec<Named<LocationActivity>>,
         pub status: Named<ActiveState>,
         pub version: i64,

@@ -20,20 +20,20 @@ crate::input! {
         /// Unique in the warehouse; stored in upper case.
         pub code: Code = "A-01-03",
         pub name: Option<Name<120>> = "Aisle 1, shelf 3",
-        /// `bin` where absent.
+        /// `bin` if absent.
         pub kind: Option<LocationKind> = "bin",
-        /// The zone that it is in.
+        /// The parent zone.
         pub parent_id: Option<Ref<LocationId>>,
-        /// What may be done there; everything where absent.
+        /// The activities allowed there; all if absent.
         pub activities: Option<Activities>,
         pub status: Option<ActiveState>,
     }
 
-    /// A change of a location: what is absent stays, null clears, lists replace.
+    /// A change of a location: absent fields stay, null clears, lists are replaced.
     pub struct LocationPatch keeping ["warehouseId"] ignoring [
         "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,

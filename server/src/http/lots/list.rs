@@ -24,7 +24,7 @@ crate::input! {
         pub item_id: Option<Ref<ItemId>>,
         /// Only those with this number.
         pub number: Option<CodeText<60>>,
-        /// Only those in this status.
+        /// Only those with this status.
         pub status: Option<StockStatus>,
         /// Only those that expire on or before this day.
         pub expires_until: Option<Date>,
@@ -32,7 +32,7 @@ crate::input! {
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

@@ -13,7 +13,7 @@ crate::output! {
         pub number: String,
         pub produced_on: Option<Day>,
         pub best_before: Option<Day>,
-        /// The last day on which it may be used.
+        /// The last day on which it can be used.
         pub expires_on: Option<Day>,
         pub status: Named<StockStatus>,
         pub attributes: RawObject,

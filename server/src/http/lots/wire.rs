@@ -13,23 +13,23 @@ crate::input! {
     /// A new lot of an item that is tracked by lot.
     pub struct LotInput {
         pub item_id: Ref<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
-        /// As it is printed; unique for the item.
+        /// The number as printed; unique for the item.
         pub number: CodeText<60> = "L-2010-17",
         pub produced_on: Option<Date>,
         pub best_before: Option<Date>,
-        /// The last day on which it may be used.
+        /// The last day on which it can be used.
         pub expires_on: Option<Date> = "2011-06-30",
-        /// `available` where absent.
+        /// `available` if absent.
         pub status: Option<StockStatus>,
-        /// What else is known of it, at most 16 KB.
+        /// Other attributes, at most 16 KB.
         pub attributes: Option<JsonObject>,
     }
 
-    /// A change of a lot: what is absent stays, null clears, objects merge by key.
+    /// A change of a lot: absent fields stay, null clears, objects merge by key.
     pub struct LotPatch keeping ["itemId"] ignoring [
         "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,

@@ -34,18 +34,18 @@ pub async fn resolve(
             return Err(refused("controlFor", "unknown_value", "must be receivable or payable".to_owned()));
         }
         (None, None, None) => {
-            let message = "name the account with accountId or accountCode, or all with controlFor";
+            let message = "give one account as accountId or accountCode, or all as controlFor";
             return Err(refused("accountCode", "required", message.to_owned()));
         }
         _ => {
-            let message = "give one of accountId, accountCode and controlFor";
+            let message = "give only one of accountId, accountCode and controlFor";
             return Err(refused("accountCode", "ambiguous", message.to_owned()));
         }
     };
     let rest = format!("where organization_id = $1 and {column} = $2");
     let found: Vec<Account> = snapshot.rows(&rest, &[own.clone(), value]).await?;
     match found.first() {
-        None => Err(refused(field, "unknown_value", "names no account".to_owned())),
+        None => Err(refused(field, "unknown_value", "does not refer to an account".to_owned())),
         Some(group) if group.is_group => {
             let mut chart: Vec<Account> = snapshot.rows("where organization_id = $1 order by code", &[own]).await?;
             let below = accounts_of(&chart, group.id);

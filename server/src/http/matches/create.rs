@@ -12,10 +12,10 @@ use crate::http::writing::Writing;
 
 /// Match lines that settle one another
 ///
-/// Posted debits and credits of one account, party and currency. Without amounts the smaller side is taken whole, and
-/// of the other side the oldest due first (then by sequence and line); a line for which nothing is left is no part of
-/// the match. What the lines differ by in base currency is posted as a realised gain or loss of exchange, and a small
-/// difference may be written off: both on the day of the latest line, or the first open day after it, as entries that
+/// Posted debits and credits of one account, party and currency. Without amounts, the smaller side is matched in full,
+/// and the other side by oldest due date first (then by sequence and line); a line for which nothing is left is not
+/// part of the match. A difference in base currency is posted as a realised exchange gain or loss, and a small
+/// difference can be written off: both on the day of the latest line, or the first open day after it, as entries that
 /// the match owns.
 #[utoipa::path(post, path = "/api/v1/accounting/matches", operation_id = "MatchesController_create",
     tag = "Open items", request_body = MatchInput,

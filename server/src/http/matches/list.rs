@@ -22,19 +22,19 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which matches.
     pub struct MatchQuery {
-        /// Only of this account.
+        /// Only matches of this account.
         pub account_id: Option<Ref<AccountId>>,
-        /// Only of this party.
+        /// Only lines or matches of this party.
         pub party_id: Option<Ref<PartyId>>,
-        /// Only of lines of this entry.
+        /// Only matches with a line of this entry.
         pub entry_id: Option<Ref<EntryId>>,
-        /// Only active, or only undone ones.
+        /// Only active ones, or only undone ones.
         pub status: Option<MatchStatus>,
-        /// Only what came about so.
+        /// Only matches from this source.
         pub source: Option<MatchSource>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -47,7 +47,7 @@ crate::output! {
     }
 }
 
-/// List matches in the order of their making
+/// List matches in order of creation
 #[utoipa::path(get, path = "/api/v1/accounting/matches", operation_id = "MatchesController_list", tag = "Open items",
     params(MatchQuery), responses((status = 200, description = "A page", body = MatchPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {

@@ -35,23 +35,23 @@ crate::input! {
         pub account_code: Option<CodeText<32>>,
         /// All accounts that control `receivable`, or `payable`.
         pub control_for: Option<ControlFor>,
-        /// Only of this party.
+        /// Only lines or matches of this party.
         pub party_id: Option<Ref<PartyId>>,
-        /// As of the end of this day: later lines are not there, and later matches do not count yet.
+        /// As of the end of this day: later lines and later matches do not count.
         pub as_of: Option<Date>,
-        /// Only in this currency.
+        /// Only lines in this currency.
         pub currency: Option<CurrencyRef>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// A line of which something is open. Amounts are positive; `side` says which side they are on.
+    /// A line with an open amount. Amounts are positive; `side` says which side they are on.
     pub struct OpenItemView {
         pub entry_id: Id<EntryId>,
         pub line_number: i64,
@@ -60,7 +60,7 @@ crate::output! {
         pub account_id: Id<AccountId>,
         pub party_id: Option<Id<PartyId>>,
         pub date: Day,
-        /// The entry's date where the line has no due date.
+        /// The entry's date if the line has no due date.
         pub due_date: Day,
         pub description: String,
         pub reference: Option<String>,
@@ -68,7 +68,7 @@ crate::output! {
         pub currency: CurrencyCode,
         pub amount: DecimalText,
         pub open_amount: DecimalText,
-        /// In base currency. What only adjusts the base amount has nothing in its own currency.
+        /// In base currency. A line that only adjusts the base amount has no amount in its own currency.
         pub base_amount: DecimalText,
         pub open_base_amount: DecimalText,
     }
@@ -82,10 +82,10 @@ crate::output! {
 
 /// List open items by due date
 ///
-/// Every line of which something is not matched, down to the last unit: together they are the account's balance.
+/// Every line that is not fully matched: together they make up the account's balance.
 #[utoipa::path(get, path = "/api/v1/accounting/open-items", operation_id = "OpenItemsController_list",
     tag = "Open items", params(OpenItemQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (OpenItemPage = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn list(

@@ -13,8 +13,8 @@ use crate::http::writing::Writing;
 
 /// Undo a match
 ///
-/// Its lines are open again. What it posted is voided, or reversed on the first open day where its period is closed.
-/// The match stays, marked as undone.
+/// Its lines are open again. Its entries are voided or, if their period is closed, reversed on the first open day. The
+/// match stays, marked as undone.
 #[utoipa::path(post, path = "/api/v1/accounting/matches/{id}/unmatch", operation_id = "MatchesController_unmatch",
     tag = "Open items", request_body = UnmatchInput, params(("id" = String, Path, description = "The match")),
     responses((status = 204, description = "Undone"), (status = 200, description = "Undone, with `Prefer: return=representation`", body = MatchView)))]

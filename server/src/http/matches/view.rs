@@ -7,7 +7,7 @@ use domain::value::{Currency, Decimal};
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 
 crate::output! {
-    /// What a match took of one line, on the line's side.
+    /// The matched part of one line, on the line's side.
     pub struct MatchLineView {
         pub entry_id: Id<EntryId>,
         pub line_number: i64,
@@ -22,24 +22,24 @@ crate::output! {
     pub struct MatchView {
         pub id: Id<MatchId>,
         pub account_id: Id<AccountId>,
-        /// The party of all its lines; null where they have none, or several.
+        /// The party of all its lines; null if there is none, or more than one.
         pub party_id: Option<Id<PartyId>>,
         pub currency: CurrencyCode,
-        /// The day from which it counts: not before any of its lines, and that of the entries that it posted.
+        /// The day from which it counts: not before any of its lines; entries that it posted have this date.
         pub date: Day,
         pub status: Named<MatchStatus>,
-        /// `manual` for what somebody matched; voids and reversals match their halves by themselves.
+        /// `manual` if someone made the match; voids and reversals match their halves automatically.
         pub source: Named<MatchSource>,
-        /// Debits, and as much credits.
+        /// The sum of the debits, which equals that of the credits.
         pub amount: DecimalText,
         pub description: Option<String>,
-        /// The entry that wrote a difference off.
+        /// The entry that wrote off the difference.
         pub write_off_entry_id: Option<Id<EntryId>>,
-        /// The entry that realised a gain or loss of exchange.
+        /// The entry that realised an exchange gain or loss.
         pub fx_entry_id: Option<Id<EntryId>>,
         pub lines: Vec<MatchLineView>,
-        /// The day from which it counts no more: its own where it never counts, a later one where what it posted was
-        /// reversed because its period was closed.
+        /// The day from which it no longer counts: its own date if it never counts, a later date if its entries were
+        /// reversed because their period was closed.
         pub undone_on: Option<Day>,
         pub undone_at: Option<At>,
         pub undone_by: Option<Id<PrincipalId>>,

@@ -14,22 +14,22 @@ use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
 
 crate::input! {
-    /// A line that is matched.
+    /// A line to match.
     pub struct MatchLineInput {
         pub entry_id: Ref<EntryId>,
         /// From 1.
         pub line_number: Whole<1, 1_000_000> = 1,
-        /// How much of it, in its currency; what is open, or as much as the other side has, where absent.
+        /// The amount to match, in the line's currency; if absent, the open amount, or as much as the other side has.
         pub amount: Option<Amount> = "100.00",
     }
 
-    /// Where a small difference goes.
+    /// The account for a small difference.
     pub struct WriteOffInput {
         /// The account by its id.
         pub account_id: Option<Ref<AccountId>>,
         /// The account by its code, instead of `accountId`.
         pub account_code: Option<CodeText<32>> = "5900",
-        /// What the entry says.
+        /// The description of the entry.
         pub description: Option<LongText<0, 2000>> = "Bank charges",
         /// Dimension values of its line on that account, by dimension code.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
@@ -39,18 +39,17 @@ crate::input! {
     pub struct MatchInput {
         /// Debits and credits of one account, party and currency, each line once.
         pub lines: List<MatchLineInput, 1, LINES_PER_MATCH>,
-        /// The day from which the match counts; that of the latest line where absent.
+        /// The day from which the match counts; the date of the latest line if absent.
         pub date: Option<Date>,
         pub description: Option<Text<1, 500>>,
-        /// Writes off what debits and credits differ by, within `writeOffTolerance` of the organization.
+        /// Writes off the difference between debits and credits, within `writeOffTolerance` of the organization.
         pub write_off: Option<WriteOffInput>,
-        /// The journal of what the match posts; that of the latest line's entry where absent.
+        /// The journal for entries that the match posts; that of the latest line's entry if absent.
         pub journal_id: Option<Ref<JournalId>>,
     }
 
     /// Why a match is undone.
     pub struct UnmatchInput {
-        /// 1 to 500 characters after trimming.
         pub reason: Reason = "it paid another invoice",
     }
 }
@@ -84,7 +83,7 @@ impl WriteOffInput {
             (id, _) => {
                 let (code, message) = match id {
                     Some(_) => ("ambiguous", "give accountId or accountCode, not both"),
-                    None => ("required", "give the account that takes the difference: accountId or accountCode"),
+                    None => ("required", "give the account for the difference: accountId or accountCode"),
                 };
                 let pointer = "/writeOff/accountCode".to_owned();
                 return Err(Problem::validation(vec![Violation { pointer, code, message: message.to_owned() }]));

@@ -9,10 +9,10 @@ use super::get;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
-/// Approve a movement that waits, which posts it
+/// Approve a movement, which posts it
 ///
-/// Only a person approves, and never what a service account of theirs prepared. Send the `ETag` of what was looked at as
-/// `If-Match`, so that only that version is approved; `dryRun=true` tells what it would post.
+/// Only a person can approve, and nobody can approve a movement that their own service account prepared. Send the
+/// `ETag` that you read in `If-Match`, so that only that version is approved; `dryRun=true` shows what would be posted.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/approve", operation_id = "MovementsController_approve",
     tag = "Movements", params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Approved and posted"), (status = 200, description = "Approved and posted, with `Prefer: return=representation`", body = super::view::MovementView)))]

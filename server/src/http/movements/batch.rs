@@ -12,10 +12,11 @@ use crate::http::writing::Writing;
 
 /// Record up to 1,000 movements in one commit
 ///
-/// With `atomic` all are refused where one is, and the answer is that item's problem; without, each item has its own result.
+/// With `atomic`, one refused item causes all to be refused, and the answer is that item's problem; otherwise each item
+/// has its own result.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/batch", operation_id = "MovementsController_batch",
     tag = "Movements", request_body = MovementBatchInput,
-    responses((status = 200, description = "A result per item", body = BatchResults)))]
+    responses((status = 200, description = "One result per item", body = BatchResults)))]
 pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
     let input: MovementBatchInput = writing.body(Permission::MovementsDraft).await?;
     let atomic = input.atomic.unwrap_or(false);

@@ -8,33 +8,33 @@ use crate::http::input::{CodeText, JsonObject, Pointer, Violations};
 use crate::http::output::{Day, Named as Name, RawObject};
 
 crate::input! {
-    /// The lot that comes: the one of the item that has the number, else a new one, made in the same commit. What is said of one
-    /// that is there must be what it says.
+    /// The lot of the incoming goods: the item's lot with this number, or else a new one, made in the same commit.
+    /// Fields given for an existing lot must equal its own.
     pub struct BroughtLotInput {
         pub number: CodeText<60> = "L-2010-17",
         pub produced_on: Option<Date>,
         pub best_before: Option<Date>,
-        /// The last day on which it may be used.
+        /// The last day on which it can be used.
         pub expires_on: Option<Date> = "2011-06-30",
-        /// `available` where absent.
+        /// `available` if absent.
         pub status: Option<StockStatus>,
-        /// What else is known of it, at most 16 KB.
+        /// Other attributes, at most 16 KB.
         pub attributes: Option<JsonObject>,
     }
 
-    /// The piece that comes: the one of the item that has the number, else a new one, made in the same commit. What is said of
-    /// one that is there must be what it says.
+    /// The incoming piece: the item's piece with this number, or else a new one, made in the same commit. Fields given
+    /// for an existing piece must equal its own.
     pub struct BroughtSerialInput {
         pub number: CodeText<60> = "SN-1",
-        /// `available` where absent.
+        /// `available` if absent.
         pub status: Option<StockStatus>,
-        /// What else is known of it, at most 16 KB.
+        /// Other attributes, at most 16 KB.
         pub attributes: Option<JsonObject>,
     }
 }
 
 crate::output! {
-    /// The lot that comes by a draft's line, which posting makes.
+    /// The lot given on a draft's line; posting creates it.
     pub struct BroughtLotView {
         pub number: String,
         pub produced_on: Option<Day>,
@@ -44,7 +44,7 @@ crate::output! {
         pub attributes: RawObject,
     }
 
-    /// The piece that comes by a draft's line, which posting makes.
+    /// The piece given on a draft's line; posting creates it.
     pub struct BroughtSerialView {
         pub number: String,
         pub status: Name<StockStatus>,
@@ -64,7 +64,7 @@ pub fn brought(
         (serial.is_some() && named_serial.is_some(), "serial", "serialId and serialNumber"),
     ] {
         if is_both {
-            errors.push(&at.field(field), "ambiguous", format!("give {field}, or one of {others}"));
+            errors.push(&at.field(field), "ambiguous", format!("give {field} or one of {others}, not both"));
         }
     }
     match (lot, serial) {
@@ -72,7 +72,7 @@ pub fn brought(
             errors.push(
                 &at.field("serial"),
                 "ambiguous",
-                "goods are of a lot or a piece: give lot or serial, not both",
+                "goods belong to a lot or are a piece: give lot or serial, not both",
             );
             None
         }

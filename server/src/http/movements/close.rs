@@ -18,24 +18,24 @@ use crate::http::writing::Writing;
 crate::input! {
     /// Why goods in transit will not come.
     pub struct CloseInput {
-        /// Why; it stands in the journal.
+        /// The reason; it appears in the journal.
         pub reason: Text<1, 500> = "Fell off the lorry",
-        /// A reason code, whose account takes the loss; else the account of adjustments does.
+        /// A reason code, whose account takes the loss; the account for adjustments if absent.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
-        /// When they were lost; now where absent.
+        /// When they were lost; now if absent.
         pub occurred_at: Option<Moment>,
-        /// Where it stands in the order of costs, as of a new movement; `inOrder` where absent.
+        /// Its position in the order of costs, as for a new movement; `inOrder` if absent.
         pub costing: Option<CostingPlace>,
-        /// Dimension values for the lines of its entry; the transfer's where absent.
+        /// Dimension values for the lines of its entry; the transfer's if absent.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
     }
 }
 
-/// Close a transfer: what is still in transit is lost
+/// Close a transfer: goods still in transit are lost
 ///
-/// It is a movement of its own, whose entry takes the goods' cost from goods in transit to the loss. Voiding it opens the
-/// transfer again.
+/// Closing is a movement of its own; its entry moves the cost of the goods from goods in transit to the loss account.
+/// Voiding it opens the transfer again.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/close", operation_id = "MovementsController_close",
     tag = "Movements", request_body = CloseInput, params(("id" = String, Path, description = "The transfer")),
     responses((status = 201, description = "Closed: the movement that it made", body = super::view::MovementView)))]

@@ -48,20 +48,20 @@ crate::wire_enum! {
 crate::input! {
     /// Which lines, and which way.
     pub struct CostTraceQuery {
-        /// `sources`: where a cost came from. `uses`: where a value went. Where absent `sources` of lines by which goods left,
-        /// and `uses` of all others.
+        /// `sources`: where a cost came from. `uses`: where a value went. If absent, `sources` for lines by which goods
+        /// left, and `uses` for all others.
         pub direction: Option<Direction>,
         /// Only this line.
         pub line_number: Option<Whole<1, 10_000>>,
-        /// With what was posted until the end of this day, by posting date; with all where absent.
+        /// Includes postings up to the end of this day, by posting date; all if absent.
         pub as_of: Option<Date>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -73,13 +73,13 @@ crate::output! {
         pub kind: Named<MovementKind>,
         /// Only a posted movement has costs.
         pub status: Named<MovementStatus>,
-        /// The day whose end it is of, where one was asked for.
+        /// The day at whose end the costs are taken, if one was given.
         pub as_of: Option<Day>,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// Line by line, each with all that is below it.
+        /// Line by line, each with everything below it.
         pub data: Vec<CostTraceRow>,
         pub next_cursor: Option<String>,
     }
@@ -87,18 +87,17 @@ crate::output! {
 
 /// Trace the costs of a movement
 ///
-/// Where the cost of each line came from, down to the first receipts, through transfers, returns and assemblies; or where
-/// its value went: still in stock, left with which movement, brought on, settled, or to the account of differences. Rows of
-/// one level come to the row above them, to the minor unit. Where layers are kept (FIFO, specific) receipts are told exactly;
-/// goods that cannot be told apart (average, standard, a part of what was transferred) are told in proportion, which
-/// `attribution` says. Where a warehouse began or stopped to share its costs, or lots got costs of their own, goods are followed
-/// as if nothing had been between. All is with what later documents changed until now; as of a day with what was posted until
-/// then, and with `knownAt` with what was known then: ask for its other pages with the same `knownAt`. At most 10,000 rows and
-/// 20 levels are told. Where days that were closed have been opened again, costs of a day may be of documents posted on later ones:
-/// then the answer is `not_traceable`.
+/// Shows where the cost of each line came from, through transfers, returns and assemblies down to the first receipts;
+/// or where its value went: still in stock, left with a movement, moved on, settled, or to the account for differences.
+/// The rows of one level add up to the row above them, to the minor unit. If layers are kept (FIFO, specific), receipts
+/// are exact; goods that cannot be told apart (average, standard, a part of a transfer) are shown in proportion, as
+/// `attribution` says. Goods are followed across changes of the costing scope and of specific costing. The trace
+/// includes all changes by later documents up to now; with `asOf`, those posted by then; with `knownAt`, those known
+/// then: ask for its other pages with the same `knownAt`. It has at most 10,000 rows and 20 levels. If closed days have
+/// been reopened, the costs of a day can come from documents posted on later days: the answer is then `not_traceable`.
 #[utoipa::path(get, path = "/api/v1/inventory/movements/{id}/cost-trace", operation_id = "MovementsController_costTrace",
     tag = "Movements", params(("id" = String, Path, description = "The movement"), CostTraceQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (CostTraceView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn cost_trace(
@@ -239,8 +238,8 @@ fn untraceable(wrong: Untraceable, pool: PoolId, until: Until) -> Problem {
         Untraceable::TooLarge => {
             let (movements, parts) = (limits::TRACE_MOVEMENTS, limits::TRACE_PARTS);
             let detail = format!(
-                "the trace leads through more than {movements} movements of goods, or {parts} parts of them: \
-                 trace one line, or an earlier movement"
+                "the trace has more than {movements} movements, or {parts} parts of them: trace one line, or an \
+                 earlier movement"
             );
             Problem::new(Code::LimitReached, detail).with("limit", i64::try_from(movements).unwrap_or(i64::MAX))
         }
@@ -260,11 +259,11 @@ fn not_there(place: Place, until: Until) -> Problem {
 
 fn not_of_that_day(until: Until) -> Problem {
     let detail = format!(
-        "until {} amounts were posted that follow from documents of later days: that day was closed when those were posted, and \
-         opened again since",
+        "amounts posted by {} depend on documents of later days: the day was closed when those were posted, and has \
+         been reopened since",
         until.day
     );
-    Problem::new(Code::NotTraceable, detail).at("asOf", "not_traceable", "leave it out, or ask with knownAt")
+    Problem::new(Code::NotTraceable, detail).at("asOf", "not_traceable", "leave it out, or use knownAt")
 }
 
 /// What rows are told with.

@@ -11,9 +11,9 @@ use crate::http::writing::Writing;
 
 /// Record a movement of goods
 ///
-/// Receipts, issues, transfers, returns, adjustments and the like. It is posted in the same call, with its journal entry,
-/// unless `status` is `draft`. What it costs is in the answer, line by line. A movement that occurred before others changes
-/// what those cost: the difference is posted by one adjusting entry for each day, in the same commit.
+/// Receipts, issues, transfers, returns, adjustments and so on. It is posted in the same call, with its journal entry,
+/// unless `status` is `draft`. The answer shows the cost line by line. A movement that occurred before others changes
+/// their costs: the same commit posts the difference with one adjusting entry per day.
 #[utoipa::path(post, path = "/api/v1/inventory/movements", operation_id = "MovementsController_create",
     tag = "Movements", request_body = MovementInput,
     responses((status = 201, description = "The movement", body = MovementView)))]

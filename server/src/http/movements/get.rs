@@ -27,7 +27,7 @@ use crate::http::writing::{Done, Writing};
 
 /// Get a movement of goods
 ///
-/// With its lines and what each costs by now.
+/// With its lines and the present cost of each.
 #[utoipa::path(get, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_get",
     tag = "Movements", params(("id" = String, Path, description = "The movement")),
     responses((status = 200, description = "The movement", body = MovementView)))]

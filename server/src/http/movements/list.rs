@@ -26,32 +26,32 @@ crate::input! {
     pub struct MovementQuery {
         /// Only those of this kind.
         pub kind: Option<MovementKind>,
-        /// Only those in this status.
+        /// Only those with this status.
         pub status: Option<MovementStatus>,
-        /// Only posted ones that moved this item.
+        /// Only posted movements of this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only posted ones that moved something in this warehouse, or to it.
+        /// Only posted movements in or to this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only those of this supplier or customer.
+        /// Only movements of this supplier or customer.
         pub party_id: Option<Ref<PartyId>>,
-        /// Only posted ones that moved this lot.
+        /// Only posted movements of this lot.
         pub lot_id: Option<Ref<LotId>>,
-        /// Only posted ones that moved this piece: its history.
+        /// Only posted movements of this piece: its history.
         pub serial_id: Option<Ref<SerialId>>,
-        /// Only those that are about this one, as a whole or by one of their lines: returns, invoices, costs that came later, what came
-        /// of a transfer.
+        /// Only movements that refer to this one, as a whole or by one of their lines: returns, invoices, later costs,
+        /// receipts of a transfer.
         pub of_movement_id: Option<Ref<MovementId>>,
         /// From this posting date on.
         pub date_from: Option<Date>,
-        /// Until this posting date.
+        /// Up to this posting date.
         pub date_to: Option<Date>,
-        /// Only the one with this external id.
+        /// Only the record with this external id.
         pub external_id: Option<ForeignKey<200>>,
         /// Text in description or reference.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -85,7 +85,7 @@ crate::output! {
     }
 }
 
-/// List movements of goods, the newest first
+/// List movements of goods, newest first
 #[utoipa::path(get, path = "/api/v1/inventory/movements", operation_id = "MovementsController_list", tag = "Movements",
     params(MovementQuery), responses((status = 200, description = "A page", body = MovementPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {

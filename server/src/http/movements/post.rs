@@ -11,7 +11,7 @@ use crate::http::writing::{NoBody, Writing};
 
 /// Post a draft of a movement
 ///
-/// Goods move, or moved when the draft says, and the books follow.
+/// Moves the goods, as of the draft's `occurredAt`, and posts the journal entry.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/post", operation_id = "MovementsController_post",
     tag = "Movements", params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Posted"), (status = 200, description = "Posted, with `Prefer: return=representation`", body = super::view::MovementView)))]

@@ -18,37 +18,38 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// What came of a line of a transfer.
+    /// Goods that arrived from one line of a transfer.
     pub struct ArrivedInput {
         /// The line of the transfer.
         pub of_line: Whole<1, 10_000> = 1,
-        /// How much of it came, in the item's base unit; all that is in transit where absent.
+        /// The quantity that arrived, in the item's base unit; all that is in transit if absent.
         pub quantity: Option<QuantityText> = "12",
-        /// The bin that it came to; the one that the transfer says where absent.
+        /// The bin that the goods arrived in; the one given in the transfer if absent.
         pub location_id: Option<Ref<LocationId>>,
         pub location_code: Option<CodeText<40>>,
     }
 
-    /// Goods in transit that have come.
+    /// Goods in transit that have arrived.
     pub struct ReceiveInput {
-        /// When they came; now where absent.
+        /// When they arrived; now if absent.
         pub occurred_at: Option<Moment>,
-        /// Where it stands in the order of costs, as of a new movement; `inOrder` where absent.
+        /// Its position in the order of costs, as for a new movement; `inOrder` if absent.
         pub costing: Option<CostingPlace>,
-        /// What came; all that is in transit where absent.
+        /// The goods that arrived; all that are in transit if absent.
         pub lines: Option<List<ArrivedInput, 1, LINES_PER_MOVEMENT>>,
-        /// The paper's own number; the transfer's where absent.
+        /// The document's own number; the transfer's if absent.
         pub reference: Option<Name<200>>,
         pub description: Option<LongText<0, 2000>>,
-        /// Dimension values for the lines of its entry; the transfer's where absent.
+        /// Dimension values for the lines of its entry; the transfer's if absent.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
     }
 }
 
 /// Receive goods in transit
 ///
-/// What left by a transfer with `mode` `twoStep` comes to its warehouse, all of it or some: repeat it until all has come. It
-/// is a movement of its own, at the cost that the goods left with. More than is in transit is refused.
+/// Receives goods of a transfer with `mode` `twoStep` in its destination, all or some: repeat it until everything has
+/// arrived. Each receipt is a movement of its own, at the cost at which the goods left. You cannot receive more than is
+/// in transit.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/receive", operation_id = "MovementsController_receive",
     tag = "Movements", request_body = ReceiveInput, params(("id" = String, Path, description = "The transfer")),
     responses((status = 201, description = "Received: the movement that it made", body = super::view::MovementView)))]

@@ -10,9 +10,9 @@ use crate::http::journal_entries::wire::RejectInput;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-/// Reject a movement that waits for approval
+/// Reject a movement that is waiting for approval
 ///
-/// It is a draft again, and shows who rejected it, when and why.
+/// It becomes a draft again and shows who rejected it, when and why.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/reject", operation_id = "MovementsController_reject",
     tag = "Movements", request_body = RejectInput, params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Rejected"), (status = 200, description = "Rejected, with `Prefer: return=representation`", body = super::view::MovementView)))]

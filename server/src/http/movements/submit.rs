@@ -11,8 +11,8 @@ use crate::http::writing::{NoBody, Writing};
 
 /// Submit a draft of a movement for approval
 ///
-/// It waits, and nothing moves. What does not depend on what is in stock is checked now; stock and costs are those of the moment in
-/// which it is approved. It may be submitted where no policy asks for it, too.
+/// The movement waits, and nothing moves. Everything that does not depend on stock is checked now; stock and costs are
+/// those at the moment of approval. This also works if no policy requires it.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/submit", operation_id = "MovementsController_submit",
     tag = "Movements", params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::MovementView)))]

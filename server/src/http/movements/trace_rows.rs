@@ -28,17 +28,18 @@ crate::wire_enum! {
 crate::output! {
     /// One amount of a trace.
     pub struct CostTraceRow {
-        /// From 1, over all pages.
+        /// Counts from 1 over all pages.
         pub number: i64,
         /// 0 for a line of the movement itself.
         pub level: i64,
-        /// The row that it is a part of.
+        /// The row that this is a part of.
         pub parent_number: Option<i64>,
-        /// `line`; of sources `from`, `owed` (more left than there was) and `absorbed`; of uses `left` (with a movement),
-        /// `arrived` (elsewhere, or back), `remainder` (of what left, in transit or gone), `settled` (for goods that had left
-        /// before), `inStock`, `variance` and `lost`; `rounding`, and `others` for what would be too many rows.
+        /// `line`; for sources `from`, `owed` (more left than there was) and `absorbed`; for uses `left` (with a
+        /// movement), `arrived` (elsewhere, or back), `remainder` (the rest of the goods that left, in transit or
+        /// gone), `settled` (for goods that had left before), `inStock`, `variance` and `lost`; `rounding`, and
+        /// `others` for rows that would be too many.
         pub role: Named<Role>,
-        /// The movement that it tells of, with its line.
+        /// The movement of the row; its line follows.
         pub movement_id: Option<Id<MovementId>>,
         pub kind: Option<Named<MovementKind>>,
         pub sequence: Option<i64>,
@@ -49,13 +50,13 @@ crate::output! {
         pub sku: Option<String>,
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub warehouse_code: Option<String>,
-        /// In the item's base unit. Null for a value without goods, and where it cannot be told.
+        /// In the item's base unit. Null for a value without goods, and if it is unknown.
         pub quantity: Option<DecimalText>,
-        /// In base currency; rows one level below come to it.
+        /// In base currency; the rows one level below add up to it.
         pub amount: DecimalText,
-        /// `exact`, or `proportional`: a share of goods that cannot be told apart.
+        /// `exact`, or `proportional` for a share of goods that cannot be told apart.
         pub attribution: Named<Attribution>,
-        /// Whether there is more below it than is told.
+        /// Whether there is more below it than shown.
         pub is_cut: bool,
     }
 }

@@ -24,7 +24,7 @@ use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// A change of a draft: what is absent stays, null clears, objects merge by key, lines and charges replace.
+    /// A change of a draft: absent fields stay, null clears, objects merge by key, lines and charges are replaced.
     pub struct MovementPatch keeping ["status", "baseCurrency"] ignoring [
         "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "overrunCounts",
         "overrunCountsTotal",
@@ -32,26 +32,26 @@ crate::input! {
         "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason", "createdAt",
         "createdBy", "updatedAt", "updatedBy",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        /// Stays: where it is sent, it must be what it is.
+        /// Cannot be changed: if you send it, it must be the current kind.
         pub kind: Change<MovementKind>,
-        /// Null is when it is posted.
+        /// Null is the moment of posting.
         pub occurred_at: Patch<Moment>,
         pub costing: Change<CostingPlace>,
-        /// The warehouse of lines that are sent and name none; the default warehouse where absent. Lines that stay keep theirs.
+        /// The warehouse of lines sent without one; the default warehouse if absent. Lines that stay keep theirs.
         pub warehouse_id: Change<Ref<WarehouseId>>,
         pub warehouse_code: Change<CodeText<20>>,
-        /// Where lines of a transfer that are sent go and do not say it.
+        /// The destination of transfer lines sent without one.
         pub to_warehouse_id: Change<Ref<WarehouseId>>,
         pub to_warehouse_code: Change<CodeText<20>>,
         pub party_id: Patch<Ref<PartyId>>,
         pub party_name: Change<Name<200>>,
-        /// What costs are in; with another one, lines that say amounts are sent anew.
+        /// The currency of the costs; if you change it, send the lines with amounts again.
         pub currency: Change<CurrencyRef>,
-        /// Null takes the one in effect.
+        /// Null takes the rate in effect.
         pub exchange_rate: Patch<Rate>,
         pub reason_code_id: Patch<Ref<ReasonCodeId>>,
         pub reason_code: Change<CodeText<20>>,
@@ -62,7 +62,7 @@ crate::input! {
         pub due_date: Patch<Date>,
         pub split_by: Patch<SplitBy>,
         pub amount: Patch<SignedAmount>,
-        /// All charges anew.
+        /// All charges, to replace the present ones.
         pub charges: Change<List<ChargeInput, 0, 100>>,
         pub description: Change<LongText<0, 2000>> = "Delivery 4711, recounted",
         pub reference: Patch<Name<200>>,
@@ -70,8 +70,9 @@ crate::input! {
         pub external_id: Patch<ForeignKey<200>>,
         /// Merged by dimension code; null clears all.
         pub dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
-        /// All lines anew, as a new movement has them, or as they are shown: a line with its `lineNumber` says what that line says,
-        /// in the same words. So its `quantity` may be in the base unit and below 0 what leaves, and `sku` stand beside `itemId`.
+        /// All lines, to replace the present ones, as in a new movement or as they are shown: a line with its
+        /// `lineNumber` repeats that line in the form shown. Its `quantity` can then be in the base unit and below 0
+        /// for goods that leave, and `sku` can stand next to `itemId`.
         pub lines: Change<List<ReadBack<MovementLineInput>, 0, LINES_PER_MOVEMENT>>,
         pub metadata: Patch<JsonObject>,
     }
@@ -79,15 +80,15 @@ crate::input! {
 
 /// Edit a draft of a movement
 ///
-/// A merge: what is absent stays, null clears, objects merge by key, lines and charges replace. Its kind stays. What is posted
-/// never changes.
+/// A merge: absent fields stay, null clears, objects merge by key, lines and charges are replaced. The kind cannot be
+/// changed. Posted movements never change.
 ///
-/// Who does not see costs may send back what they were shown: `amount` null, `charges` empty, and lines of the same goods and
-/// quantity, in the same order, without costs leave what is stored as it is. Another value is taken or refused as in a new
-/// movement.
+/// Without `costs:read`, you can send back what you were shown: a null `amount`, empty `charges`, and lines of the same
+/// goods and quantity in the same order without costs leave the stored costs as they are. Any other value is accepted
+/// or refused as in a new movement.
 #[utoipa::path(put, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_update",
     tag = "Movements", request_body = MovementPatch, params(("id" = String, Path, description = "The draft")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = MovementView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = MovementView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::MovementsDraft;
     let input: MovementPatch = writing.body(permission).await?;

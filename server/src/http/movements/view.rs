@@ -32,9 +32,9 @@ crate::output! {
         pub line_number: i64,
         pub item_id: Id<ItemId>,
         pub sku: String,
-        /// In the item's base unit: what came to the warehouse, or below 0 what left it.
+        /// In the item's base unit: above 0 into the warehouse, below 0 out of it.
         pub quantity: DecimalText,
-        /// As it was written, with its unit.
+        /// The quantity as entered, with its unit.
         pub entered: String,
         pub warehouse_id: Id<WarehouseId>,
         pub location_id: Option<Id<LocationId>>,
@@ -42,42 +42,43 @@ crate::output! {
         pub to_location_id: Option<Id<LocationId>>,
         pub lot_id: Option<Id<LotId>>,
         pub serial_id: Option<Id<SerialId>>,
-        /// Of a draft: the lot that posting makes, or the piece.
+        /// For a draft: the lot or piece that posting will create.
         pub lot: Option<BroughtLotView>,
         pub serial: Option<BroughtSerialView>,
-        /// What it was said to cost, in the movement's currency.
+        /// The stated cost, in the movement's currency.
         pub total_cost: Option<DecimalText>,
-        /// Of a receipt: whether nobody said what it costs, so that `totalCost` is a provisional cost, which its invoice settles.
+        /// For a receipt: whether its cost was not given, so that `totalCost` is provisional until its invoice settles
+        /// it.
         pub provisional_cost: bool,
-        /// What it costs by now, in base currency: with all that later documents changed. Null for who does not see costs,
-        /// for a draft, and where goods stay in one pool.
+        /// Its present cost, in base currency, with all changes by later documents. Null without `costs:read`, for a
+        /// draft, and if the goods stay in one pool.
         pub cost: Option<DecimalText>,
         /// The account of its other side.
         pub counter_account_id: Option<Id<AccountId>>,
-        /// By how much it is worth more, is written down or invoiced, in the movement's currency.
+        /// The change in value, the write-down or the invoiced amount, in the movement's currency.
         pub amount: Option<DecimalText>,
-        /// The movement that it takes back or is about, also that which brought the goods of others that it buys, hands on or
-        /// sends back; of a draft null where it is the document's.
+        /// The movement that it takes back or refers to; also the movement that brought the goods of others that it
+        /// buys, passes on or sends back. Null in a draft if it is the document's.
         pub of_movement_id: Option<Id<MovementId>>,
-        /// The place of that movement in the log; null for a draft.
+        /// The position of that movement in the log; null for a draft.
         pub of_sequence: Option<i64>,
-        /// The line of that movement, and how much of that.
+        /// The line of that movement, and the quantity taken from it.
         pub of_line: Option<i64>,
         pub of_quantity: Option<DecimalText>,
-        /// The reservation of which it took its quantity.
+        /// The reservation from which it took its quantity.
         pub reservation_id: Option<Id<ReservationId>>,
-        /// Of an assembly or disassembly: whether it goes in or comes out.
+        /// For an assembly or disassembly: whether the goods go in or come out.
         pub role: Option<Named<AssemblyRole>>,
         /// The share of an output of an assembly.
         pub weight: Option<i64>,
-        /// What a base unit costs from here on.
+        /// The new cost of a base unit.
         pub standard_cost: Option<DecimalText>,
-        /// How the item is valued from here on.
+        /// The new costing method of the item.
         pub costing_method: Option<Named<CostingMethod>>,
         pub description: Option<String>,
     }
 
-    /// What an invoice charges beside goods.
+    /// A charge on an invoice besides goods.
     pub struct ChargeView {
         pub account_id: Id<AccountId>,
         pub amount: DecimalText,
@@ -89,31 +90,31 @@ crate::output! {
         pub id: Id<MovementId>,
         pub kind: Named<MovementKind>,
         pub status: Named<MovementStatus>,
-        /// Its place in the log, which orders what occurred at the same instant; null for a draft.
+        /// Its position in the log, which orders movements of the same instant; null for a draft.
         pub sequence: Option<i64>,
         pub occurred_at: Option<At>,
-        /// Where it stands in the order of costs.
+        /// Its position in the order of costs.
         pub costing: Named<CostingPlace>,
-        /// The instant at which it stands there; null where that is `occurredAt`.
+        /// The instant at which it is costed; null if that is `occurredAt`.
         pub costed_at: Option<At>,
         /// The date of its entry; null for a draft.
         pub posting_date: Option<Day>,
-        /// What `totalCost` is in.
+        /// The currency of `totalCost`.
         pub currency: CurrencyCode,
         pub exchange_rate: Option<RateText>,
         pub party_id: Option<Id<PartyId>>,
         pub reason_code_id: Option<Id<ReasonCodeId>>,
         pub offset_account_id: Option<Id<AccountId>>,
         pub of_movement_id: Option<Id<MovementId>>,
-        /// Of a transfer.
+        /// For a transfer.
         pub mode: Option<Named<TransferMode>>,
-        /// When an invoice is to be paid.
+        /// The day on which the invoice is due.
         pub due_date: Option<Day>,
-        /// By what a landed cost is spread.
+        /// How a landed cost is spread.
         pub split_by: Option<Named<SplitBy>>,
-        /// A landed cost that is spread, or what an assembly absorbs, in the movement's currency.
+        /// The landed cost that is spread, or the cost that an assembly absorbs, in the movement's currency.
         pub amount: Option<DecimalText>,
-        /// The account that values goods from here on.
+        /// The new valuation account of the goods.
         pub to_account_id: Option<Id<AccountId>>,
         pub charges: Vec<ChargeView>,
         pub description: String,
@@ -121,34 +122,36 @@ crate::output! {
         pub source: String,
         pub external_id: Option<String>,
         pub dimensions: BTreeMap<String, String>,
-        /// Its journal entry; null where all that moved cost nothing.
+        /// Its journal entry; null if the goods cost nothing.
         pub entry_id: Option<Id<EntryId>>,
-        /// All entries that it made, in their order: its own, those that adjust what others cost, and what took them back.
+        /// All entries that it made, in order: its own, those that adjust the costs of other movements, and their
+        /// mirrors.
         pub journal_entry_ids: Vec<Id<EntryId>>,
-        /// What took the entry back.
+        /// The mirror entry, if the movement was voided.
         pub void_entry_id: Option<Id<EntryId>>,
         pub void_reason: Option<String>,
         pub voided_at: Option<At>,
         pub voided_by: Option<Id<PrincipalId>>,
         pub posted_at: Option<At>,
         pub posted_by: Option<Id<PrincipalId>>,
-        /// All who created, edited or submitted it as a draft; empty where it was posted at once.
+        /// Everyone who created, edited or submitted it as a draft; empty if it was posted at once.
         pub prepared_by: Vec<Id<PrincipalId>>,
-        /// The submission that waits for approval, or that was approved.
+        /// The time of the submission that is waiting for approval, or was approved.
         pub submitted_at: Option<At>,
         pub submitted_by: Option<Id<PrincipalId>>,
         pub approved_at: Option<At>,
         pub approved_by: Option<Id<PrincipalId>>,
-        /// The last rejection, if any.
+        /// The time of the last rejection, if any.
         pub rejected_at: Option<At>,
         pub rejected_by: Option<Id<PrincipalId>>,
         pub rejection_reason: Option<String>,
-        /// Of `cost`.
+        /// The currency of `cost`.
         pub base_currency: CurrencyCode,
         pub lines: Vec<MovementLineView>,
-        /// The posted counts whose past it changed, by being posted or voided, goods by goods: the first 100. Empty in lists.
+        /// The posted counts whose past it changed when it was posted or voided, item by item: the first 100. Empty in
+        /// lists.
         pub overrun_counts: Vec<CountOverrunView>,
-        /// How many there are. 0 in lists.
+        /// Their number. 0 in lists.
         pub overrun_counts_total: i64,
         pub metadata: RawObject,
         pub version: i64,

@@ -13,9 +13,9 @@ use crate::http::writing::{Writing, set};
 
 /// Void a posted movement
 ///
-/// Stock, costs and books are then as if it had never been: its entry is mirrored on the same date, and what others cost
-/// without it is posted by one adjusting entry for each day. `Location` is the mirror, where there is one. It is refused
-/// where later movements would lack goods, or others have their value from it.
+/// Stock, costs and books are then as if it had never happened: its entry is mirrored on the same date, and the changed
+/// costs of other movements are posted with one adjusting entry per day. `Location` is the mirror, if there is one. It
+/// is refused if later movements would be short of stock, or if other movements depend on it.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/void", operation_id = "MovementsController_void",
     tag = "Movements", request_body = VoidInput, params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Voided"), (status = 200, description = "Voided, with `Prefer: return=representation`", body = super::view::MovementView)))]

@@ -56,130 +56,134 @@ crate::wire_enum! {
 }
 
 crate::input! {
-    /// A line: one item, one place. Which fields it has follows from the kind of the movement.
+    /// A line: one item, one place. The kind of movement determines its fields.
     pub struct MovementLineInput {
-        /// The item by its id; not needed where the line is about one of a receipt.
+        /// The item by its id; not needed if the line refers to a receipt's line.
         pub item_id: Option<Ref<ItemId>>,
-        /// The item by its sku, instead of `itemId`.
+        /// The item by its SKU, instead of `itemId`.
         pub sku: Option<CodeText<60>> = "85123A",
-        /// Above 0; of an adjustment below 0 what is taken out. Needed wherever goods move; of an invoice all that is open
-        /// where absent.
+        /// Above 0; in an adjustment, below 0 for goods taken out. Required if goods move; in an invoice, all open
+        /// goods if absent.
         pub quantity: Option<QuantityText> = "12",
-        /// The unit that it is in; the item's base unit where absent.
+        /// The unit of the quantity; the item's base unit if absent.
         pub unit_code: Option<CodeText<3>>,
-        /// Where goods come to or leave from; the document's warehouse where absent.
+        /// The warehouse that goods enter or leave; the document's warehouse if absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
         pub warehouse_code: Option<CodeText<20>>,
         /// The bin.
         pub location_id: Option<Ref<LocationId>>,
         pub location_code: Option<CodeText<40>>,
-        /// Where a transfer goes; the document's where absent.
+        /// The destination of a transfer; the document's if absent.
         pub to_warehouse_id: Option<Ref<WarehouseId>>,
         pub to_warehouse_code: Option<CodeText<20>>,
         pub to_location_id: Option<Ref<LocationId>>,
         pub to_location_code: Option<CodeText<40>>,
-        /// The lot, where the item is tracked by lot.
+        /// The lot, if the item is tracked by lot.
         pub lot_id: Option<Ref<LotId>>,
         pub lot_number: Option<CodeText<60>>,
-        /// The piece, where the item is tracked by serial number.
+        /// The piece, if the item is tracked by serial number.
         pub serial_id: Option<Ref<SerialId>>,
         pub serial_number: Option<CodeText<60>>,
-        /// Where goods come from outside or are found, instead of `lotId`: the lot by its number, made where none has it.
+        /// For goods that come from outside or are found, instead of `lotId`: the lot by its number, created if it does
+        /// not exist.
         pub lot: Option<BroughtLotInput>,
-        /// Where goods come from outside or are found, instead of `serialId`: the piece by its number, made where none has it.
+        /// For goods that come from outside or are found, instead of `serialId`: the piece by its number, created if it
+        /// does not exist.
         pub serial: Option<BroughtSerialInput>,
-        /// What all of it costs, in the movement's currency: needed where goods come from outside, refused where their cost
-        /// follows from what came before.
+        /// The total cost of the line, in the movement's currency: required if goods come from outside, refused if
+        /// their cost follows from earlier movements.
         pub total_cost: Option<Amount> = "30.60",
-        /// By how much the goods are worth more, or below 0 less (`revaluation`), are written down (`writeDown`); what is
-        /// invoiced of a receipt's line (as received where absent), or its part of a landed cost that is split by hand.
+        /// The increase in value, or below 0 the decrease (`revaluation`); the amount written down (`writeDown`); the
+        /// invoiced amount for a receipt's line (as received if absent); or the line's share of a landed cost that is
+        /// split by hand.
         pub amount: Option<SignedAmount>,
-        /// The movement that the line takes back or is about; the document's where absent.
+        /// The movement that the line takes back or refers to; the document's if absent.
         pub of_movement_id: Option<Ref<MovementId>>,
-        /// Which line of the other movement it takes back or is about; needed where several have the item.
+        /// The line of the other movement that it takes back or refers to; needed if several have the item.
         pub of_line: Option<crate::http::input::Whole<1, 10_000>>,
-        /// Of an issue or transfer: the reservation of which it takes all of its quantity.
+        /// For an issue or transfer: the reservation from which it takes its whole quantity.
         pub reservation_id: Option<Ref<ReservationId>>,
-        /// Of an assembly or disassembly: whether it goes in or comes out.
+        /// For an assembly or disassembly: whether the goods go in or come out.
         pub role: Option<AssemblyRole>,
-        /// The share of an output in the cost of all components; needed where there are several.
+        /// The share of an output in the cost of all components; needed if there are several outputs.
         pub weight: Option<crate::http::input::Whole<0, 1_000_000_000>>,
-        /// What a base unit costs from here on: of a `standardCostChange`, and of a `costingChange` to standard.
+        /// The new cost of a base unit: for a `standardCostChange`, and for a `costingChange` to standard.
         pub standard_cost: Option<Amount>,
-        /// How the item is valued from here on (`costingChange`).
+        /// The new costing method of the item (`costingChange`).
         pub costing_method: Option<CostingMethod>,
         pub description: Option<Text<1, 500>>,
     }
 
-    /// What an invoice charges beside goods: tax, freight, a rebate.
+    /// A charge on an invoice besides goods: tax, freight, a rebate.
     pub struct ChargeInput {
         pub account_id: Option<Ref<AccountId>>,
         pub account_code: Option<CodeText<32>>,
-        /// In the invoice's currency; below 0 what it takes off.
+        /// In the invoice's currency; below 0 for a deduction.
         pub amount: SignedAmount = "6.12",
         pub description: Option<Text<1, 500>>,
     }
 
     /// A new movement of goods.
     pub struct MovementInput {
-        /// What it does.
+        /// The kind of movement.
         pub kind: MovementKind = "receipt",
-        /// When goods moved; now where absent. A day alone is its usual hour: 00:00 for an opening, 12:00 for a
-        /// receipt, 18:00 for the rest, in the organization's time zone.
+        /// When the goods moved; now if absent. A date alone means the usual hour of its kind: 00:00 for an opening,
+        /// 12:00 for a receipt, 18:00 for all others, in the organization's time zone.
         pub occurred_at: Option<Moment> = "2010-12-01",
-        /// Where it stands in the order of costs: `inOrder` (the default) is where it occurred, and what came after it is costed
-        /// anew; `prospective` is where it is posted, at the cost of then, and on that day (with `inventory:lateEntry`).
+        /// Its position in the order of costs: `inOrder` (the default) costs it when it occurred, and recosts later
+        /// movements; `prospective` costs it when it is posted, at the cost and on the day of posting (needs
+        /// `inventory:lateEntry`).
         pub costing: Option<CostingPlace>,
-        /// Derived, never chosen: where it is sent it must be the day that is derived.
+        /// Derived, never chosen: if you send it, it must be the derived day.
         pub posting_date: Option<Date>,
         /// `draft` or `posted` (the default).
         pub status: Option<NewMovementStatus> = "posted",
-        /// The warehouse of lines that name none; the default warehouse where absent.
+        /// The warehouse of lines that give none; the default warehouse if absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
         pub warehouse_code: Option<CodeText<20>>,
-        /// Of a transfer: other names of `warehouseId` and `warehouseCode`.
+        /// For a transfer: other names for `warehouseId` and `warehouseCode`.
         pub from_warehouse_id: Option<Ref<WarehouseId>>,
         pub from_warehouse_code: Option<CodeText<20>>,
-        /// Where lines of a transfer go that do not say it.
+        /// The destination of transfer lines that give none.
         pub to_warehouse_id: Option<Ref<WarehouseId>>,
         pub to_warehouse_code: Option<CodeText<20>>,
         /// The supplier or customer by its id.
         pub party_id: Option<Ref<PartyId>>,
-        /// The supplier or customer by its name; created where none has it.
+        /// The supplier or customer by name; created if it does not exist.
         pub party_name: Option<Name<200>>,
-        /// What costs are in; the base currency where absent.
+        /// The currency of the costs; the base currency if absent.
         pub currency: Option<CurrencyRef>,
-        /// Units of base currency per unit; the rate in effect on the posting date where absent.
+        /// Units of base currency per unit; the rate in effect on the posting date if absent.
         pub exchange_rate: Option<Rate>,
-        /// Why goods moved.
+        /// The reason for the movement.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
-        /// Takes the other side instead of the usual account.
+        /// The account for the other side, instead of the usual one.
         pub offset_account_id: Option<Ref<AccountId>>,
         pub offset_account_code: Option<CodeText<32>>,
-        /// The movement that it takes back, or that lines are about which name none. An invoice or a landed cost that
-        /// names one and has no lines is about all of it.
+        /// The movement that it takes back, or to which its lines refer unless they name another. An invoice or landed
+        /// cost without lines applies to all of it.
         pub of_movement_id: Option<Ref<MovementId>>,
-        /// Of a transfer: `direct` (the default), or `twoStep`, where goods are in transit until they are received.
+        /// For a transfer: `direct` (the default), or `twoStep`: the goods are in transit until they are received.
         pub mode: Option<NewTransferMode>,
-        /// When an invoice is to be paid.
+        /// The day on which the invoice is due.
         pub due_date: Option<Date>,
-        /// By what a landed cost is spread: by value where absent, by hand where lines say their amounts.
+        /// How to spread a landed cost: by value if absent, by hand if the lines give their amounts.
         pub split_by: Option<SplitBy>,
-        /// A landed cost to be spread over its lines, or what an assembly absorbs (labour, energy).
+        /// A landed cost to spread over the lines, or the cost that an assembly absorbs (labour, energy).
         pub amount: Option<SignedAmount>,
-        /// What an invoice charges beside goods.
+        /// A charge on an invoice besides goods.
         pub charges: Option<List<ChargeInput, 0, 100>>,
         pub description: Option<LongText<0, 2000>> = "Delivery 4711",
-        /// The paper's own number.
+        /// The document's own number.
         pub reference: Option<Name<200>> = "4711",
         /// The namespace of `externalId`.
         pub source: Option<NameOrEmpty<100>>,
-        /// Your own id, unique among the movements of one source that are not voided.
+        /// Your own id, unique among the movements of one source that have not been voided.
         pub external_id: Option<ForeignKey<200>>,
         /// Dimension values for the lines of its entry.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
-        /// At least one; an invoice or a landed cost of one receipt may have none.
+        /// At least one; an invoice or landed cost for one receipt can have none.
         pub lines: Option<List<MovementLineInput, 0, LINES_PER_MOVEMENT>>,
         /// Your own data.
         pub metadata: Option<JsonObject>,
@@ -187,7 +191,7 @@ crate::input! {
 
     /// Several movements in one commit.
     pub struct MovementBatchInput {
-        /// Whether all are refused where one is.
+        /// Whether one refused item causes all to be refused.
         pub atomic: Option<bool> = false,
         /// The movements, in order.
         pub items: List<MovementInput, 1, 1_000>,
@@ -241,13 +245,13 @@ impl MovementInput {
         let from_names = at("fromWarehouseId", "fromWarehouseCode");
         let from = named(self.from_warehouse_id, self.from_warehouse_code, from_names, &mut errors);
         if from.is_some() && self.kind != MovementKind::Transfer {
-            let message = "only a transfer goes from one warehouse to another: name warehouseId";
+            let message = "only a transfer goes from one warehouse to another: use warehouseId";
             errors.push(&body.field("fromWarehouseId"), "no_such_field", message);
         } else if from.is_some() && own.is_some() {
             errors.push(
                 &body.field("fromWarehouseId"),
                 "ambiguous",
-                "is another name of warehouseId: send one of both",
+                "is another name for warehouseId: send only one of them",
             );
         }
         let is_from = from.is_some();
@@ -326,7 +330,7 @@ impl MovementLineInput {
             errors.push(&here.field("itemId"), "required", "the line has no item: give itemId or sku");
         }
         if self.quantity.is_none() && kind.moves_goods() {
-            errors.push(&here.field("quantity"), "required", "how much moves is not said: give quantity");
+            errors.push(&here.field("quantity"), "required", "the quantity is missing: give quantity");
         }
     }
 
@@ -377,7 +381,7 @@ impl ChargeInput {
         let names = (&here, "accountId", "accountCode");
         let account = named(self.account_id, self.account_code, names, errors);
         if account.is_none() {
-            let message = "which account takes it is not said: give accountId or accountCode";
+            let message = "the account is missing: give accountId or accountCode";
             errors.push(&here.field("accountId"), "required", message);
         }
         let account = match account? {

@@ -9,9 +9,9 @@ use super::get;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
-/// Withdraw a movement that waits for approval
+/// Withdraw a movement that is waiting for approval
 ///
-/// Who prepared it has it back as a draft.
+/// It becomes a draft again. Only for the people who prepared it.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/withdraw", operation_id = "MovementsController_withdraw",
     tag = "Movements", params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Withdrawn"), (status = 200, description = "Withdrawn, with `Prefer: return=representation`", body = super::view::MovementView)))]

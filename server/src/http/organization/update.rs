@@ -14,11 +14,13 @@ use crate::http::writing::Writing;
 
 /// Update the organization's settings
 ///
-/// A merge: what is absent stays, null clears, metadata merges by key. The base currency never changes.
-/// With `controlChanges: secondPerson`, a change of `separationOfDuties` or of `controlChanges` is proposed (202), and sent by itself.
+/// A merge: absent fields stay, null clears, metadata merges by key. The base currency never changes. With
+/// `controlChanges: secondPerson`, a change of `separationOfDuties` or of `controlChanges` is proposed (202); send it
+/// without other changes.
 #[utoipa::path(put, path = "/api/v1/organization", operation_id = "OrganizationController_update", tag = "Organization",
     request_body = OrganizationPatch,
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = OrganizationView), (status = 202, description = "Proposed: a second person approves it", body = ControlChangeView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = OrganizationView), (status = 202,
+        description = "Proposed: a second person must approve it", body = ControlChangeView)))]
 pub async fn update(writing: Writing) -> Result<Response, Problem> {
     let input: OrganizationPatch = writing.body(Permission::OrganizationUpdate).await?;
     let command = UpdateOrganization { if_match: writing.if_match.clone(), ..input.command() };

@@ -7,11 +7,11 @@ use domain::value::id::{AccountId, OrganizationId, PrincipalId};
 use crate::http::output::{At, CurrencyCode, DecimalText, Id, Named, RawObject};
 
 crate::output! {
-    /// What one person may not do alone.
+    /// What one person must not do alone.
     pub struct SeparationOfDutiesView {
-        /// Whether who prepared an entry may not approve it.
+        /// Whether the preparer of an entry is barred from approving it.
         pub approver_not_preparer: bool,
-        /// Whether who posted an entry may not void it.
+        /// Whether the person who posted an entry is barred from voiding it.
         pub voider_not_poster: bool,
     }
 
@@ -24,26 +24,26 @@ crate::output! {
         pub timezone: String,
         pub negative_stock: bool,
         pub separation_of_duties: SeparationOfDutiesView,
-        /// How many it takes to change approval policies, the separation of duties, and this.
+        /// How many people a change of approval policies, of the separation of duties or of this setting takes.
         pub control_changes: Named<ControlChanges>,
-        /// What voiding an entry of a closed period does.
+        /// How entries of a closed period are voided.
         pub void_in_closed_period: Named<VoidInClosedPeriod>,
-        /// What posting a receipt does whose cost nobody said.
+        /// How receipts without a given cost are posted.
         pub receipts_without_cost: Named<ReceiptsWithoutCost>,
-        /// Whether a posted count holds: what changes its past is adjusted back at its instant.
+        /// Whether posted counts are final: later changes to their past are adjusted back at the instant of the count.
         pub counts_hold: bool,
-        /// Most that a match may write off, in base currency; 0 allows no write-off.
+        /// The largest amount that a match can write off, in base currency; 0 allows no write-offs.
         pub write_off_tolerance: DecimalText,
         pub valuation_account_id: Option<Id<AccountId>>,
         pub cogs_account_id: Option<Id<AccountId>>,
         pub adjustment_account_id: Option<Id<AccountId>>,
         pub in_transit_account_id: Option<Id<AccountId>>,
         pub scrap_account_id: Option<Id<AccountId>>,
-        /// Takes gains and losses of exchange; null takes the only account of subtype `fxGainLoss`.
+        /// The account for exchange gains and losses; null is the only account of subtype `fxGainLoss`.
         pub fx_gain_loss_account_id: Option<Id<AccountId>>,
-        /// Takes what rounding leaves over; null takes the only account of subtype `rounding`.
+        /// The account for rounding differences; null is the only account of subtype `rounding`.
         pub rounding_account_id: Option<Id<AccountId>>,
-        /// How many days a rate is good for, counted from the day from which it is valid.
+        /// The number of days for which a rate is valid, counted from its first day.
         pub rate_max_age_days: i64,
         pub metadata: RawObject,
         pub version: i64,

@@ -9,36 +9,36 @@ use crate::http::input::{Amount, Change, JsonObject, Name, Ref, Whole};
 use crate::http::warehouses::wire::Zone;
 
 crate::input! {
-    /// What one person may not do alone: what is absent stays.
+    /// What one person must not do alone: absent fields stay.
     pub struct SeparationOfDutiesPatch {
-        /// Whether who prepared an entry may not approve it.
+        /// Whether the preparer of an entry is barred from approving it.
         pub approver_not_preparer: Change<bool>,
-        /// Whether who posted an entry may not void it.
+        /// Whether the person who posted an entry is barred from voiding it.
         pub voider_not_poster: Change<bool>,
     }
 
-    /// A change of the settings: what is absent stays, null clears, metadata merges by key.
+    /// A change of the settings: absent fields stay, null clears, metadata merges by key.
     pub struct OrganizationPatch keeping ["id", "baseCurrency"] ignoring [
         "version", "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
         pub name: Change<Name<120>> = "Lovelace & Co",
         /// The IANA time zone that decides what day it is.
         pub timezone: Change<Zone> = "Europe/London",
-        /// Whether stock may go below zero where a warehouse inherits.
+        /// Whether stock can go below zero in warehouses that inherit this setting.
         pub negative_stock: Change<bool>,
-        /// What one person may not do alone.
+        /// What one person must not do alone.
         pub separation_of_duties: Change<SeparationOfDutiesPatch>,
-        /// How many it takes to change approval policies, the separation of duties, and this: `alone`, the default, or
-        /// `secondPerson`, with which such a change is proposed and somebody else approves it.
+        /// How many people a change of approval policies, of the separation of duties or of this setting takes: `alone`
+        /// (the default), or `secondPerson`: one person proposes the change and another approves it.
         pub control_changes: Change<ControlChanges>,
-        /// What voiding an entry of a closed period does: `refuse`, or `reverseInFirstOpenPeriod`.
+        /// How to void an entry of a closed period: `refuse` or `reverseInFirstOpenPeriod`.
         pub void_in_closed_period: Change<VoidInClosedPeriod>,
-        /// What posting a receipt does whose cost nobody said: `refuse`, the default, or `provisional`.
+        /// How to post a receipt without a given cost: `refuse` (the default) or `provisional`.
         pub receipts_without_cost: Change<ReceiptsWithoutCost>,
-        /// Whether a posted count holds: where a movement is posted or voided before it, the same commit adjusts the goods back to
-        /// what was counted. Off at first.
+        /// Whether posted counts are final: if a movement is later posted or voided as of an instant before the count,
+        /// the same commit adjusts the goods back to the counted quantity. Off by default.
         pub counts_hold: Change<bool>,
-        /// Most that a match may write off, in base currency; 0, the default, allows no write-off.
+        /// The largest amount that a match can write off, in base currency; 0 (the default) allows no write-offs.
         pub write_off_tolerance: Change<Amount> = "1.00",
         /// Default accounts of the warehouses.
         pub valuation_account_id: Patch<Ref<AccountId>>,
@@ -46,11 +46,11 @@ crate::input! {
         pub adjustment_account_id: Patch<Ref<AccountId>>,
         pub in_transit_account_id: Patch<Ref<AccountId>>,
         pub scrap_account_id: Patch<Ref<AccountId>>,
-        /// Takes gains and losses of exchange; null takes the only account of subtype `fxGainLoss`.
+        /// The account for exchange gains and losses; null is the only account of subtype `fxGainLoss`.
         pub fx_gain_loss_account_id: Patch<Ref<AccountId>>,
-        /// Takes what rounding leaves over; null takes the only account of subtype `rounding`.
+        /// The account for rounding differences; null is the only account of subtype `rounding`.
         pub rounding_account_id: Patch<Ref<AccountId>>,
-        /// How many days a rate is good for, 0 to 366; 7 at first.
+        /// The number of days for which a rate is valid, 0 to 366; 7 by default.
         pub rate_max_age_days: Change<Whole<0, 366>>,
         /// Your own data, at most 16 KB.
         pub metadata: Patch<JsonObject>,

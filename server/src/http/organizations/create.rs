@@ -35,7 +35,7 @@ crate::input! {
     /// A new organization.
     pub struct OrganizationInput {
         pub name: Name<120> = "Lovelace & Co",
-        /// The currency of the books, for good.
+        /// The currency of the books; it never changes.
         pub base_currency: Currency = "GBP",
         /// The IANA time zone that decides what day it is.
         pub timezone: Zone = "Europe/London",
@@ -44,8 +44,8 @@ crate::input! {
 
 /// Create an organization
 ///
-/// Its books are empty and the caller administers them. Ask `POST /auth/token` for a token with its id. Who may do so says
-/// the setting `auth.organization_founders`: nobody, unless the operator changed it.
+/// Its books are empty, and the caller becomes its administrator. Get a token with its id from `POST /auth/token`. The
+/// setting `auth.organization_founders` says who may create organizations: nobody, unless the operator has changed it.
 #[utoipa::path(post, path = "/api/v1/organizations", operation_id = "OrganizationsController_create", tag = "Organizations",
     request_body = OrganizationInput, responses((status = 201, description = "The organization", body = OrganizationSummary)))]
 #[expect(clippy::too_many_arguments, reason = "each is an extractor")]
@@ -63,7 +63,11 @@ pub async fn create(
     let stored =
         stored.filter(|_| login.actor.kind == PrincipalKind::User && login.actor.scope.is_none() && !login.must_change);
     let stored = stored.ok_or_else(|| {
-        Problem::new(Code::Forbidden, "only a user whose token is not narrowed may create an organization")
+        Problem::new(
+            Code::Forbidden,
+            "only a user can create an organization, with a token that is not restricted by \
+             a scope",
+        )
     })?;
     let query: WriteQuery = query.decode()?;
     let key = IdempotencyKey::of(&headers, &method, &uri, &body.raw)?;
@@ -82,7 +86,7 @@ pub async fn create(
     if !stored.has_own_password {
         // Who chose the password could go where this login goes.
         let detail =
-            "somebody else chose your password: change it before you make an organization (POST /auth/password)";
+            "somebody else chose your password: change it before you create an organization (POST /auth/password)";
         return Err(Problem::new(Code::Forbidden, detail));
     }
     let new = NewOrganization {

@@ -17,8 +17,8 @@ use crate::identity::users;
 
 /// Leave an organization
 ///
-/// Nobody there brings the caller back without a new invitation. The last administrator stays. Works for who was made
-/// inactive, too.
+/// The caller can come back only by a new invitation. The last administrator cannot leave. Inactive members can leave,
+/// too.
 #[utoipa::path(delete, path = "/api/v1/organizations/{id}/membership", operation_id = "OrganizationsController_leave", tag = "Organizations",
     params(("id" = String, Path, description = "The organization")),
     responses((status = 204, description = "Left")))]
@@ -30,7 +30,11 @@ pub async fn leave(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     if login.actor.kind != PrincipalKind::User || login.actor.scope.is_some() || login.must_change {
-        return Err(Problem::new(Code::Forbidden, "only a user whose token is not narrowed leaves an organization"));
+        return Err(Problem::new(
+            Code::Forbidden,
+            "only a user can leave an organization, with a token that is not \
+             restricted by a scope",
+        ));
     }
     let NoQuery {} = query.decode()?;
     let (organization, principal) = (id.id()?, login.actor.principal);

@@ -20,7 +20,7 @@ crate::input! {
     pub struct OrganizationQuery {
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

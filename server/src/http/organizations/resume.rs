@@ -21,18 +21,18 @@ use crate::identity::security::{self, Happened};
 
 /// Resume after a restore
 ///
-/// Ends what a restore of a backup holds: jobs run again, and users and secrets work as they are now. It holds for all
-/// organizations of the service: where there are others than those that the caller administers, the operator runs
-/// `countinghouse resume`. Where nothing is held, nothing happens.
+/// Ends the hold after the restore of a backup: jobs run again, and users and secrets work as they are now. It applies
+/// to all organizations of the service: if there are organizations that the caller does not administer, the operator
+/// must run `countinghouse resume`. Without a hold, nothing happens.
 #[utoipa::path(post, path = "/api/v1/resume", operation_id = "OrganizationsController_resume", tag = "Organizations",
-    responses((status = 204, description = "Nothing is held any more")))]
+    responses((status = 204, description = "The hold has ended")))]
 pub async fn resume(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {
     let principal = login.actor.principal;
     let mut snapshot = app.database.snapshot().await?;
     let is_whole = login.actor.kind == PrincipalKind::User && login.actor.scope.is_none() && !login.must_change;
     if !is_whole || !administers_all(&mut snapshot, principal).await? {
-        let detail = "only a user who administers every organization of this service resumes it, since all of them wait: ask \
-                      its operator to run `countinghouse resume`";
+        let detail = "the hold applies to all organizations, so only a user who administers every one of them can \
+                      resume the service: ask its operator to run `countinghouse resume`";
         return Err(Problem::new(Code::Forbidden, detail));
     }
     let NoQuery {} = query.decode()?;

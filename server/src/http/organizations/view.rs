@@ -6,7 +6,7 @@ use crate::http::output::Id;
 use crate::identity::memberships::Belonging;
 
 crate::output! {
-    /// An organization that is open to the caller.
+    /// An organization to which the caller belongs.
     pub struct OrganizationSummary {
         pub id: Id<OrganizationId>,
         pub name: String,

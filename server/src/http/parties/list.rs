@@ -21,17 +21,17 @@ crate::input! {
     pub struct PartyQuery {
         /// Only parties of this kind.
         pub kind: Option<PartyKind>,
-        /// Only the one with this code.
+        /// Only the record with this code.
         pub code: Option<CodeText<32>>,
-        /// Only the one with this name.
+        /// Only the record with this name.
         pub name: Option<Name<200>>,
-        /// Only active, or only inactive ones.
+        /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -44,7 +44,7 @@ crate::output! {
     }
 }
 
-/// List parties in the order of their creation
+/// List parties in order of creation
 #[utoipa::path(get, path = "/api/v1/accounting/parties", operation_id = "PartiesController_list", tag = "Parties",
     params(PartyQuery), responses((status = 200, description = "A page", body = PartyPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {

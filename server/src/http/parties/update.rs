@@ -13,10 +13,10 @@ use crate::http::writing::Writing;
 
 /// Update a party
 ///
-/// A merge: what is absent stays, null clears, contact and metadata merge by key.
+/// A merge: absent fields stay, null clears, contact and metadata merge by key.
 #[utoipa::path(put, path = "/api/v1/accounting/parties/{id}", operation_id = "PartiesController_update", tag = "Parties",
     request_body = PartyPatch, params(("id" = String, Path, description = "The party")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = PartyView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = PartyView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: PartyPatch = writing.body(Permission::PartiesManage).await?;
     writing.caller.admit(&writing.app, Permission::PartiesManage, require_same_id(input.id.as_ref(), &id)).await?;

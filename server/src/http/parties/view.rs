@@ -10,7 +10,7 @@ crate::output! {
     pub struct PartyView {
         pub id: Id<PartyId>,
         pub code: Option<String>,
-        /// Null where the personal text was erased.
+        /// Null if the personal data was erased.
         pub name: Option<String>,
         pub kinds: Vec<Named<PartyKind>>,
         pub currency: Option<CurrencyCode>,

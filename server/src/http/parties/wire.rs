@@ -11,25 +11,25 @@ use crate::http::round_trip::{BodyId, BodyVersion};
 crate::input! {
     /// A new customer, supplier or other party; only `name` is required.
     pub struct PartyInput {
-        /// Unique in the organization: entries find parties by it.
+        /// Unique in the organization; entries can refer to the party by it.
         pub name: Name<200> = "17850",
         /// Your own code, unique.
         pub code: Option<CodeText<32>>,
-        /// `other` where absent.
+        /// `other` if absent.
         pub kinds: Option<List<PartyKind, 0, 3>>,
         pub currency: Option<CurrencyRef>,
         /// Days until an invoice is due.
         pub payment_terms_days: Option<Whole<0, 3650>> = 30,
         pub external_id: Option<ForeignKey<200>>,
-        /// Address, telephone and the like; kept erasable, outside of the log.
+        /// Address, telephone and the like; kept outside the log, so that it can be erased.
         pub contact: Option<JsonObject>,
         /// Your own data, at most 16 KB.
         pub metadata: Option<JsonObject>,
     }
 
-    /// A change of a party: what is absent stays, null clears, contact and metadata merge by key.
+    /// A change of a party: absent fields stay, null clears, contact and metadata merge by key.
     pub struct PartyPatch ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,

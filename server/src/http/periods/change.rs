@@ -12,22 +12,22 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// Why a period is closed; the body may be left out.
+    /// Why a period is closed; the body is optional.
     pub struct CloseInput {
-        /// 1 to 500 characters after trimming; kept in the history.
+        /// Kept in the history.
         pub reason: Option<Reason> = "month end",
     }
 
     /// Why a period is opened again.
     pub struct ReopenInput {
-        /// 1 to 500 characters after trimming; kept in the history.
+        /// Kept in the history.
         pub reason: Reason = "a late invoice",
     }
 }
 
 /// Soft-close a period
 ///
-/// From then on only those with the permission `periods:override` post into it.
+/// From then on, only users with the permission `periods:override` can post into it.
 #[utoipa::path(post, path = "/api/v1/accounting/periods/{id}/soft-close", operation_id = "PeriodsController_softClose",
     tag = "Fiscal years and periods", request_body = CloseInput, params(("id" = String, Path, description = "The period")),
     responses((status = 204, description = "Soft-closed"), (status = 200, description = "Soft-closed, with `Prefer: return=representation`", body = PeriodWithHistory)))]
@@ -41,7 +41,8 @@ pub async fn soft_close(Path(id): Path<String>, writing: Writing) -> Result<Resp
 
 /// Close a period
 ///
-/// From then on nobody posts into it. All earlier periods must be closed; the checklist says what else blocks it.
+/// From then on, nobody can post into it. All earlier periods must be closed; the checklist shows what else blocks
+/// closing.
 #[utoipa::path(post, path = "/api/v1/accounting/periods/{id}/close", operation_id = "PeriodsController_close",
     tag = "Fiscal years and periods", request_body = CloseInput, params(("id" = String, Path, description = "The period")),
     responses((status = 204, description = "Closed"), (status = 200, description = "Closed, with `Prefer: return=representation`", body = PeriodWithHistory)))]
@@ -55,7 +56,8 @@ pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response,
 
 /// Reopen a period
 ///
-/// A soft-closed one, or the last closed one; the latter needs the permission `periods:close` too.
+/// Only a soft-closed period or the last closed one can be reopened; the latter also needs the permission
+/// `periods:close`.
 #[utoipa::path(post, path = "/api/v1/accounting/periods/{id}/reopen", operation_id = "PeriodsController_reopen",
     tag = "Fiscal years and periods", request_body = ReopenInput, params(("id" = String, Path, description = "The period")),
     responses((status = 204, description = "Open again"), (status = 200, description = "Open again, with `Prefer: return=representation`", body = PeriodWithHistory)))]

@@ -17,33 +17,33 @@ crate::output! {
     /// One point of the list.
     pub struct ChecklistItem {
         pub code: Named<Check>,
-        /// What holds where the item is ok.
+        /// The condition that holds if the item is ok.
         pub title: String,
-        /// `blocking` refuses the close; `warning` is only told.
+        /// `blocking` prevents closing; `warning` does not.
         pub status: Named<CheckStatus>,
-        /// How many stand in the way; 0 where the item is ok.
+        /// The number of obstacles; 0 if the item is ok.
         pub count: i64,
-        /// What to do; null where the item is ok.
+        /// What to do; null if the item is ok.
         pub what_to_do: Option<String>,
         /// The method of `href`.
         pub method: Option<String>,
-        /// A call that shows what is counted, or does what is to be done.
+        /// A call that lists the obstacles or removes them.
         pub href: Option<String>,
     }
 
-    /// What must be done before a period can close.
+    /// What must be done before a period can be closed.
     pub struct Checklist {
         pub period_id: Id<PeriodId>,
         pub status: Named<PeriodStatus>,
-        /// Whether closing would go through.
+        /// Whether closing would succeed.
         pub ready: bool,
         pub items: Vec<ChecklistItem>,
     }
 }
 
-/// What stands in the way of closing a period
+/// List what blocks closing a period
 ///
-/// The same list decides: closing is refused exactly where an item is `blocking`.
+/// Closing uses the same list: it is refused if any item is `blocking`.
 #[utoipa::path(get, path = "/api/v1/accounting/periods/{id}/checklist", operation_id = "PeriodsController_checklist",
     tag = "Fiscal years and periods", params(("id" = String, Path, description = "The period")),
     responses((status = 200, description = "The list", body = Checklist)))]

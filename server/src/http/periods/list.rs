@@ -23,15 +23,15 @@ crate::input! {
     pub struct PeriodQuery {
         /// Only periods of this year.
         pub fiscal_year_id: Option<Ref<FiscalYearId>>,
-        /// Only periods in this status.
+        /// Only periods with this status.
         pub status: Option<PeriodStatus>,
         /// Only standard, or only adjustment periods.
         pub r#type: Option<PeriodType>,
-        /// Only periods that hold this day.
+        /// Only the periods that contain this day.
         pub date: Option<Date>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

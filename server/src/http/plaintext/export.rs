@@ -28,20 +28,20 @@ crate::wire_enum! {
 crate::input! {
     /// Which journal.
     pub struct ExportQuery {
-        /// The program that reads it.
+        /// The target format.
         pub format: PlainFormat = "hledger",
-        /// Only entries from this accounting date on; balances from before it are not carried over.
+        /// Only entries from this accounting date on; earlier balances are not carried over.
         pub date_from: Option<Date>,
-        /// Only entries until this accounting date.
+        /// Only entries up to this accounting date.
         pub date_to: Option<Date>,
     }
 }
 
 /// Export the books as a journal of hledger, ledger or beancount
 ///
-/// All posted entries in the order in which they were posted, both halves of voids among them, with everything that the
-/// program has no word for as tags (metadata). Foreign lines have their exact total in base currency (`@@`). The last line
-/// says how many entries there are: a journal without it was cut short. Needs the rights to read accounts and parties, too.
+/// All posted entries in order of posting, including both halves of voids; everything that the target format cannot
+/// express becomes tags (metadata). Foreign lines have their exact total in base currency (`@@`). The last line gives
+/// the number of entries: a journal without it is incomplete. Also needs the permissions to read accounts and parties.
 #[utoipa::path(get, path = "/api/v1/accounting/export", operation_id = "PlainTextController_export", tag = "Plain text",
     params(ExportQuery), responses((status = 200, description = "The journal", content_type = "text/plain", body = String)))]
 pub async fn export(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {

@@ -121,7 +121,7 @@ impl Problem {
     /// Too much to do; come again after so many seconds.
     #[must_use]
     pub fn overloaded(retry_after_s: u64) -> Self {
-        Self::new(ServerCode::Overloaded, "the server has too much to do: repeat later").retry_after(retry_after_s)
+        Self::new(ServerCode::Overloaded, "the server is overloaded: try again later").retry_after(retry_after_s)
     }
 
     /// Adds a value for machines.

@@ -37,7 +37,7 @@ async fn list(headers: HeaderMap) -> Response {
         );
     }
     let body = format!(
-        "<h1>Problems</h1><p>Every answer that is no success has one of these codes.</p><table><thead><tr><th>Code</th><th>Status</th><th>Title</th></tr></thead><tbody>{rows}</tbody></table>"
+        "<h1>Problems</h1><p>Every error answer has one of these codes.</p><table><thead><tr><th>Code</th><th>Status</th><th>Title</th></tr></thead><tbody>{rows}</tbody></table>"
     );
     page("Problems", &body)
 }
@@ -45,7 +45,7 @@ async fn list(headers: HeaderMap) -> Response {
 async fn one(code: Result<Path<String>, axum::extract::rejection::PathRejection>, headers: HeaderMap) -> Response {
     let code = code.ok().and_then(|Path(name)| ProblemCode::parse(&name));
     let Some(code) = code else {
-        return Problem::new(ServerCode::RouteNotFound, "no problem has this code: /problems lists all")
+        return Problem::new(ServerCode::RouteNotFound, "there is no problem with this code: /problems lists all")
             .into_response();
     };
     if wants_json(&headers) {
@@ -108,29 +108,29 @@ pub fn schema() -> Value {
         "description": "A problem of RFC 9457. `code` is stable; `type` leads to a page that says what to do.",
         "required": ["type", "title", "status", "detail", "code", "requestId", "errors", "context", "resolutions"],
         "properties": {
-            "type": {"type": "string", "format": "uri", "description": "The page of the code."},
-            "title": text("The same for every answer with this code."),
+            "type": {"type": "string", "format": "uri", "description": "The address of the page about the code."},
+            "title": text("A short title, the same for every answer with this code."),
             "status": {"type": "integer", "minimum": 400, "maximum": 599},
-            "detail": text("What happened this time, and what to do."),
+            "detail": text("What happened in this case, and what to do."),
             "code": {"type": "string", "pattern": "^[a-z_]+$", "description": "Stable name for programs."},
             "requestId": text("The request in the server's log."),
             "errors": {"type": "array", "items": {
                 "type": "object", "required": ["pointer", "code", "message"],
                 "properties": {
                     "pointer": text("JSON pointer into the body, or the name of a parameter."),
-                    "code": text("What kind of fault."),
-                    "message": text("What would be right."),
+                    "code": text("The kind of error."),
+                    "message": text("What is expected."),
                 },
             }},
             "context": {"type": "object", "additionalProperties": true, "description": "Values for programs."},
             "resolutions": {"type": "array", "items": {
                 "type": "object", "required": ["rel", "title", "method", "href"],
                 "properties": {
-                    "rel": text("What it is."),
-                    "title": text("What it does."),
+                    "rel": text("The relation of the call to the problem."),
+                    "title": text("What the call does."),
                     "method": text("The HTTP method."),
                     "href": {"type": "string", "format": "uri"},
-                    "body": {"description": "A body that would do."},
+                    "body": {"description": "A suitable body."},
                 },
             }},
         },

@@ -19,15 +19,15 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which reason codes.
     pub struct ReasonCodeQuery {
-        /// Only the one with this code.
+        /// Only the record with this code.
         pub code: Option<CodeText<20>>,
-        /// Only those in this status.
+        /// Only those with this status.
         pub status: Option<ActiveState>,
         /// Text in code or name.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

@@ -13,10 +13,10 @@ use crate::http::writing::Writing;
 
 /// Update a reason code
 ///
-/// A merge: what is absent stays, null clears. The empty object checks everything and changes nothing.
+/// A merge: absent fields stay, null clears. An empty object checks everything and changes nothing.
 #[utoipa::path(put, path = "/api/v1/inventory/reason-codes/{id}", operation_id = "ReasonCodesController_update", tag = "Reason codes",
     request_body = ReasonCodePatch, params(("id" = String, Path, description = "Its id")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ReasonCodeView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ReasonCodeView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: ReasonCodePatch = writing.body(Permission::ItemsManage).await?;
     writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;

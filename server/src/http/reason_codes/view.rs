@@ -12,9 +12,9 @@ crate::output! {
         pub id: Id<ReasonCodeId>,
         pub code: String,
         pub name: String,
-        /// Takes the other side of such movements; null is the usual account.
+        /// The account for the other side of such movements; null is the usual account.
         pub account_id: Option<Id<AccountId>>,
-        /// The kinds of movements that may have it; none is all.
+        /// The kinds of movements that can have it; an empty list is all.
         pub kinds: Vec<Named<MovementKind>>,
         pub status: Named<ActiveState>,
         pub version: i64,

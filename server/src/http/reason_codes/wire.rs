@@ -18,16 +18,17 @@ crate::input! {
         /// Unique; stored in upper case.
         pub code: Code = "BROKEN",
         pub name: Name<120> = "Broken in the warehouse",
-        /// Takes the other side of such movements instead of the usual account; no control account.
+        /// The account for the other side of such movements, instead of the usual one; it must not be a control
+        /// account.
         pub account_id: Option<Ref<AccountId>>,
-        /// The kinds of movements that may have it; all where absent or empty.
+        /// The kinds of movements that can have it; all if absent or empty.
         pub kinds: Option<List<MovementKind, 0, 30>> = ["scrap", "adjustment"],
         pub status: Option<ActiveState>,
     }
 
-    /// A change of a reason code: what is absent stays, null clears, lists replace.
+    /// A change of a reason code: absent fields stay, null clears, lists are replaced.
     pub struct ReasonCodePatch ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,

@@ -12,8 +12,8 @@ use crate::http::writing::Writing;
 
 /// Create a recurring entry
 ///
-/// The rule gives all its days at once. Each makes one entry on its day, by itself; days in the past are made within
-/// a minute. What is to be posted needs the permission to post.
+/// The rule gives all its days at once. The service makes one entry on each day; entries for past days are made within
+/// a minute. Entries that are to be posted need the permission to post.
 #[utoipa::path(post, path = "/api/v1/accounting/recurring-entries", operation_id = "RecurringEntriesController_create",
     tag = "Recurring entries", request_body = RecurringEntryInput,
     responses((status = 201, description = "The recurring entry", body = RecurringEntryView)))]

@@ -10,7 +10,7 @@ use crate::http::writing::{NoBody, Writing};
 
 /// Delete a recurring entry
 ///
-/// One that has made entries stays: pause it instead.
+/// A recurring entry that has made entries cannot be deleted: pause it instead.
 #[utoipa::path(delete, path = "/api/v1/accounting/recurring-entries/{id}",
     operation_id = "RecurringEntriesController_delete", tag = "Recurring entries",
     params(("id" = String, Path, description = "The recurring entry")),

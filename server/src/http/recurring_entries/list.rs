@@ -26,7 +26,7 @@ crate::input! {
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -39,7 +39,7 @@ crate::output! {
     }
 }
 
-/// List recurring entries in the order of their creation
+/// List recurring entries in order of creation
 #[utoipa::path(get, path = "/api/v1/accounting/recurring-entries", operation_id = "RecurringEntriesController_list",
     tag = "Recurring entries", params(RecurringEntryQuery),
     responses((status = 200, description = "A page", body = RecurringEntryPage)))]

@@ -24,11 +24,11 @@ crate::wire_enum! {
 crate::input! {
     /// Which days.
     pub struct OccurrenceQuery {
-        /// Only days of which this became.
+        /// Only days with this outcome.
         pub status: Option<OccurrenceStatus>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -41,7 +41,7 @@ crate::output! {
     }
 }
 
-/// List the days of a recurring entry with what became of each
+/// List the days of a recurring entry with their outcomes
 #[utoipa::path(get, path = "/api/v1/accounting/recurring-entries/{id}/occurrences",
     operation_id = "RecurringEntriesController_occurrences", tag = "Recurring entries",
     params(("id" = String, Path, description = "The recurring entry"), OccurrenceQuery),

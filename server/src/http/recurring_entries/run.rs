@@ -13,7 +13,7 @@ use crate::http::writing::Writing;
 
 /// Make the entry of one day now
 ///
-/// Before its day, for one that is paused, or after its run failed. A day makes its entry once.
+/// Use it before its day, for a paused recurring entry, or after a failed run. A day makes its entry once.
 #[utoipa::path(post, path = "/api/v1/accounting/recurring-entries/{id}/run",
     operation_id = "RecurringEntriesController_run", tag = "Recurring entries", request_body = OccurrenceInput,
     params(("id" = String, Path, description = "The recurring entry")),

@@ -13,12 +13,12 @@ use crate::http::writing::Writing;
 
 /// Update a recurring entry
 ///
-/// A merge: what is absent stays, null clears, objects merge by key, lines replace. It holds for the days to come:
-/// what was made stays as it is. `isActive: false` pauses it.
+/// A merge: absent fields stay, null clears, objects merge by key, lines are replaced. The change applies to future
+/// days: entries already made stay as they are. `isActive: false` pauses it.
 #[utoipa::path(put, path = "/api/v1/accounting/recurring-entries/{id}",
     operation_id = "RecurringEntriesController_update", tag = "Recurring entries", request_body = RecurringEntryPatch,
     params(("id" = String, Path, description = "The recurring entry")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RecurringEntryView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RecurringEntryView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::RecurringEntriesManage;
     let input: RecurringEntryPatch = writing.body(permission).await?;

@@ -20,15 +20,15 @@ crate::output! {
         pub start_date: Day,
         pub outcome: Named<RecurringOutcome>,
         pub is_active: bool,
-        /// The first day that is still due; null where none is.
+        /// The first day that is still due; null if there is none.
         pub next_date: Option<Day>,
         pub journal_id: Id<JournalId>,
         pub entry_type: Named<EntryType>,
         pub description: String,
         pub reference: Option<String>,
-        /// What lines are in that name no currency.
+        /// The currency of lines that give none.
         pub currency: CurrencyCode,
-        /// The rate of lines in that currency that name none; null takes the one in effect on each day.
+        /// The rate of lines in that currency that give none; null takes the rate in effect on each day.
         pub exchange_rate: Option<RateText>,
         pub lines: Vec<LineView>,
         pub dimensions: BTreeMap<String, String>,
@@ -44,9 +44,9 @@ crate::output! {
     pub struct OccurrenceView {
         pub date: Day,
         pub status: Named<OccurrenceStatus>,
-        /// What was made.
+        /// The entry made for the day.
         pub entry_id: Option<Id<EntryId>>,
-        /// Why the last run failed; it is tried again.
+        /// Why the last run failed; it will be tried again.
         pub problem: Option<String>,
     }
 }

@@ -30,35 +30,35 @@ crate::wire_enum! {
 }
 
 crate::input! {
-    /// A template and the rule of the days on which it makes an entry.
+    /// A template, and the rule for the days on which it makes an entry.
     pub struct RecurringEntryInput {
         pub name: Name<120> = "Rent of the warehouse",
         /// A recurrence rule (RFC 5545) of whole days, with an end: `COUNT` or `UNTIL`.
         pub rule: Text<1, 500> = "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=12",
-        /// The day from which the rule counts. It is one of the days only where the rule gives it.
+        /// The day from which the rule counts. It is one of the days only if the rule gives it.
         pub start_date: Date = "2010-12-31",
         /// `draft` (the default) or `posted`.
         pub outcome: Option<RecurringOutcome> = "draft",
         pub journal_id: Ref<JournalId>,
-        /// `standard` where absent.
+        /// `standard` if absent.
         pub entry_type: Option<RecurringEntryType>,
         /// `{year}`, `{month}` and `{day}` stand for the day of the entry.
         pub description: Option<LongText<0, 2000>> = "Rent {year}-{month}",
-        /// Like the description.
+        /// Takes the same placeholders as the description.
         pub reference: Option<Name<200>>,
-        /// What lines are in that name no currency; the base currency where absent.
+        /// The currency of lines that give none; the base currency if absent.
         pub currency: Option<CurrencyRef>,
-        /// The rate of lines in that currency that name none; the one in effect on each day where absent.
+        /// The rate of lines in that currency that give none; the rate in effect on each day if absent.
         pub exchange_rate: Option<Rate>,
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
-        /// The lines; a due date moves with the day, as far after it as it is after the start.
+        /// The lines; a due date moves with the day and keeps its distance from it.
         pub lines: List<LineInput, 1, LINES_PER_ENTRY>,
         pub metadata: Option<JsonObject>,
     }
 
-    /// A change of a recurring entry: what is absent stays, null clears, objects merge by key, lines replace.
+    /// A change of a recurring entry: absent fields stay, null clears, objects merge by key, lines are replaced.
     pub struct RecurringEntryPatch ignoring ["nextDate", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
@@ -67,25 +67,25 @@ crate::input! {
         pub rule: Change<Text<1, 500>>,
         pub start_date: Change<Date>,
         pub outcome: Change<RecurringOutcome>,
-        /// A paused one makes nothing by itself.
+        /// A paused recurring entry makes no entries automatically.
         pub is_active: Change<bool> = false,
         pub journal_id: Change<Ref<JournalId>>,
         pub entry_type: Change<RecurringEntryType>,
         pub description: Change<LongText<0, 2000>>,
         pub reference: Patch<Name<200>>,
-        /// What lines that are sent and name none are in; lines that stay keep theirs.
+        /// The currency of lines sent without one; lines that stay keep theirs.
         pub currency: Change<CurrencyRef>,
-        /// The rate of lines in that currency that name none; goes with its currency.
+        /// The rate of lines in that currency that give none; goes with its currency.
         pub exchange_rate: Patch<Rate>,
         pub dimensions: Patch<StringMap<DIMENSIONS_PER_LINE>>,
-        /// All lines anew.
+        /// All lines, to replace the present ones.
         pub lines: Change<List<LineInput, 1, LINES_PER_ENTRY>>,
         pub metadata: Patch<JsonObject>,
     }
 
     /// One day of a recurring entry.
     pub struct OccurrenceInput {
-        /// One of its days that is still due.
+        /// A day of the recurring entry that is still due.
         pub date: Date = "2010-12-31",
     }
 }
@@ -132,7 +132,7 @@ impl RecurringEntryPatch {
                 Some(Err(violation(
                     missing,
                     "required",
-                    "a rule counts from its start: send rule and startDate together",
+                    "a rule depends on its start: send rule and startDate together",
                 )))
             }
         };

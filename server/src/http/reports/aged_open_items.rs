@@ -41,19 +41,19 @@ crate::input! {
         pub account_code: Option<CodeText<32>>,
         /// All accounts that control `receivable`, or `payable`.
         pub control_for: Option<ControlFor>,
-        /// Only of this party.
+        /// Only lines or matches of this party.
         pub party_id: Option<Ref<PartyId>>,
-        /// As of the end of this day, from which ages count; today where absent.
+        /// As of the end of this day, from which ages are counted; today if absent.
         pub as_of: Option<Date>,
-        /// Days overdue at which a bucket ends, ascending: `30,60,90` where absent.
+        /// Days overdue at which a bucket ends, ascending: `30,60,90` if absent.
         pub buckets: Option<Text<1, 100>>,
-        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
     }
 }
 
 crate::output! {
-    /// What is open of one party in one currency, positive on the accounts' normal side.
+    /// The open amounts of one party in one currency, positive on the accounts' normal side.
     pub struct AgedRow {
         /// Null for lines without a party.
         pub party_id: Option<Id<PartyId>>,
@@ -67,16 +67,17 @@ crate::output! {
         pub base_total: DecimalText,
     }
 
-    /// The sums in one currency, beside what the accounts' balances are.
+    /// The sums in one currency, next to the accounts' balances.
     pub struct AgedTotals {
         pub currency: CurrencyCode,
         /// By bucket.
         pub amounts: Vec<DecimalText>,
         pub total: DecimalText,
-        /// The balance of the accounts, from the books and not from the items. Null with `partyId`: balances are kept by
-        /// account, and a match may settle lines of several parties.
+        /// The balance of the accounts, from the books and not from the items. Null with `partyId`: balances are kept
+        /// by account, and a match can settle lines of several parties.
         pub balance: Option<DecimalText>,
-        /// Total less balance: 0, or `countinghouse verify` says what is wrong. Null with `partyId`.
+        /// Total less balance: 0, unless the books are damaged; `countinghouse verify` then says where. Null with
+        /// `partyId`.
         pub difference: Option<DecimalText>,
     }
 
@@ -84,24 +85,24 @@ crate::output! {
     pub struct AgedOpenItemsView {
         pub as_of: Day,
         pub account_ids: Vec<Id<AccountId>>,
-        /// `current` for what is not due yet, then days overdue: `1-30`, `31-60`, `61-90`, `91+`.
+        /// `current` for amounts not yet due, then days overdue: `1-30`, `31-60`, `61-90`, `91+`.
         pub buckets: Vec<String>,
-        /// By name of the party and currency; lines without a party come last.
+        /// By party name and currency; lines without a party come last.
         pub data: Vec<AgedRow>,
-        /// Of all rows, in base currency.
+        /// Totals of all rows, in base currency.
         pub totals: AgedTotals,
-        /// Of the rows of each currency, in that currency.
+        /// Totals of the rows of each currency, in that currency.
         pub currencies: Vec<AgedTotals>,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }
 
 /// Get the open items by age
 ///
-/// By due date (the entry's date where a line has none), party and currency. Payments that are not matched yet count
-/// against what is open, in the bucket of their own date. Lines and matches of days after `asOf` do not count. The
-/// totals are proved against the balances of the accounts, where it is not of one party.
+/// By due date (the entry's date if a line has none), party and currency. Payments that are not matched yet reduce the
+/// open amounts, in the bucket of their own date. Lines and matches after `asOf` do not count. Unless the report is for
+/// one party, its totals are checked against the balances of the accounts.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/aged-open-items", operation_id = "ReportsController_agedOpenItems",
     tag = "Reports", params(AgedOpenItemsParameters),
     responses((status = 200, description = "Open items by age", content(
@@ -250,7 +251,8 @@ pub fn bounds(wanted: Option<&str>) -> Result<Vec<i64>, Problem> {
     };
     read.filter(fits).ok_or_else(|| {
         let message = format!(
-            "must be 1 to {MOST_BOUNDS} ascending numbers of days from 1 to {MOST_DAYS}, separated by commas, as 30,60,90"
+            "must be 1 to {MOST_BOUNDS} ascending numbers of days from 1 to {MOST_DAYS}, separated by commas, such as \
+             30,60,90"
         );
         Problem::violation("buckets", "malformed", message)
     })

@@ -31,21 +31,21 @@ const LOOKED_AT_PER_PAGE: i64 = 50_000;
 crate::input! {
     /// Which events.
     pub struct AuditTrailQuery {
-        /// Only what this principal did.
+        /// Only actions of this principal.
         pub actor: Option<Ref<PrincipalId>>,
-        /// Only events of this type, `journalEntry.voided`, or of this noun, `journalEntry`.
+        /// Only events of this type (`journalEntry.voided`) or noun (`journalEntry`).
         pub kind: Option<Text<1, 60>>,
-        /// Only events about what has this id.
+        /// Only events about the subject with this id.
         pub subject: Option<Text<1, 60>>,
         /// From the beginning of this day on, in the organization's time zone.
         pub date_from: Option<Date>,
-        /// Until the end of this day.
+        /// Up to the end of this day.
         pub date_to: Option<Date>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -56,13 +56,13 @@ crate::output! {
         pub seq: i64,
         pub at: At,
         pub actor: Id<PrincipalId>,
-        /// The actor's name, where he has one that was not erased.
+        /// The actor's name, unless there is none or it was erased.
         pub actor_name: Option<String>,
         /// `journalEntry.voided` and the like.
         pub kind: String,
         /// The same in words: `journal entry voided`.
         pub action: String,
-        /// The id of what it is about.
+        /// The id of the subject.
         pub subject: String,
         pub request_id: String,
         /// Large events come in consecutive parts, from 1.
@@ -76,7 +76,7 @@ crate::output! {
 
     /// A page of the audit trail. It may be short, and even empty, before the last one.
     pub struct AuditTrailView {
-        /// The last event of the log when the report began; what came later is not in it.
+        /// The last event of the log when the report began; later events are not in it.
         pub seq: i64,
         /// In the order of the log.
         pub data: Vec<AuditTrailRow>,
@@ -86,11 +86,11 @@ crate::output! {
 
 /// Read the audit trail
 ///
-/// Who did what when, with the place and the hashes of each event: `GET /audit/head` and `GET /events` have the same ones,
-/// and `countinghouse verify` computes them anew.
+/// Who did what and when, with the position and the hashes of each event: `GET /audit/head` and `GET /events` show the
+/// same ones, and `countinghouse verify` recomputes them.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/audit-trail", operation_id = "ReportsController_auditTrail",
     tag = "Reports", params(AuditTrailQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (AuditTrailView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn audit_trail(

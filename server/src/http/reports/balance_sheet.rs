@@ -33,21 +33,22 @@ use crate::http::statement_mappings::view::UnmappedAccount;
 crate::input! {
     /// Which balance sheet.
     pub struct BalanceSheetParameters {
-        /// The day; today where absent.
+        /// The day; today if absent.
         pub as_of: Option<Date>,
         /// A column for each of these, separated by commas: `previousPeriod` (its last day), `previousYear` (the same
-        /// day), or a day as `2010-03-31`. One that is named again goes another step back.
+        /// day), or a day such as `2010-03-31`. Repeat a name to go another step back.
         pub compare_with: Option<Comparisons>,
-        /// `currency`: a column for each currency of lines, and one for all. Amounts are in base currency. Not together with
-        /// `compareWith`.
+        /// `currency`: a column for each currency of the lines, and one for all. Amounts are in base currency. Cannot
+        /// be combined with `compareWith`.
         pub columns_by: Option<ColumnsBy>,
-        /// The statement mapping in which it is laid out; its kind is `balanceSheet`. Standard sections where absent.
+        /// The statement mapping for the layout, of kind `balanceSheet`; standard sections if absent.
         pub mapping: Option<Ref<StatementMappingId>>,
-        /// Whether accounts without balance are listed.
+        /// Whether to list accounts without a balance.
         pub include_zero: Option<bool>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
+        /// master data.
         pub known_at: Option<KnownAt>,
-        /// JSON where neither this nor `Accept` says otherwise.
+        /// JSON unless this or `Accept` says otherwise.
         pub format: Option<ReportFormat>,
     }
 }
@@ -57,10 +58,11 @@ crate::output! {
     pub struct BalanceSheetTotals {
         pub assets: Vec<DecimalText>,
         pub liabilities: Vec<DecimalText>,
-        /// With the results of years that are not closed.
+        /// Includes the results of years that are not closed.
         pub equity: Vec<DecimalText>,
         pub liabilities_and_equity: Vec<DecimalText>,
-        /// Assets less liabilities and equity: 0. Of lines in one currency it is what was exchanged into it and out of it.
+        /// Assets less liabilities and equity: 0. For lines in one currency, it is the amount exchanged into and out of
+        /// it.
         pub difference: Vec<DecimalText>,
     }
 
@@ -71,23 +73,24 @@ crate::output! {
         pub columns: Vec<StatementColumn>,
         pub data: Vec<StatementLayoutRow>,
         pub totals: BalanceSheetTotals,
-        /// Whether assets are liabilities and equity in every column that is not of one currency.
+        /// Whether assets equal liabilities and equity in every column that is not for one currency.
         pub is_balanced: bool,
-        /// The statement mapping in which it is laid out.
+        /// The statement mapping that gives the layout.
         pub mapping_id: Option<Id<StatementMappingId>>,
-        /// Accounts that no section of the mapping names. They are in the section `unmapped`.
+        /// Accounts that are in no section of the mapping; they are shown in the section `unmapped`.
         pub unmapped: Vec<UnmappedAccount>,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }
 
 /// Get the balance sheet
 ///
-/// What there is and whose it is at the end of a day, by type and subtype of account and within them by the account tree.
-/// Equity shows the computed result of every fiscal year that no closing entry moved there by that day. It takes no filter
-/// of dimensions: lines of one entry may have different values, and the sheet would not balance. The trial balance and
-/// the profit and loss take them. Its columns by currency need not balance each, and their `difference` tells by how much.
+/// Assets, liabilities and equity at the end of a day, by type and subtype of account and within them by the account
+/// tree. Equity shows the computed result of every fiscal year that no closing entry had moved there by that day. There
+/// is no filter by dimension: lines of one entry can have different values, and the sheet would not balance. The trial
+/// balance and the profit and loss have that filter. Columns by currency need not balance on their own; their
+/// `difference` says by how much.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/balance-sheet", operation_id = "ReportsController_balanceSheet",
     tag = "Reports", params(BalanceSheetParameters),
     responses((status = 200, description = "The balance sheet", body = BalanceSheetView)))]
@@ -167,12 +170,10 @@ impl BalanceSheetParameters {
     fn require_exact(&self) -> Result<(), Problem> {
         let message = match (&self.columns_by, &self.compare_with) {
             (Some(ColumnsBy::Dimension(_)), _) => {
-                "lines of one entry may have different values of a dimension: ask for columnsBy=currency, or for the \
-                 profit and loss by dimension"
+                "lines of one entry can have different values of a dimension: use columnsBy=currency, or the profit \
+                 and loss by dimension"
             }
-            (Some(_), Some(_)) => {
-                "columns are either other days or parts of the same: ask for one of compareWith and columnsBy"
-            }
+            (Some(_), Some(_)) => "compareWith and columnsBy cannot be combined: use one of them",
             _ => return Ok(()),
         };
         Err(Problem::violation("columnsBy", "not_exact", message))

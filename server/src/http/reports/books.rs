@@ -45,7 +45,7 @@ impl Decode for KnownAt {
         match digits.parse() {
             Ok(seq) if plain && seq > 0 => Some(Self::Seq(seq)),
             _ => {
-                errors.push(at, "malformed_seq", "must be seq: and the number of an event from 1 on, as seq:1200");
+                errors.push(at, "malformed_seq", "must be seq: and the number of an event from 1 on, such as seq:1200");
                 None
             }
         }
@@ -54,8 +54,8 @@ impl Decode for KnownAt {
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         let text = scalar_schema(Type::String).pattern(Some("^(seq:[0-9]+|[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt].+)$"));
         let text = text.description(Some(
-            "An instant of RFC 3339, in any offset (a `+` is written `%2B` in a query): with all that was written at or before \
-             it, to the microsecond. Or an event of the log: with that event and all before it.",
+            "An instant of RFC 3339, in any offset (write a `+` as `%2B` in a query): includes everything written at \
+             or before it, to the microsecond. Or an event of the log: includes that event and all before it.",
         ));
         text.examples([json!("seq:1200"), json!("2010-12-31T23:59:59Z")]).into()
     }
@@ -202,8 +202,8 @@ pub async fn resolve(
             let settled = Instant(commit::now().0.saturating_sub(limits::CLOCK_BEHIND_US)).max(head.at);
             if at > settled {
                 let message = format!(
-                    "the books may still learn something at {at}: give an instant until {settled}, seq:{} for all \
-                     that is known now, or leave it out",
+                    "writes at {at} are not complete yet: give an instant up to {settled}, seq:{} for everything known \
+                     now, or leave it out",
                     head.seq
                 );
                 return Err(Problem::violation(pointer, "out_of_range", message).with("seq", head.seq));
@@ -212,7 +212,7 @@ pub async fn resolve(
         }
     };
     found.ok_or_else(|| {
-        let message = format!("the log has the events 1 to {}: nothing is known at this point", head.seq);
+        let message = format!("the log has only the events 1 to {}: give one of them", head.seq);
         Problem::violation(pointer, "out_of_range", message).with("seq", head.seq)
     })
 }

@@ -30,44 +30,45 @@ use crate::http::statement_mappings::view::UnmappedAccount;
 crate::input! {
     /// Which cash flow.
     pub struct CashFlowParameters {
-        /// The first day; that of the fiscal year where absent.
+        /// The first day; that of the fiscal year if absent.
         pub date_from: Option<Date>,
-        /// The last day; today where absent.
+        /// The last day; today if absent.
         pub date_to: Option<Date>,
         /// The days of this period, instead of dates.
         pub period_id: Option<Ref<PeriodId>>,
         /// The days of this fiscal year, instead of dates.
         pub fiscal_year_id: Option<Ref<FiscalYearId>>,
-        /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days as
-        /// `2010-01-01..2010-03-31`. One that is named again goes another step back.
+        /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days such as
+        /// `2010-01-01..2010-03-31`. Repeat a name to go another step back.
         pub compare_with: Option<Comparisons>,
-        /// The statement mapping in which it is laid out; its kind is `cashFlow`. Standard sections where absent.
+        /// The statement mapping for the layout, of kind `cashFlow`; standard sections if absent.
         pub mapping: Option<Ref<StatementMappingId>>,
-        /// Whether accounts without movement are listed.
+        /// Whether to list accounts without movement.
         pub include_zero: Option<bool>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
+        /// master data.
         pub known_at: Option<KnownAt>,
-        /// JSON where neither this nor `Accept` says otherwise.
+        /// JSON unless this or `Accept` says otherwise.
         pub format: Option<ReportFormat>,
     }
 }
 
 crate::output! {
-    /// Sums of the whole report, one per column, positive where cash came in.
+    /// Sums of the whole report, one per column, positive if cash came in.
     pub struct CashFlowTotals {
         /// Revenue less expenses, with which operating activities begin.
         pub result: Vec<DecimalText>,
         pub operating: Vec<DecimalText>,
         pub investing: Vec<DecimalText>,
         pub financing: Vec<DecimalText>,
-        /// Accounts that no section of the mapping names; 0 without one.
+        /// Accounts in no section of the mapping; 0 without a mapping.
         pub unmapped: Vec<DecimalText>,
-        /// All of them together.
+        /// The sum of all activities.
         pub change: Vec<DecimalText>,
-        /// Cash and bank before the first day, opening entries of these days included.
+        /// Cash and bank before the first day, including opening entries of these days.
         pub opening_cash: Vec<DecimalText>,
         pub closing_cash: Vec<DecimalText>,
-        /// What the accounts of cash moved less `change`: 0.
+        /// The movement of the cash accounts less `change`: 0.
         pub difference: Vec<DecimalText>,
     }
 
@@ -79,21 +80,21 @@ crate::output! {
         pub columns: Vec<StatementColumn>,
         pub data: Vec<StatementLayoutRow>,
         pub totals: CashFlowTotals,
-        /// The statement mapping in which it is laid out.
+        /// The statement mapping that gives the layout.
         pub mapping_id: Option<Id<StatementMappingId>>,
-        /// Accounts that no section of the mapping names. They are in the section `unmapped`.
+        /// Accounts that are in no section of the mapping; they are shown in the section `unmapped`.
         pub unmapped: Vec<UnmappedAccount>,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }
 
 /// Get the cash flow
 ///
-/// By the indirect method: from the result to the change of cash. Cash are the accounts with the subtypes `cash` and
-/// `bank`. `accumulatedDepreciation` is an adjustment for what is no cash, `fixedAsset` and loans that were granted are
-/// investing, loans that were taken and equity are financing, and all else is a change in working capital. A statement
-/// mapping says otherwise. Opening and closing entries are no flow.
+/// By the indirect method: from the result to the change in cash. Cash is the accounts of the subtypes `cash` and
+/// `bank`. `accumulatedDepreciation` is an adjustment for non-cash items, `fixedAsset` and loans granted are investing,
+/// loans taken and equity are financing, and everything else is a change in working capital. A statement mapping can
+/// change this. Opening and closing entries are not cash flows.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/cash-flow", operation_id = "ReportsController_cashFlow",
     tag = "Reports", params(CashFlowParameters),
     responses((status = 200, description = "The cash flow", body = CashFlowView)))]
@@ -118,8 +119,8 @@ pub async fn cash_flow(
     let days = columns::spans(&calendar, asked, query.compare_with.as_ref())?;
     let chart = books.chart(&mut snapshot).await?;
     if !chart.iter().any(|account| is_cash(account) && !account.is_group) {
-        let message = "cannot be answered: no account has the subtype cash or bank; give it to those that are, or ask for \
-             the balance sheet";
+        let message = "no account has the subtype cash or bank: give it to your cash and bank accounts, or use the \
+             balance sheet";
         return Err(Problem::violation("", "not_exact", message));
     }
     let scope = Scope {
@@ -176,7 +177,7 @@ pub async fn cash_flow(
         chart: &chart,
         sections: &laid_out.layout.sections,
         totals: &[
-            Total { title: "Change of cash", amounts: &view.totals.change, of: Of::Rows(Side::Credit, |_| true) },
+            Total { title: "Change in cash", amounts: &view.totals.change, of: Of::Rows(Side::Credit, |_| true) },
             Total { title: "Cash at the beginning", amounts: &view.totals.opening_cash, of: Of::Nothing },
             Total { title: "Cash at the end", amounts: &view.totals.closing_cash, of: Of::Totals(&[0, 1]) },
         ],

@@ -68,9 +68,9 @@ crate::output! {
     /// A column of a statement.
     pub struct StatementColumn {
         pub kind: Named<ColumnKind>,
-        /// What stands above it.
+        /// The heading of the column.
         pub title: String,
-        /// The first day; null is from the beginning.
+        /// The first day; null is the beginning.
         pub date_from: Option<Day>,
         /// The last day.
         pub date_to: Day,
@@ -127,14 +127,21 @@ impl AskedDays {
             (Some(id), None) => days_of_period(calendar, id),
             (None, Some(id)) => {
                 let found = calendar.years.iter().find(|year| Some(year.id) == id.known());
-                let unknown = || Problem::violation("fiscalYearId", "unknown_reference", "no fiscal year has this id");
+                let unknown = || {
+                    Problem::violation(
+                        "fiscalYearId",
+                        "unknown_reference",
+                        "there is no fiscal year with \
+                     this id",
+                    )
+                };
                 found.map(|year| Days { from: year.start_date, to: year.end_date }).ok_or_else(unknown)
             }
             (None, None) => {
                 let to = self.date_to.unwrap_or_else(today);
                 let from = self.date_from.unwrap_or_else(|| super::books::year_start(&calendar.years, to));
                 if from > to {
-                    let message = "must not be later than the last day, today where dateTo is absent";
+                    let message = "must not be later than the last day, which is today if dateTo is absent";
                     return Err(Problem::violation("dateFrom", "out_of_range", message));
                 }
                 Ok(Days { from, to })
@@ -144,20 +151,23 @@ impl AskedDays {
 }
 
 fn ambiguous(pointer: &'static str) -> Problem {
-    Problem::violation(
-        pointer,
-        "ambiguous",
-        "give dateFrom and dateTo, or periodId, or fiscalYearId, and only one of them",
-    )
+    Problem::violation(pointer, "ambiguous", "give only one of dateFrom with dateTo, periodId, or fiscalYearId")
 }
 
 fn days_of_period(calendar: &Calendar, id: &Ref<PeriodId>) -> Result<Days, Problem> {
     let found: Option<&Period> = calendar.periods.iter().find(|period| Some(period.id) == id.known());
-    let period = found.ok_or_else(|| Problem::violation("periodId", "unknown_reference", "no period has this id"))?;
+    let period = found.ok_or_else(|| {
+        Problem::violation(
+            "periodId",
+            "unknown_reference",
+            "there is no period with this \
+         id",
+        )
+    })?;
     if period.period_type == PeriodType::Adjustment {
         let message = format!(
-            "{} is an adjustment period and shares its day with a standard one: ask for the fiscal year, or for the entries \
-             of the period",
+            "{} is an adjustment period and shares its day with a standard one: use the fiscal year, or list the \
+             entries of the period",
             period.name
         );
         return Err(Problem::violation("periodId", "not_exact", message));
@@ -192,7 +202,7 @@ pub fn spans(calendar: &Calendar, asked: Days, with: Option<&Comparisons>) -> Re
             }
             Comparison::Days(days) => *days,
             Comparison::Day(_) => {
-                let message = "must be previousPeriod, previousYear or two days as 2010-01-01..2010-03-31";
+                let message = "must be previousPeriod, previousYear or two days such as 2010-01-01..2010-03-31";
                 return Err(Problem::violation(format!("compareWith/{place}"), "malformed_comparison", message));
             }
         });
@@ -219,7 +229,7 @@ pub fn days(calendar: &Calendar, asked: Date, with: Option<&Comparisons>) -> Res
             }
             Comparison::Day(day) => *day,
             Comparison::Days(_) => {
-                let message = "must be previousPeriod, previousYear or a day as 2010-03-31";
+                let message = "must be previousPeriod, previousYear or a day such as 2010-03-31";
                 return Err(Problem::violation(format!("compareWith/{place}"), "malformed_comparison", message));
             }
         });
@@ -228,7 +238,7 @@ pub fn days(calendar: &Calendar, asked: Date, with: Option<&Comparisons>) -> Res
 }
 
 fn beyond(place: usize) -> Problem {
-    Problem::violation(format!("compareWith/{place}"), "out_of_range", "lies before the first day of the calendar")
+    Problem::violation(format!("compareWith/{place}"), "out_of_range", "is before the first day of the calendar")
 }
 
 /// The dimension with this code, as the books know it.
@@ -242,7 +252,7 @@ pub async fn require_dimension(books: &Books, snapshot: &mut Snapshot, code: &Di
     }
     codes.sort();
     let there = if codes.is_empty() { "there is none".to_owned() } else { format!("there are {}", codes.join(", ")) };
-    let message = format!("no dimension has the code {}: {there}", code.as_str());
+    let message = format!("there is no dimension {}: {there}", code.as_str());
     Err(Problem::violation("columnsBy", "unknown_dimension", message))
 }
 
@@ -271,7 +281,7 @@ impl Decode for Comparison {
                 day(other, errors).map(Self::Day)
             }
             _ => {
-                let message = "must be previousPeriod, previousYear, a day or two days as 2010-01-01..2010-03-31";
+                let message = "must be previousPeriod, previousYear, a day or two days such as 2010-01-01..2010-03-31";
                 errors.push(at, "malformed_comparison", message);
                 None
             }
@@ -298,7 +308,7 @@ impl Decode for ColumnsBy {
         }
         let found = text.strip_prefix("dimension:").and_then(DimensionCode::parse);
         if found.is_none() {
-            errors.push(at, "malformed_columns", "must be currency, or dimension: and the code of one");
+            errors.push(at, "malformed_columns", "must be currency, or dimension: and the code of a dimension");
         }
         found.map(Self::Dimension)
     }

@@ -35,13 +35,13 @@ crate::input! {
     pub struct ControlChangesReportQuery {
         /// From the beginning of this day on, in the organization's time zone.
         pub date_from: Option<Date>,
-        /// Until the end of this day.
+        /// Up to the end of this day.
         pub date_to: Option<Date>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -55,30 +55,31 @@ crate::output! {
         pub subject_type: Named<ControlSubject>,
         pub subject_id: String,
         pub action: Named<ControlAction>,
-        /// The subject before; null where it was created.
+        /// The subject before the change; null if it was created.
         pub before: Option<RawObject>,
-        /// The subject after; null where it was deleted.
+        /// The subject after the change; null if it was deleted.
         pub after: Option<RawObject>,
-        /// Whether it lets somebody do what took another person, or a right, before.
+        /// Whether it lets someone do more than before: without a second person, or without a right.
         pub loosens: bool,
-        /// Who made it, or proposed it.
+        /// The person who made or proposed it.
         pub made_by: Id<PrincipalId>,
         pub made_by_name: Option<String>,
-        /// Who approved it; null where one person made it alone.
+        /// The person who approved it; null if one person made it alone.
         pub second_person: Option<Id<PrincipalId>>,
         pub second_person_name: Option<String>,
-        /// Whether it switched a policy or a duty off, wholly or in part, that nothing else replaced at once.
+        /// Whether it switched off a policy or a duty, wholly or in part, without a replacement at once.
         pub opened_gap: bool,
-        /// When all that it switched off was in force again; null where it is still off, and where nothing was.
+        /// When everything that it switched off was in force again; null if it is still off, or if nothing was switched
+        /// off.
         pub in_force_again_at: Option<At>,
-        /// Journal entries that were posted meanwhile; null where it opened no gap for entries.
+        /// Journal entries posted in the meantime; null if the change opened no gap for entries.
         pub entries_posted: Option<i64>,
-        /// Those of them that the control would have held back: that the policy would have asked about and nobody approved, that
-        /// their preparer approved, or by which their poster took an entry back.
+        /// The entries that the control would have held back: entries that the policy covers and nobody approved,
+        /// entries approved by their preparer, and voids by the person who posted the entry.
         pub entries_concerned: Option<i64>,
-        /// Movements of goods that were posted meanwhile; null where it opened no gap for movements.
+        /// Movements of goods posted in the meantime; null if the change opened no gap for movements.
         pub movements_posted: Option<i64>,
-        /// Those of them that the policy would have asked about and nobody approved.
+        /// The movements that the policy covers and nobody approved.
         pub movements_concerned: Option<i64>,
     }
 
@@ -86,20 +87,20 @@ crate::output! {
     pub struct ControlChangesReportView {
         /// The last event of the log when the report began.
         pub seq: i64,
-        /// In the order in which they took effect.
+        /// In order of effect.
         pub data: Vec<ControlChangesReportRow>,
         pub next_cursor: Option<String>,
     }
 }
 
-/// List changes of controls with what was posted meanwhile
+/// List changes of controls with the postings made in the meantime
 ///
-/// Every change of an approval policy, of the separation of duties, of a role and of what members may do that took effect in these
-/// days, by one person or by two; and for each policy or duty that was switched off, until when, how much was posted meanwhile, and
-/// how much of it the control would have held back.
+/// Every change of an approval policy, of the separation of duties, of a role or of a member's rights that took effect
+/// in these days, by one person or by two. For each policy or duty that was switched off, it shows until when, how much
+/// was posted in the meantime, and how much of it the control would have held back.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/control-changes", operation_id = "ReportsController_controlChanges",
     tag = "Reports", params(ControlChangesReportQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (ControlChangesReportView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn control_changes(

@@ -24,17 +24,17 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Between which points.
     pub struct DiffParameters {
-        /// The earlier point: an instant, or an event of the log as `seq:1200`. The beginning where absent.
+        /// The earlier point: an instant, or an event of the log such as `seq:1200`; the beginning if absent.
         pub from: Option<KnownAt>,
-        /// The later point; now where absent.
+        /// The later point; now if absent.
         pub to: Option<KnownAt>,
         /// Only entries dated on this day or later.
         pub date_from: Option<Date>,
-        /// Only entries dated until this day: what a report as of it shows otherwise.
+        /// Only entries dated up to this day: those that change a report as of it.
         pub date_to: Option<Date>,
         /// Entries of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -57,7 +57,7 @@ crate::wire_enum! {
 }
 
 crate::output! {
-    /// What was posted on an account, in base currency.
+    /// The amount posted on an account, in base currency.
     pub struct DiffEffect {
         pub account_id: Id<AccountId>,
         pub code: String,
@@ -66,37 +66,37 @@ crate::output! {
         pub credit: DecimalText,
     }
 
-    /// An entry that the later point knows and the earlier one did not.
+    /// An entry known at the later point and not at the earlier one.
     pub struct DiffRow {
         pub change: Named<EntryChange>,
         pub entry_id: Id<EntryId>,
         pub number: Option<String>,
         pub sequence: Option<i64>,
         pub journal_id: Id<JournalId>,
-        /// The day on which figures change.
+        /// The day on which the figures change.
         pub date: Day,
         pub entry_type: Named<EntryType>,
         pub description: String,
         /// The entry that it voids, reverses or corrects.
         pub of_entry_id: Option<Id<EntryId>>,
-        /// Why, where it takes something back.
+        /// The reason, if it takes an entry back.
         pub reason: Option<String>,
         pub posted_at: Option<At>,
         pub posted_by: Option<Id<PrincipalId>>,
-        /// Whether it takes back or corrects what lay in a closed period.
+        /// Whether it reverses or corrects an entry of a closed period.
         pub prior_period_adjustment: bool,
         /// By account.
         pub effects: Vec<DiffEffect>,
     }
 
-    /// What the books learnt.
+    /// Changes in what the books know.
     pub struct DiffView {
         /// The event of the earlier point; 0 for the beginning.
         pub from_seq: i64,
         /// The event of the later point.
         pub to_seq: i64,
         pub currency: CurrencyCode,
-        /// What all entries in between come to on each account, on this page or not, by code.
+        /// The sums of all entries in between, on all pages, by account code.
         pub totals: Vec<DiffEffect>,
         /// The entries in between, in the order in which they were posted.
         pub data: Vec<DiffRow>,
@@ -104,10 +104,10 @@ crate::output! {
     }
 }
 
-/// Get what the books learnt between two points
+/// Compare what the books knew at two points
 ///
-/// Exactly the entries that a report with `knownAt` at the later point knows and one at the earlier point did not, with who,
-/// when and why, and the accounts that they change. Accounts are named as the later point knows them.
+/// The entries that a report with `knownAt` at the later point includes and one at the earlier point did not, with who
+/// posted them, when and why, and the accounts that they change. Account names are those of the later point.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/diff", operation_id = "ReportsController_diff",
     tag = "Reports", params(DiffParameters),
     responses((status = 200, description = "The entries in between", body = DiffView)))]
@@ -136,7 +136,7 @@ pub async fn diff(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     };
     let from_seq = earlier.map_or(0, |known| known.seq);
     if from_seq > later.seq {
-        let message = format!("is event {from_seq}, which is later than `to`, event {}: turn them round", later.seq);
+        let message = format!("is event {from_seq}, which is later than `to`, event {}: swap them", later.seq);
         return Err(Problem::violation("from", "out_of_range", message));
     }
     let books = Books::open(&mut snapshot, organization, query.to).await?;

@@ -192,7 +192,7 @@ pub fn whole(cursor: Option<&Cursor>) -> Result<(), Problem> {
     match cursor {
         None => Ok(()),
         Some(_) => {
-            let message = "a document has no pages: leave the cursor out, or ask for format=json";
+            let message = "a document has no pages: leave the cursor out, or use format=json";
             Err(Problem::violation("cursor", "not_with_a_document", message))
         }
     }

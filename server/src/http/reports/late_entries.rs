@@ -38,17 +38,18 @@ crate::input! {
     pub struct LateEntriesQuery {
         /// The first accounting date.
         pub date_from: Option<Date>,
-        /// The last one.
+        /// The last accounting date.
         pub date_to: Option<Date>,
-        /// Days that an entry may be dated back before it counts as late for that; 30 where absent.
+        /// The number of days by which an entry can be dated back without counting as late; 30 if absent.
         pub days: Option<Whole<0, 3_660>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
+        /// master data.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -56,7 +57,7 @@ crate::input! {
 crate::output! {
     /// A late entry.
     pub struct LateEntryRow {
-        /// Why it is late: `afterPeriodEnd`, `afterSoftClose`, `backdated`, `priorPeriodAdjustment`.
+        /// The reasons why it is late: `afterPeriodEnd`, `afterSoftClose`, `backdated`, `priorPeriodAdjustment`.
         pub reasons: Vec<Named<LateReason>>,
         pub entry_id: Id<EntryId>,
         pub sequence: i64,
@@ -76,9 +77,9 @@ crate::output! {
     /// A page of late entries. It may be short, and even empty, before the last one.
     pub struct LateEntriesView {
         pub days: i64,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// In the order in which they were posted.
+        /// In order of posting.
         pub data: Vec<LateEntryRow>,
         pub next_cursor: Option<String>,
     }
@@ -86,11 +87,11 @@ crate::output! {
 
 /// List late entries
 ///
-/// Entries that were posted after the last day of their period, while it was soft-closed, or with a date that lies further
-/// back than some days; and adjustments of prior periods.
+/// Entries that were posted after the last day of their period, while it was soft-closed, or dated back by more than a
+/// number of days; and adjustments of prior periods.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/late-entries", operation_id = "ReportsController_lateEntries",
     tag = "Reports", params(LateEntriesQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (LateEntriesView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn late_entries(

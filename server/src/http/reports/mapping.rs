@@ -23,12 +23,13 @@ pub async fn asked(
     let Some(wanted) = wanted else { return Ok(None) };
     let all: Vec<StatementMapping> = books.rows(snapshot).await?;
     let Some(found) = all.into_iter().find(|mapping| wanted.known() == Some(mapping.id)) else {
-        let message = "no statement mapping has this id at this point: list them under /accounting/statement-mappings";
+        let message = "there is no statement mapping with this id at that time: list them under \
+             /accounting/statement-mappings";
         return Err(Problem::violation("mapping", "unknown_reference", message));
     };
     if found.kind != kind {
         let message =
-            format!("{} is the mapping of a {}: name one of kind {}", found.name, found.kind.title(), kind.name());
+            format!("{} is the mapping of a {}: choose one of kind {}", found.name, found.kind.title(), kind.name());
         return Err(Problem::violation("mapping", "wrong_kind", message));
     }
     Ok(Some(found))

@@ -40,9 +40,9 @@ crate::wire_enum! {
 crate::input! {
     /// At which point of the log.
     pub struct NumberGapsQuery {
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
     }
 }
@@ -52,51 +52,51 @@ crate::output! {
     pub struct NumberSeriesRow {
         pub journal_id: Id<JournalId>,
         pub journal_code: String,
-        /// The year or month in which it counts, as the journal begins anew; empty where it never does.
+        /// The year or month of the series, as the journal restarts; empty if it never restarts.
         pub bucket: String,
-        /// Entries in it.
+        /// Number of entries in it.
         pub count: i64,
-        /// The last place that was given; the same as the count where nothing is missing.
+        /// The last position assigned; equal to the count if nothing is missing.
         pub last: i64,
     }
 
-    /// Something that is wrong.
+    /// A fault in a series.
     pub struct NumberFaultRow {
         pub kind: Named<NumberFaultKind>,
         /// Null for the organization's series.
         pub journal_id: Option<Id<JournalId>>,
         pub bucket: Option<String>,
-        /// The entry's place in the organization's series, where it is about one entry.
+        /// The entry's position in the organization's series, if the fault concerns one entry.
         pub sequence: Option<i64>,
-        /// The first number that is missing, or the one that was next.
+        /// The first missing number, or the number that was expected.
         pub first: String,
-        /// The last number that is missing, or the one that stands there; null where none does.
+        /// The last missing number, or the number found instead; null if there is none.
         pub last: Option<String>,
     }
 
-    /// All series and what is wrong with them.
+    /// All series and their faults.
     pub struct NumberGapsView {
         /// Whether no number is missing or wrong.
         pub holds: bool,
-        /// Entries that were looked at; the last place of the organization's series where it holds.
+        /// The number of entries checked; the last position of the organization's series if there is no fault.
         pub entries: i64,
-        /// How many faults there are; the first 1,000 are listed.
+        /// The number of faults; the first 1,000 are listed.
         pub fault_count: i64,
         pub faults: Vec<NumberFaultRow>,
         /// By journal and bucket.
         pub series: Vec<NumberSeriesRow>,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }
 
 /// Look for gaps in numbers
 ///
-/// Reads the number of every posted entry back by its journal's pattern, and looks at the organization's one series. What
-/// it finds must be nothing.
+/// Checks the number of every posted entry against its journal's pattern, and the organization's one series. There must
+/// be no faults.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/number-gaps", operation_id = "ReportsController_numberGaps",
     tag = "Reports", params(NumberGapsQuery),
-    responses((status = 200, description = "What was found", content(
+    responses((status = 200, description = "The series and their faults", content(
         (NumberGapsView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn number_gaps(
@@ -212,9 +212,9 @@ fn table(frame: &Frame, view: &NumberGapsView) -> Table {
     ];
     let mut heading = frame.heading("number-gaps", "Gaps in numbers", None, columns);
     let found = if view.holds {
-        format!("{} entries were looked at: no number is missing or wrong", view.entries)
+        format!("{} entries checked: no number is missing or wrong", view.entries)
     } else {
-        format!("{} entries were looked at: {} faults", view.entries, view.fault_count)
+        format!("{} entries checked: {} faults", view.entries, view.fault_count)
     };
     heading.subtitle.push(found);
     let faults = view.faults.iter().map(|fault| {

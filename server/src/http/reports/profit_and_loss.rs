@@ -37,33 +37,34 @@ use crate::http::statement_mappings::view::UnmappedAccount;
 crate::input! {
     /// Which profit and loss.
     pub struct ProfitAndLossParameters {
-        /// The first day; that of the fiscal year where absent.
+        /// The first day; that of the fiscal year if absent.
         pub date_from: Option<Date>,
-        /// The last day; today where absent.
+        /// The last day; today if absent.
         pub date_to: Option<Date>,
         /// The days of this period, instead of dates.
         pub period_id: Option<Ref<PeriodId>>,
         /// The days of this fiscal year, instead of dates.
         pub fiscal_year_id: Option<Ref<FiscalYearId>>,
-        /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days as
-        /// `2010-01-01..2010-03-31`. One that is named again goes another step back.
+        /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days such as
+        /// `2010-01-01..2010-03-31`. Repeat a name to go another step back.
         pub compare_with: Option<Comparisons>,
-        /// A column for each value of a dimension (`dimension:costCenter`) or each currency of lines (`currency`), and
-        /// one for all. Amounts are in base currency. Not together with `compareWith`.
+        /// A column for each value of a dimension (`dimension:costCenter`) or each currency of the lines (`currency`),
+        /// and one for all. Amounts are in base currency. Cannot be combined with `compareWith`.
         pub columns_by: Option<ColumnsBy>,
-        /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`.
+        /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value stands for all below it, too; yes where absent.
+        /// Whether a value includes all values below it; true if absent.
         pub with_descendants: Option<bool>,
-        /// Only lines that have no value of this dimension.
+        /// Only lines without a value of this dimension.
         pub without_dimension: Option<DimensionCode>,
-        /// The statement mapping in which it is laid out; its kind is `profitAndLoss`. Standard sections where absent.
+        /// The statement mapping for the layout, of kind `profitAndLoss`; standard sections if absent.
         pub mapping: Option<Ref<StatementMappingId>>,
-        /// Whether accounts without movement are listed.
+        /// Whether to list accounts without movement.
         pub include_zero: Option<bool>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
+        /// master data.
         pub known_at: Option<KnownAt>,
-        /// JSON where neither this nor `Accept` says otherwise.
+        /// JSON unless this or `Accept` says otherwise.
         pub format: Option<ReportFormat>,
     }
 }
@@ -87,19 +88,19 @@ crate::output! {
         pub columns: Vec<StatementColumn>,
         pub data: Vec<StatementLayoutRow>,
         pub totals: ProfitAndLossTotals,
-        /// The statement mapping in which it is laid out.
+        /// The statement mapping that gives the layout.
         pub mapping_id: Option<Id<StatementMappingId>>,
-        /// Accounts that no section of the mapping names. They are in the section `unmapped`.
+        /// Accounts that are in no section of the mapping; they are shown in the section `unmapped`.
         pub unmapped: Vec<UnmappedAccount>,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }
 
 /// Get the profit and loss
 ///
-/// What was earned and spent on some days, by type and subtype of account and within them by the account tree. The
-/// year-end closing is left out. Voided entries and their mirrors are nothing together.
+/// Revenue and expenses of the given days, by type and subtype of account and within them by the account tree. The
+/// year-end closing is left out. Voided entries and their mirrors cancel out.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/profit-and-loss", operation_id = "ReportsController_profitAndLoss",
     tag = "Reports", params(ProfitAndLossParameters),
     responses((status = 200, description = "The profit and loss", body = ProfitAndLossView)))]
@@ -112,7 +113,7 @@ pub async fn profit_and_loss(
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     let query: ProfitAndLossParameters = query.decode()?;
     if query.compare_with.is_some() && query.columns_by.is_some() {
-        let message = "columns are either other days or parts of the same: ask for one of compareWith and columnsBy";
+        let message = "compareWith and columnsBy cannot be combined: use one of them";
         return Err(Problem::violation("columnsBy", "not_exact", message));
     }
     let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;

@@ -12,18 +12,18 @@ crate::wire_enum! {
 }
 
 crate::output! {
-    /// A row of a statement, in the order in which it is read.
+    /// A row of a statement, in display order.
     pub struct StatementLayoutRow {
         pub kind: Named<RowKind>,
         /// The code of its section.
         pub section: String,
-        /// The code of the account; null where it is none.
+        /// The code of the account; null if the row is not an account.
         pub code: Option<String>,
         pub title: String,
         pub account_id: Option<Id<AccountId>>,
         /// Whether it is a group: the sum of its descendants in this section.
         pub is_group: bool,
-        /// Levels above it.
+        /// The number of levels above it.
         pub depth: i64,
         /// One amount per column, positive on the usual side of its section.
         pub amounts: Vec<DecimalText>,

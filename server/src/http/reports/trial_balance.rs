@@ -41,32 +41,33 @@ crate::wire_enum! {
 crate::input! {
     /// Which trial balance.
     pub struct TrialBalanceParameters {
-        /// The last day; the opening is before the first day of its fiscal year. Today where nothing is given.
+        /// The last day; the opening is before the first day of its fiscal year. Today if nothing is given.
         pub as_of: Option<Date>,
-        /// The first day of the movement; with `dateTo`, instead of `asOf`.
+        /// The first day of the movement; use it with `dateTo` instead of `asOf`.
         pub date_from: Option<Date>,
         /// The last day of the movement.
         pub date_to: Option<Date>,
-        /// Whether accounts without balance and movement are listed.
+        /// Whether to list accounts without balance and movement.
         pub include_zero: Option<bool>,
-        /// Whether the movement has both halves of void pairs; balances are the same either way.
+        /// Whether the movement includes both halves of void pairs; balances are the same either way.
         pub include_voided: Option<bool>,
-        /// `exclude` where absent.
+        /// `exclude` if absent.
         pub closing: Option<ClosingEntries>,
-        /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`. It is summed from
-        /// the lines, and its two sides need not be equal.
+        /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. The report is
+        /// summed from the lines, and its two sides need not be equal.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value stands for all below it, too; yes where absent.
+        /// Whether a value includes all values below it; true if absent.
         pub with_descendants: Option<bool>,
-        /// Only lines that have no value of this dimension.
+        /// Only lines without a value of this dimension.
         pub without_dimension: Option<DimensionCode>,
-        /// Whether each account tells what it has in each currency, in that and in base currency.
+        /// Whether to show each account's amounts by currency, in that currency and in base currency.
         pub by_currency: Option<bool>,
         /// Only lines in this currency, in amounts of this currency. Its two sides need not be equal.
         pub currency: Option<CurrencyRef>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
+        /// master data.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
     }
 }
@@ -89,7 +90,7 @@ crate::output! {
         pub currencies: Option<Vec<TrialBalanceCurrency>>,
     }
 
-    /// What an account has in one currency.
+    /// An account's amounts in one currency.
     pub struct TrialBalanceCurrency {
         pub currency: CurrencyCode,
         pub opening_debit: DecimalText,
@@ -107,7 +108,7 @@ crate::output! {
         pub base_closing_credit: DecimalText,
     }
 
-    /// The sums over accounts that take postings.
+    /// The sums over accounts that accept postings.
     pub struct TrialBalanceTotals {
         pub opening_debit: DecimalText,
         pub opening_credit: DecimalText,
@@ -115,8 +116,8 @@ crate::output! {
         pub credit: DecimalText,
         pub closing_debit: DecimalText,
         pub closing_credit: DecimalText,
-        /// Debit less credit of profit and loss of earlier years that no year-end closing moved into equity;
-        /// by as much debits and credits of opening and closing differ.
+        /// Debit less credit of profit and loss of earlier years that no year-end closing moved into equity; opening
+        /// and closing debits and credits differ by this amount.
         pub unclosed_result: DecimalText,
     }
 
@@ -130,16 +131,16 @@ crate::output! {
         /// By code.
         pub data: Vec<TrialBalanceRow>,
         pub totals: TrialBalanceTotals,
-        /// As of which event of the log this holds.
+        /// The last event of the log that this includes.
         pub seq: i64,
     }
 }
 
 /// Get the trial balance
 ///
-/// Opening, movement and closing of every account. With `asOf` the opening is before the first day of its fiscal
-/// year, where profit and loss accounts begin at 0. Entries of type `opening` count as opening, whatever day of the
-/// year they are dated on. The closing entry of a year is left out of its movement unless `closing=include` asks for it.
+/// Opening, movement and closing of every account. With `asOf`, the opening is before the first day of its fiscal year,
+/// where profit and loss accounts begin at 0. Entries of type `opening` count as opening, whatever their date in the
+/// year. The closing entry of a year is left out of its movement unless `closing=include` is given.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/trial-balance", operation_id = "ReportsController_trialBalance",
     tag = "Reports", params(TrialBalanceParameters),
     responses((status = 200, description = "The trial balance", content(
@@ -157,7 +158,7 @@ pub async fn trial_balance(
     let document = formats::wanted(query.format, &headers);
     if document.is_some() && query.by_currency == Some(true) {
         let message =
-            "a document has the amounts of one currency: ask for currency=USD and the like, or for format=json";
+            "a document shows the amounts of one currency: use a currency such as currency=USD, or format=json";
         return Err(Problem::violation("byCurrency", "not_with_a_document", message));
     }
     let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;
@@ -167,7 +168,7 @@ pub async fn trial_balance(
         return Err(Problem::violation(
             "dateFrom",
             "out_of_range",
-            "must not be later than the last day, today where dateTo is absent",
+            "must not be later than the last day, which is today if dateTo is absent",
         ));
     }
     let wanted = (query.dimension, query.with_descendants, query.without_dimension);

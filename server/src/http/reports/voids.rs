@@ -40,23 +40,23 @@ crate::wire_enum! {
 crate::input! {
     /// Which of them.
     pub struct VoidsQuery {
-        /// The first date of what takes back.
+        /// The first date of the voiding, reversing or correcting entry.
         pub date_from: Option<Date>,
-        /// The last one.
+        /// The last accounting date.
         pub date_to: Option<Date>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// An entry that takes another one back.
+    /// An entry that voids, reverses or corrects another one.
     pub struct VoidsRow {
         pub kind: Named<UndoneBy>,
         /// The mirror, reversal or correction.
@@ -64,16 +64,16 @@ crate::output! {
         pub sequence: i64,
         pub number: Option<String>,
         pub date: Day,
-        /// `voided`, where what takes back was taken back itself.
+        /// `voided` if this entry was itself taken back.
         pub status: Named<EntryStatus>,
         /// Its debits, in base currency.
         pub amount: DecimalText,
         pub reason: Option<String>,
         pub at: At,
         pub by: Id<PrincipalId>,
-        /// Whether it takes back or corrects what lies in a closed period.
+        /// Whether it reverses or corrects an entry of a closed period.
         pub prior_period_adjustment: bool,
-        /// The entry that it takes back.
+        /// The entry that it voids, reverses or corrects.
         pub original_entry_id: Id<EntryId>,
         pub original_number: Option<String>,
         pub original_date: Day,
@@ -81,11 +81,11 @@ crate::output! {
         pub original_by: Id<PrincipalId>,
     }
 
-    /// A page of what was taken back.
+    /// A page of entries that were taken back.
     pub struct VoidsView {
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// In the order in which it was posted.
+        /// In order of posting.
         pub data: Vec<VoidsRow>,
         pub next_cursor: Option<String>,
     }
@@ -93,10 +93,10 @@ crate::output! {
 
 /// List voids, reversals and corrections
 ///
-/// Both entries of each, who posted which, when and why.
+/// Both entries of each pair, with who posted which, when and why.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/voids", operation_id = "ReportsController_voids",
     tag = "Reports", params(VoidsQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (VoidsView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn voids(

@@ -12,11 +12,12 @@ use crate::http::writing::Writing;
 
 /// Make up to 1,000 reservations in one commit
 ///
-/// Each counts for those after it: together they never take more than is available. With `atomic` all are refused where one
-/// is, and the answer is that item's problem; without, each item has its own result.
+/// Each reservation counts for those after it: together they never take more than is available. With `atomic`, one
+/// refused item causes all to be refused, and the answer is that item's problem; otherwise each item has its own
+/// result.
 #[utoipa::path(post, path = "/api/v1/inventory/reservations/batch", operation_id = "ReservationsController_batch",
     tag = "Reservations", request_body = ReservationBatchInput,
-    responses((status = 200, description = "A result per item", body = BatchResults)))]
+    responses((status = 200, description = "One result per item", body = BatchResults)))]
 pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
     let input: ReservationBatchInput = writing.body(Permission::ReservationsManage).await?;
     let atomic = input.atomic.unwrap_or(false);

@@ -11,8 +11,9 @@ use crate::http::writing::Writing;
 
 /// Reserve goods
 ///
-/// Of an item in a warehouse, or of one lot or piece of it. What is reserved leaves only by a line that names the
-/// reservation, until it expires or is released. More than is available is refused, with how much that is.
+/// Reserves an item in a warehouse, or one lot or piece of it. Reserved goods leave only by a line that names the
+/// reservation, until it expires or is released. A quantity above the available stock is refused; the problem says how
+/// much is available.
 #[utoipa::path(post, path = "/api/v1/inventory/reservations", operation_id = "ReservationsController_create",
     tag = "Reservations", request_body = ReservationInput,
     responses((status = 201, description = "The reservation", body = ReservationView)))]

@@ -27,7 +27,7 @@ crate::input! {
         pub warehouse_id: Option<Ref<WarehouseId>>,
         /// Only those that name this lot.
         pub lot_id: Option<Ref<LotId>>,
-        /// Only those in this status.
+        /// Only those with this status.
         pub status: Option<ReservationStatus>,
         /// Only those with this reference.
         pub reference: Option<Name<200>>,
@@ -35,7 +35,7 @@ crate::input! {
         pub external_id: Option<ForeignKey<200>>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -48,7 +48,7 @@ crate::output! {
     }
 }
 
-/// List reservations, the newest first
+/// List reservations, newest first
 #[utoipa::path(get, path = "/api/v1/inventory/reservations", operation_id = "ReservationsController_list",
     tag = "Reservations", params(ReservationQuery),
     responses((status = 200, description = "A page", body = ReservationPage)))]

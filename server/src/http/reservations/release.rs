@@ -13,7 +13,7 @@ use crate::http::writing::Writing;
 
 /// Release a reservation
 ///
-/// What is left of it is free for others at once. What movements took of it stays taken.
+/// The remaining quantity is available to others at once. Quantities that movements have taken stay taken.
 #[utoipa::path(post, path = "/api/v1/inventory/reservations/{id}/release", operation_id = "ReservationsController_release",
     tag = "Reservations", request_body = ReleaseInput, params(("id" = String, Path, description = "The reservation")),
     responses((status = 204, description = "Released"), (status = 200, description = "Released, with `Prefer: return=representation`", body = ReservationView)))]

@@ -13,11 +13,11 @@ use crate::http::writing::Writing;
 
 /// Update a reservation
 ///
-/// A merge: what is absent stays, null clears. More is refused where it is not available; quantity and end of what is not
-/// active any more stay.
+/// A merge: absent fields stay, null clears. An increase is refused if the goods are not available; quantity and expiry
+/// of an inactive reservation cannot be changed.
 #[utoipa::path(put, path = "/api/v1/inventory/reservations/{id}", operation_id = "ReservationsController_update",
     tag = "Reservations", request_body = ReservationPatch, params(("id" = String, Path, description = "Its id")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ReservationView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ReservationView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: ReservationPatch = writing.body(Permission::ReservationsManage).await?;
     writing.caller.admit(&writing.app, Permission::ReservationsManage, require_same_id(input.id.as_ref(), &id)).await?;

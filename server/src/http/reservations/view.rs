@@ -13,20 +13,21 @@ crate::output! {
         pub item_id: Id<ItemId>,
         pub sku: String,
         pub warehouse_id: Id<WarehouseId>,
-        /// Null where any lot will do.
+        /// Null for any lot.
         pub lot_id: Option<Id<LotId>>,
-        /// Null where any piece will do.
+        /// Null for any piece.
         pub serial_id: Option<Id<SerialId>>,
-        /// What was reserved, in the item's base unit.
+        /// The reserved quantity, in the item's base unit.
         pub quantity: DecimalText,
-        /// What movements took of it.
+        /// The quantity that movements have taken.
         pub consumed_quantity: DecimalText,
-        /// What no movement took of it.
+        /// The quantity still reserved.
         pub remaining_quantity: DecimalText,
         pub status: Named<ReservationStatus>,
-        /// From then on it holds nothing, also in the moment before it is marked as expired. Null for never.
+        /// When the reservation expires: it holds nothing from then on, even before it is marked as expired. Null for
+        /// never.
         pub expires_at: Option<At>,
-        /// The last movement that took of it.
+        /// The last movement that took from it.
         pub movement_id: Option<Id<MovementId>>,
         pub reference: Option<String>,
         pub source: String,

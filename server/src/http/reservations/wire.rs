@@ -18,24 +18,24 @@ crate::input! {
     pub struct ReservationInput {
         /// The item by its id.
         pub item_id: Option<Ref<ItemId>>,
-        /// The item by its sku, instead of `itemId`.
+        /// The item by its SKU, instead of `itemId`.
         pub sku: Option<CodeText<60>> = "85123A",
         /// Above 0.
         pub quantity: QuantityText = "12",
-        /// The unit that it is in; the item's base unit where absent.
+        /// The unit of the quantity; the item's base unit if absent.
         pub unit_code: Option<CodeText<3>>,
-        /// Where the goods are; the default warehouse where absent.
+        /// The warehouse with the goods; the default warehouse if absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
         pub warehouse_code: Option<CodeText<20>>,
-        /// Only goods of this lot; any will do where absent.
+        /// Only goods of this lot; any lot if absent.
         pub lot_id: Option<Ref<LotId>>,
         pub lot_number: Option<CodeText<60>>,
-        /// Only this piece; any will do where absent.
+        /// Only this piece; any piece if absent.
         pub serial_id: Option<Ref<SerialId>>,
         pub serial_number: Option<CodeText<60>>,
-        /// From then on it holds nothing; it does not expire where absent.
+        /// When the reservation expires; it does not expire if absent.
         pub expires_at: Option<Instant>,
-        /// For what it is: the number of an order.
+        /// The purpose, such as an order number.
         pub reference: Option<Name<200>> = "SO-4711",
         /// The namespace of `externalId`.
         pub source: Option<NameOrEmpty<100>>,
@@ -47,22 +47,22 @@ crate::input! {
 
     /// Several reservations in one commit.
     pub struct ReservationBatchInput {
-        /// Whether all are refused where one is.
+        /// Whether one refused item causes all to be refused.
         pub atomic: Option<bool> = false,
         /// The reservations, in order.
         pub items: List<ReservationInput, 1, 1_000>,
     }
 
-    /// A change of a reservation: what is absent stays, null clears, objects merge by key.
+    /// A change of a reservation: absent fields stay, null clears, objects merge by key.
     pub struct ReservationPatch keeping ["itemId", "sku", "warehouseId", "lotId", "serialId", "source", "externalId"] ignoring [
         "consumedQuantity", "remainingQuantity", "status", "movementId", "releasedAt", "releasedBy", "releaseReason",
         "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        /// All that is reserved with what movements took, in the item's base unit.
+        /// The whole reserved quantity, including what movements have taken, in the item's base unit.
         pub quantity: Change<QuantityText>,
         pub expires_at: Patch<Instant>,
         pub reference: Patch<Name<200>> = "SO-4712",

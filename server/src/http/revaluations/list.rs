@@ -25,7 +25,7 @@ crate::input! {
         pub date_to: Option<Date>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -38,7 +38,7 @@ crate::output! {
     }
 }
 
-/// List revaluations, the latest run first
+/// List revaluations, latest run first
 #[utoipa::path(get, path = "/api/v1/accounting/revaluations", operation_id = "RevaluationsController_list",
     tag = "Revaluations", params(RevaluationQuery),
     responses((status = 200, description = "A page", body = RevaluationPage)))]

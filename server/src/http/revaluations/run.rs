@@ -13,23 +13,23 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// Which day, and at which rates.
+    /// The day of the revaluation and the type of rates.
     pub struct RevaluationInput {
-        /// The last day of the first open period where absent.
+        /// The last day of the first open period if absent.
         pub date: Option<Date> = "2010-12-31",
-        /// The only general journal where absent.
+        /// The only general journal if absent.
         pub journal_id: Option<Ref<JournalId>>,
-        /// `spot` where absent.
+        /// `spot` if absent.
         pub rate_type: Option<RateType>,
     }
 }
 
 /// Revalue foreign balances
 ///
-/// Of every account with `revalue`: what its balance in each currency is worth on the day, less what it has in base
-/// currency, against the account for gains and losses of exchange; taken back in the same commit on the first day of
-/// the next period. Where nothing foreign is left, the rest is realised and stays. Run again on the same day it posts
-/// the difference alone.
+/// For every account with `revalue`, posts the value of its balance in each currency on the day, less its balance in
+/// base currency, against the account for exchange gains and losses; the same commit reverses it on the first day of
+/// the next period. If no foreign balance is left, the rest is realised and stays. A second run on the same day posts
+/// only the difference.
 #[utoipa::path(post, path = "/api/v1/accounting/revaluations", operation_id = "RevaluationsController_run",
     tag = "Revaluations", request_body = RevaluationInput,
     responses((status = 201, description = "The run", body = RevaluationView)))]

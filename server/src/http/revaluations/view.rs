@@ -7,36 +7,36 @@ use domain::value::id::{AccountId, EntryId, PrincipalId, RevaluationId};
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText};
 
 crate::output! {
-    /// What one account had in one currency, debits less credits, and what the run added.
+    /// One account's balance in one currency, debits less credits, and the amount that the run added.
     pub struct RevaluationItemView {
         pub account_id: Id<AccountId>,
         pub currency: CurrencyCode,
         /// In that currency.
         pub balance: DecimalText,
-        /// Null where nothing foreign was left.
+        /// Null if no foreign balance was left.
         pub exchange_rate: Option<RateText>,
-        /// In base currency, before and after.
+        /// In base currency, before and after the run.
         pub base_before: DecimalText,
         pub base_after: DecimalText,
-        /// What was added and is taken back on `reversedOn`.
+        /// The amount added and reversed on `reversedOn`.
         pub unrealised: DecimalText,
-        /// What was added for good.
+        /// The amount added permanently.
         pub realised: DecimalText,
     }
 
-    /// A run. It never changes: run it again to post what came in between.
+    /// A run. It never changes: run it again to post the differences since.
     pub struct RevaluationView {
         pub id: Id<RevaluationId>,
         pub date: Day,
         pub rate_type: Named<RateType>,
-        /// The first day of the next period, on which what is not realised is taken back.
+        /// The first day of the next period, on which the unrealised part is reversed.
         pub reversed_on: Day,
         pub base_currency: CurrencyCode,
-        /// What posted the gains and losses that nobody has realised; null where there was nothing new.
+        /// The entry with the unrealised gains and losses; null if there was nothing new.
         pub entry_id: Option<Id<EntryId>>,
-        /// What takes that back.
+        /// The entry that reverses it.
         pub reversal_entry_id: Option<Id<EntryId>>,
-        /// What posted those that are realised; null where there was nothing.
+        /// The entry with the realised gains and losses; null if there were none.
         pub realised_entry_id: Option<Id<EntryId>>,
         /// By code of the account and currency.
         pub items: Vec<RevaluationItemView>,

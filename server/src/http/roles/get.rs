@@ -17,7 +17,7 @@ use crate::http::query::{NoQuery, RawQuery};
 
 /// Get a role
 #[utoipa::path(get, path = "/api/v1/roles/{id}", operation_id = "RolesController_get", tag = "Roles",
-    params(("id" = String, Path, description = "The role, or the name of a built-in one")),
+    params(("id" = String, Path, description = "The role, or the name of a built-in role")),
     responses((status = 200, description = "The role", body = RoleView)))]
 pub async fn get(
     State(app): State<App>,

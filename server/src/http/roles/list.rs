@@ -17,11 +17,11 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which roles.
     pub struct RoleQuery {
-        /// Only built-in ones, or only custom ones.
+        /// Only built-in roles, or only custom ones.
         pub is_built_in: Option<bool>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -34,7 +34,7 @@ crate::output! {
     }
 }
 
-/// List roles, the built-in ones first
+/// List roles, built-in ones first
 #[utoipa::path(get, path = "/api/v1/roles", operation_id = "RolesController_list", tag = "Roles",
     params(RoleQuery), responses((status = 200, description = "A page", body = RolePage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {

@@ -13,10 +13,10 @@ use crate::http::writing::Writing;
 
 /// Update a custom role
 ///
-/// Whoever holds it has the new permissions from the next request on.
+/// Members with this role have the new permissions from their next request on.
 #[utoipa::path(put, path = "/api/v1/roles/{id}", operation_id = "RolesController_update", tag = "Roles",
     request_body = RolePatch, params(("id" = String, Path, description = "The role")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RoleView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RoleView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: RolePatch = writing.body(Permission::RolesManage).await?;
     let command = UpdateRole {

@@ -8,14 +8,14 @@ use crate::http::output::{At, Named};
 crate::output! {
     /// A named set of permissions.
     pub struct RoleView {
-        /// `role_…`; of a built-in role its name.
+        /// `role_…`; for a built-in role, its name.
         pub id: String,
         pub name: String,
         pub description: Option<String>,
         pub permissions: Vec<Named<Permission>>,
-        /// Whether every organization has it and nobody can change it.
+        /// Whether it is built in: every organization has it and nobody can change it.
         pub is_built_in: bool,
-        /// 0 of a built-in role.
+        /// 0 for a built-in role.
         pub version: i64,
         pub created_at: Option<At>,
         pub updated_at: Option<At>,

@@ -13,17 +13,17 @@ crate::input! {
         /// Unique, and no built-in role's name.
         pub name: CodeText<60> = "bookkeeper",
         pub description: Option<LongText<0, 500>>,
-        /// None beyond your own.
+        /// You cannot grant permissions that you do not have.
         pub permissions: Permissions = ["journalEntries:read", "journalEntries:draft"],
     }
 
-    /// A change of a custom role: what is absent stays.
+    /// A change of a custom role: absent fields stay.
     pub struct RolePatch keeping ["id", "isBuiltIn"] ignoring [
         "version", "createdAt", "updatedAt",
     ] {
         pub name: Change<CodeText<60>> = "bookkeeper",
         pub description: Patch<LongText<0, 500>>,
-        /// All permissions anew; none may be added that you lack.
+        /// All permissions, to replace the present ones; you cannot add permissions that you do not have.
         pub permissions: Change<Permissions>,
     }
 }

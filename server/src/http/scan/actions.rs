@@ -23,7 +23,7 @@ use super::own::Reading;
 use crate::http::problem::Problem;
 
 crate::output! {
-    /// A call that may come next: it would be taken now as it stands, but for what the title asks to be added.
+    /// A possible next call: it would be accepted as it stands, except for what its title asks you to add.
     pub struct ScanAction {
         pub rel: String = "issue",
         pub title: String = "Issue it from MAIN",
@@ -83,7 +83,7 @@ impl Asking<'_> {
     }
 
     fn look_into(&self, id: &str, code: &str) -> ScanAction {
-        self.look("warehouse-stock", format!("See what is in {code}"), &format!("/warehouses/{id}/stock"))
+        self.look("warehouse-stock", format!("See the stock in {code}"), &format!("/warehouses/{id}/stock"))
     }
 
     /// Only what belongs to the job, in its order; looks belong to each.
@@ -105,7 +105,7 @@ impl Asking<'_> {
             Reading::Item(_) | Reading::Lot(..) | Reading::Serial(..) => Vec::new(),
             Reading::Location(place, _) => {
                 let path = format!("/inventory/stock?by=location&locationId={}", place.id);
-                vec![self.look("stock", format!("See what lies in {}", place.code), &path)]
+                vec![self.look("stock", format!("See the stock in {}", place.code), &path)]
             }
             Reading::Warehouse(house) => vec![self.look_into(&house.id.to_string(), &house.code)],
             Reading::Movement(movement) => {
@@ -113,9 +113,9 @@ impl Asking<'_> {
                 let mut actions = Vec::new();
                 if self.may(Permission::MovementsPost) && self.is_on_its_way(snapshot, movement).await? {
                     let title = if self.comes_to_no_bin(snapshot, movement).await? {
-                        "Receive all of it that is still in transit: add lines, each with ofLine and locationId, the bin that it goes to"
+                        "Receive everything still in transit: add lines, each with ofLine and locationId, the destination bin"
                     } else {
-                        "Receive all of it that is still in transit"
+                        "Receive everything still in transit"
                     };
                     actions.push(self.action("receive", title.to_owned(), &format!("{path}/receive"), json!({})));
                 }
@@ -124,7 +124,7 @@ impl Asking<'_> {
             }
             Reading::Count(count) => {
                 let path = format!("/inventory/counts/{}/lines", count.id);
-                vec![self.look("count-lines", "See what is counted".to_owned(), &path)]
+                vec![self.look("count-lines", "See the lines of the count".to_owned(), &path)]
             }
             Reading::Reservation(reservation) => {
                 let path = format!("/inventory/reservations/{}", reservation.id);
@@ -201,7 +201,7 @@ impl Asking<'_> {
         let body = json!({"sku": gtin, "name": gtin, "gtins": [{"gtin": gtin}]});
         vec![self.action(
             "create-item",
-            "Make an item of it: give it a sku and a name".to_owned(),
+            "Create an item for it: give it a SKU and a name".to_owned(),
             "/inventory/items",
             body,
         )]

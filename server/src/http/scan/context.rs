@@ -43,7 +43,7 @@ impl ScanJob {
     }
 }
 
-const NO_PLACE: &str = "no location there has this id or code: scan the bin again";
+const NO_PLACE: &str = "there is no location with this id or code: scan the bin again";
 
 /// The job and its place.
 #[derive(Default)]
@@ -72,7 +72,13 @@ impl Context {
             conditions.within("warehouse_id", reach);
             let may = rights.has(Permission::CountsRead);
             let found = conditions.page::<Count>(snapshot, "id", 1).await?.pop().filter(|_| may);
-            context.count = Some(found.ok_or_else(|| unknown("/countId", "no count that you see has this id"))?);
+            context.count = Some(found.ok_or_else(|| {
+                unknown(
+                    "/countId",
+                    "there is no count with this id that you can \
+                 see",
+                )
+            })?);
             context.job = context.job.or(Some(ScanJob::Count));
         }
         let said = input.warehouse_id.as_ref().map(|id| id.known().map_or([0; 16], WarehouseId::bytes));
@@ -89,7 +95,7 @@ impl Context {
             conditions.within("id", reach);
             let found = conditions.page::<Warehouse>(snapshot, "id", 1).await?.pop();
             let found = found.filter(|_| sees_places || said.is_none());
-            let message = "no warehouse that you act in has this id";
+            let message = "there is no warehouse with this id that you have access to";
             context.warehouse = Some(found.ok_or_else(|| unknown("/warehouseId", message))?);
         }
         if let Some(text) = &input.place {
@@ -117,7 +123,7 @@ impl Context {
         conditions.within("warehouse_id", reach);
         let mut found: Vec<Location> = conditions.page(snapshot, "id", 2).await?;
         if found.len() > 1 {
-            let message = "locations of several warehouses have this code: give warehouseId, too";
+            let message = "locations of several warehouses have this code: also give warehouseId";
             return Err(Problem::violation("/place", "ambiguous", message));
         }
         let place = found.pop();

@@ -49,11 +49,11 @@ pub async fn recorded(snapshot: &mut Snapshot, goods: &Goods<'_>) -> Result<Vec<
         }
         _ => {
             let path = format!("/inventory/counts/{}/lines?itemId={}", count.id, goods.item.id);
-            let title = "See its lines: which place is it? Scan with place, the bin".to_owned();
+            let title = "See its lines to find the place: scan again with place, the bin".to_owned();
             return Ok(vec![asking.look("count-lines", title, &path)]);
         }
     };
-    let title = "Record it: quantity is all that lies there".to_owned();
+    let title = "Record it: quantity is the whole quantity there".to_owned();
     let path = format!("/inventory/counts/{}/lines", count.id);
     Ok(vec![asking.action("record", title, &path, json!({"lines": [line]}))])
 }

@@ -44,14 +44,16 @@ pub async fn actions(
     let mut look = format!("/inventory/stock?by=location&itemId={}", item.id);
     look.push_str(&meaning.lot.as_ref().map_or_else(String::new, |lot| format!("&lotId={}", lot.id)));
     look.push_str(&meaning.serial.as_ref().map_or_else(String::new, |piece| format!("&serialId={}", piece.id)));
-    let look = asking.look("stock", format!("See where {} lies", item.sku), &look);
+    let look = asking.look("stock", format!("See where {} is", item.sku), &look);
     if stands_still {
         return Ok(vec![look]);
     }
     let goods = Goods { asking, item, label, meaning, houses };
     if goods.contradicts() {
-        let title =
-            format!("See where {} lies: the label has other days than this lot, look which one it is", item.sku);
+        let title = format!(
+            "See where {} is: the dates on the label differ from this lot's, so check which lot it is",
+            item.sku
+        );
         return Ok(vec![ScanAction { title, ..look }]);
     }
     let there = goods.there(snapshot).await?;
@@ -63,7 +65,7 @@ pub async fn actions(
         && asking.may(Permission::MovementsAdjust)
     {
         let line = goods.line(place.quantity, Some(place));
-        let title = format!("Scrap it: it may not be used any more ({})", house.code);
+        let title = format!("Scrap it: it can no longer be used ({})", house.code);
         actions.push(asking.action("scrap", title, "/inventory/movements", goods.movement("scrap", house, line)));
     }
     actions.extend(goods.receipt(snapshot, &there).await?);
@@ -174,7 +176,7 @@ impl Goods<'_> {
                 body["toWarehouseId"] = json!(to.id.to_string());
                 let mut title = format!("Transfer it to {} from {from}", to.code);
                 if self.needs_bin(snapshot, to, MovementKind::Transfer).await? {
-                    title.push_str(": add toLocationId, the bin that it goes to");
+                    title.push_str(": add toLocationId, the destination bin");
                 }
                 actions.push(asking.action("transfer", title, "/inventory/movements", body));
             }
@@ -208,7 +210,7 @@ impl Goods<'_> {
         let available = found.first().map_or(0, |row| row.figures.available()).min(place.quantity);
         let Some(labelled) = self.labelled().filter(|_| available > 0) else { return Ok(None) };
         let from = if labelled > available {
-            format!("{}, where less is available than the label is on", house.code)
+            format!("{}; less is available than the label says", house.code)
         } else {
             house.code.clone()
         };
@@ -242,12 +244,12 @@ impl Goods<'_> {
         if let Some((member, value)) = self.brought() {
             line[member] = value;
         }
-        let mut title = format!("Receive it in {}: add totalCost, what all of it costs", house.code);
+        let mut title = format!("Receive it in {}: add totalCost, the cost of all of it", house.code);
         let place = self.asking.context.place.as_ref();
         if let Some(place) = place.filter(|place| may_be_received_at(house, place)) {
             line["locationId"] = json!(place.id.to_string());
         } else if self.needs_bin(snapshot, house, MovementKind::Receipt).await? {
-            title.push_str(", and locationId, the bin that it goes to");
+            title.push_str(", and locationId, the destination bin");
         }
         let body = self.movement("receipt", house, line);
         Ok(Some(self.asking.action("receive", title, "/inventory/movements", body)))

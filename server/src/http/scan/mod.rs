@@ -46,20 +46,21 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(scan))
 }
 
-/// Read what was scanned
+/// Read a scanned label
 ///
-/// Takes what a scanner sends, or what somebody types. **Labels of GS1**: element strings (GS1-128, GS1 DataMatrix, GS1 QR Code, GS1
-/// DataBar), with or without symbology identifier, FNC1 as the group separator (`\u001d`), or in brackets as people write them; GS1
-/// Digital Links; and bare EAN, UPC and ITF-14 numbers. Every application identifier of GS1 is read, checked and shown with its title.
-/// **Labels of your own**: the sku of an item, the number of a lot or piece, the code of a location or warehouse, the reference or
-/// external id of a movement, count or reservation, the number of a journal entry, and the id of any of them. Only what who asks may
-/// see is known. Where several things are called so, `kind` is `ambiguous` and `readings` has all of them: nothing is guessed. Where
-/// nothing is, it is `unknown`. A label of GS1 that was misread is refused as a whole.
+/// Reads the input of a scanner, or typed text. **Labels of GS1**: element strings (GS1-128, GS1 DataMatrix, GS1 QR
+/// Code, GS1 DataBar), with or without symbology identifier, with FNC1 as the group separator (`\u001d`), or in
+/// brackets as people write them; GS1 Digital Links; and bare EAN, UPC and ITF-14 numbers. Every application identifier
+/// of GS1 is read, checked and shown with its title. **Labels of your own**: the sku of an item, the number of a lot or
+/// piece, the code of a location or warehouse, the reference or external id of a movement, count or reservation, the
+/// number of a journal entry, and the id of any of them. Only records that the caller may see are found. If several
+/// match, `kind` is `ambiguous` and `readings` lists all of them: nothing is guessed. If none matches, it is `unknown`.
+/// A misread GS1 label is refused as a whole.
 ///
-/// `nextActions` are calls that would be taken as they stand, by who asks, for the job and at the place that the request says.
+/// `nextActions` are calls that would be accepted as they stand, for the caller, the job and the place in the request.
 /// Writes nothing.
 #[utoipa::path(post, path = "/api/v1/inventory/scan", operation_id = "ScanController_scan", tag = "Scanning",
-    request_body = ScanInput, responses((status = 200, description = "What was scanned", body = ScanView)))]
+    request_body = ScanInput, responses((status = 200, description = "The result of the scan", body = ScanView)))]
 pub async fn scan(
     State(app): State<App>,
     caller: Caller,
@@ -131,10 +132,10 @@ async fn one_of(
             data: label.bracketed(),
         });
         let offers = label.into_iter().chain(readings.iter().map(ScanReading::of)).collect();
-        let told = "several things are called so: choose one, and send its data";
+        let told = "several records match: choose one, and send its data";
         let more = cut.iter().map(|kind| {
             format!(
-                "more than {READINGS} {kind} are called so, and only the newest {READINGS} are told: search for others"
+                "more than {READINGS} {kind} match, and only the newest {READINGS} are listed: search for the others"
             )
         });
         let notices = std::iter::once(told.to_owned()).chain(more).collect();
@@ -160,7 +161,7 @@ fn unread(own: Option<&str>, misread: &Misread, others: &[String]) -> Result<Sca
         None => {
             let mut told = misread.to_string();
             if !others.is_empty() {
-                told.push_str(&format!("; if its printer left a separator out, send {}", others.join(" or ")));
+                told.push_str(&format!("; if the printer left out a separator, send {}", others.join(" or ")));
             }
             Err(Problem::violation("/data", misread.code(), told))
         }
@@ -169,5 +170,5 @@ fn unread(own: Option<&str>, misread: &Misread, others: &[String]) -> Result<Sca
 
 fn nothing(own: &str) -> String {
     let short: String = own.chars().take(40).collect();
-    format!("nothing that you see here is called {short:?}: scan it again, or search for it by name")
+    format!("nothing that you can see here matches {short:?}: scan it again, or search for it by name")
 }

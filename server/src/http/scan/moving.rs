@@ -44,7 +44,7 @@ pub async fn within(
             line["toLocationId"] = json!(to.id.to_string());
             format!("{verb} in {}, {}", house.code, to.code)
         }
-        None => format!("{verb} in {}: add toLocationId, the bin that it goes to", house.code),
+        None => format!("{verb} in {}: add toLocationId, the destination bin", house.code),
     };
     Ok(Some(asking.action(rel, title, "/inventory/movements", goods.movement("transfer", house, line))))
 }

@@ -63,7 +63,7 @@ crate::output! {
         pub ai: String = "01",
         /// GS1's short title of it.
         pub title: String = "GTIN",
-        /// As it stands on the label.
+        /// The value as it stands on the label.
         pub value: String = "09506000134352",
     }
 
@@ -74,7 +74,7 @@ crate::output! {
         pub warehouse: Option<ScannedWarehouse>,
     }
 
-    /// The warehouse that a location number names.
+    /// The warehouse with the location number.
     pub struct ScannedWarehouse {
         pub id: Id<WarehouseId>,
         pub code: String,
@@ -96,11 +96,11 @@ crate::output! {
         pub status: String = "posted",
     }
 
-    /// One of several things that a text names.
+    /// One of several meanings of a text.
     pub struct ScanReading {
         pub kind: Named<ScanKind>,
         pub title: String = "lot L-1 of TEA",
-        /// Sent as `data`, it names this one alone.
+        /// Send it as `data` to name only this one.
         pub data: String,
     }
 
@@ -115,26 +115,26 @@ crate::output! {
         pub status: Named<ActiveState>,
     }
 
-    /// How much of the item the label is on.
+    /// The quantity of the item to which the label applies.
     pub struct ScannedQuantity {
         pub quantity: DecimalText,
         pub unit_code: String = "XCS",
-        /// The same in base units; null where it is no exact quantity of the item.
+        /// The same in base units; null if it does not convert exactly.
         pub base_quantity: Option<DecimalText>,
         pub base_unit_code: String = "C62",
     }
 
-    /// How much of it the label says in another measure than kilograms.
+    /// The measure on the label, if it is not in kilograms.
     pub struct ScannedMeasure {
         pub quantity: DecimalText,
         /// UN/CEFACT's code of the unit.
         pub unit_code: String = "LTR",
     }
 
-    /// What it costs, by its label.
+    /// The price on the label.
     pub struct ScannedPrice {
         pub amount: DecimalText,
-        /// The currency in the digits of ISO 4217; null where the label leaves it to the place.
+        /// The numeric currency code of ISO 4217; null if the label does not give it.
         pub currency_number: Option<String> = "978",
     }
 }

@@ -14,16 +14,16 @@ use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::serials::view::SerialView;
 
 crate::output! {
-    /// What a label means: what stands on it, and what that names here.
+    /// The meaning of a label: its content, and the records here that it names.
     pub struct ScanView {
         pub kind: Named<ScanKind>,
-        /// Null for what is no label of GS1.
+        /// Null if it is not a GS1 label.
         pub carrier: Option<Named<LabelCarrier>>,
         /// In the order of the label.
         pub elements: Vec<ScannedElement>,
-        /// Of the goods, 14 digits.
+        /// The GTIN of the goods, 14 digits.
         pub gtin: Option<String>,
-        /// Of the goods inside a logistic unit, 14 digits.
+        /// The GTIN of the goods inside a logistic unit, 14 digits.
         pub content_gtin: Option<String>,
         /// The number of a logistic unit, 18 digits.
         pub sscc: Option<String>,
@@ -38,31 +38,31 @@ crate::output! {
         /// Trade items inside a logistic unit.
         pub count: Option<i64>,
         pub net_weight_kg: Option<DecimalText>,
-        /// Length, area, volume or weight in the unit of the label; a quantity where the item has that unit.
+        /// Length, area, volume or weight in the unit of the label; a quantity if the item has that unit.
         pub measure: Option<ScannedMeasure>,
         pub price: Option<ScannedPrice>,
-        /// What the maker calls it beside its GTIN.
+        /// The manufacturer's additional identifier besides the GTIN.
         pub additional_id: Option<String>,
-        /// What a customer calls it.
+        /// The customer's part number.
         pub customer_part_number: Option<String>,
         /// The customer's purchase order.
         pub order_number: Option<String>,
         pub locations: Vec<ScannedLocation>,
-        /// What GS1 asks of a label and this one does not keep, such as an identifier that needs another one beside it; and what to
-        /// do where nothing here is called so.
+        /// Rules of GS1 that the label breaks, such as an identifier that needs another next to it; and what to do if
+        /// nothing here has this name.
         pub notices: Vec<String>,
-        /// What the label may say instead, if its printer left out the separator behind a lot or serial number: each can be sent
-        /// as `data`. What is answered here is the label as it stands.
+        /// Other possible readings, if the printer left out the separator after a lot or serial number: each can be
+        /// sent as `data`. The answer itself reads the label as it stands.
         pub other_readings: Vec<String>,
-        /// All that is called so, where that is more than one thing.
+        /// All records with this name, if there are several.
         pub readings: Vec<ScanReading>,
-        /// Null where no item has the GTIN, and where no goods were scanned.
+        /// Null if no item has the GTIN, and if no goods were scanned.
         pub item: Option<ScannedItem>,
-        /// Null where `item` is.
+        /// Null if `item` is null.
         pub quantity: Option<ScannedQuantity>,
-        /// Null where the item has no such lot.
+        /// Null if the item has no such lot.
         pub lot: Option<LotView>,
-        /// Null where the item has no such piece.
+        /// Null if the item has no such piece.
         pub serial: Option<SerialView>,
         /// The bin or zone that was scanned.
         pub location: Option<ScannedPlace>,
@@ -70,8 +70,8 @@ crate::output! {
         pub warehouse: Option<ScannedWarehouse>,
         /// The movement, count, reservation or journal entry that was scanned.
         pub document: Option<ScannedDocument>,
-        /// What may be done next by who asks, the most likely first: each would be taken as it stands, but for what its title
-        /// asks to be added.
+        /// Possible next calls for the caller, most likely first: each would be accepted as it stands, except for what
+        /// its title asks you to add.
         pub next_actions: Vec<ScanAction>,
     }
 }

@@ -41,15 +41,15 @@ impl Decode for Scanned {
 crate::input! {
     /// A label to be read.
     pub struct ScanInput {
-        /// As the scanner sends it, FNC1 as the group separator U+001D.
+        /// The data as the scanner sends it, with FNC1 as the group separator U+001D.
         pub data: Scanned = "]C1010950600013435217110630\u{1d}10L-2010-17",
-        /// What who scans is doing: what may come next is told for that alone. `count` where `countId` is given.
+        /// The job of the person who scans: next actions are given for this job only. `count` if `countId` is given.
         pub job: Option<ScanJob>,
-        /// Where he is: what may come next is told for this warehouse.
+        /// The warehouse where the scan happens: next actions are given for this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// The count that he counts for.
+        /// The count for which the goods are counted.
         pub count_id: Option<Ref<CountId>>,
-        /// The bin where he is, by its id or code.
+        /// The bin where the scan happens, by its id or code.
         pub place: Option<Text<1, 64>> = "A-01-01",
     }
 }

@@ -13,19 +13,19 @@ crate::input! {
     /// A new piece of an item that is tracked by serial number.
     pub struct SerialInput {
         pub item_id: Ref<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
-        /// As it is printed; unique for the item.
+        /// The number as printed; unique for the item.
         pub number: CodeText<60> = "SN-000017",
-        /// `available` where absent.
+        /// `available` if absent.
         pub status: Option<StockStatus>,
-        /// What else is known of it, at most 16 KB.
+        /// Other attributes, at most 16 KB.
         pub attributes: Option<JsonObject>,
     }
 
-    /// A change of a serial number: what is absent stays, null clears, objects merge by key.
+    /// A change of a serial number: absent fields stay, null clears, objects merge by key.
     pub struct SerialPatch keeping ["itemId"] ignoring [
         "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,

@@ -19,7 +19,7 @@ use crate::identity::fresh_id;
 
 /// Create a service account
 ///
-/// The secret is shown in this answer alone; a replay of the request has null in its place.
+/// The secret is shown only in this answer; a replay of the request has null in its place.
 #[utoipa::path(post, path = "/api/v1/service-accounts", operation_id = "ServiceAccountsController_create", tag = "Service accounts",
     request_body = ServiceAccountInput, responses((status = 201, description = "The service account", body = ServiceAccountView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

@@ -19,13 +19,13 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which service accounts.
     pub struct ServiceAccountQuery {
-        /// Only those that may act, or only those that may not.
+        /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,
-        /// Only those whose owner is an active member, or only those whose owner is not, or that have none.
+        /// Only those whose owner is an active member, or only those without an active owner.
         pub owner_active: Option<bool>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

@@ -17,11 +17,11 @@ use crate::identity::cutoffs;
 
 /// Revoke a secret of a service account
 ///
-/// The account's tokens end as well: a client that has another secret asks for a new one. It takes all the rights of the account; who lacks some
-/// makes the account inactive instead.
+/// The account's tokens end as well: a client with another secret gets a new one. You need all the rights of the
+/// account; otherwise make the account inactive instead.
 #[utoipa::path(delete, path = "/api/v1/service-accounts/{id}/secrets/{clientId}", operation_id = "ServiceAccountsController_revokeSecret", tag = "Service accounts",
     params(("id" = String, Path, description = "The service account"), ("clientId" = String, Path, description = "The secret's client id")),
-    responses((status = 204, description = "Revoked, now or before")))]
+    responses((status = 204, description = "Revoked, now or earlier")))]
 pub async fn revoke(
     State(app): State<App>,
     Path((id, client_id)): Path<(String, String)>,

@@ -26,9 +26,9 @@ use crate::identity::cutoffs;
 
 /// Replace the secret of a service account
 ///
-/// Answers a new client id with its secret, shown this once; whoever asks is noted in `heldBy` and approves nothing that the
-/// account prepares. The earlier secrets end now with every token of the account, unless `keepPrevious` leaves them working
-/// until each is revoked.
+/// The answer has a new client id with its secret, which is shown only once; the caller is recorded in `heldBy` and
+/// cannot approve anything that the account prepares. The earlier secrets and all tokens of the account end now, unless
+/// `keepPrevious` keeps them valid until each is revoked.
 #[utoipa::path(post, path = "/api/v1/service-accounts/{id}/rotate-secret", operation_id = "ServiceAccountsController_rotateSecret", tag = "Service accounts",
     request_body = RotateSecret, params(("id" = String, Path, description = "The service account")),
     responses((status = 200, description = "The service account with its new secret", body = ServiceAccountView)))]

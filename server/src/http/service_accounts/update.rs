@@ -16,11 +16,11 @@ use crate::http::writing::Writing;
 
 /// Update a service account
 ///
-/// A merge: what is absent stays. `isActive: false` disables it at once and ends its tokens; none comes
-/// back with `true`. Another owner takes all the rights of the account.
+/// A merge: absent fields stay. `isActive: false` disables it at once and ends its tokens for good, even if it becomes
+/// active again. To change the owner, you need all the rights of the account.
 #[utoipa::path(put, path = "/api/v1/service-accounts/{id}", operation_id = "ServiceAccountsController_update", tag = "Service accounts",
     request_body = ServiceAccountPatch, params(("id" = String, Path, description = "The service account")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ServiceAccountView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ServiceAccountView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: ServiceAccountPatch = writing.body(Permission::ServiceAccountsManage).await?;
     let (app, organization) = (&writing.app, writing.caller.organization);

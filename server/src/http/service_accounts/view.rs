@@ -18,12 +18,12 @@ use crate::identity::security::{self, Happened};
 use crate::identity::{IdentityError, memberships};
 
 crate::output! {
-    /// A secret; what it is was shown once.
+    /// A secret; its value was shown once.
     pub struct SecretView {
         pub client_id: String,
         pub is_revoked: bool,
         pub created_at: At,
-        /// To the hour.
+        /// The hour of its last use.
         pub last_used_at: Option<At>,
     }
 
@@ -34,19 +34,21 @@ crate::output! {
         pub is_active: bool,
         /// Names of built-in roles and ids of custom ones.
         pub roles: Vec<String>,
-        /// The warehouses in which it acts, with all below them; null is all of them.
+        /// The warehouses assigned to it, including all below; null is all.
         pub warehouse_ids: Option<Vec<String>>,
-        /// The person who answers for it and never approves what it prepared.
+        /// The person responsible for it, who can never approve what it prepared.
         pub owner_id: Option<Id<PrincipalId>>,
-        /// Whether that person is an active member; false also where nobody answers for it. It goes on either way.
+        /// Whether that person is an active member; also false if nobody is responsible for it. The account keeps
+        /// working either way.
         pub owner_active: bool,
-        /// Everybody who made it, ever answered for it or took a secret of it: none of them approves what it prepares.
+        /// Everyone who created it, was ever responsible for it or took a secret of it: none of them can approve what
+        /// it prepares.
         pub held_by: Vec<Id<PrincipalId>>,
         /// The client id of the newest secret that works.
         pub client_id: Option<String>,
-        /// Shown once, in the answer that makes it; null ever after.
+        /// Shown once, in the answer to its creation; null afterwards.
         pub client_secret: Option<String>,
-        /// Every secret, the oldest first.
+        /// Every secret, oldest first.
         pub secrets: Vec<SecretView>,
         pub version: i64,
         pub created_at: At,

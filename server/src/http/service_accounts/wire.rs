@@ -12,30 +12,30 @@ crate::input! {
         pub name: Name<120> = "Web shop",
         /// Names of built-in roles, and ids or names of custom ones.
         pub roles: Roles = ["clerk"],
-        /// The warehouses in which it acts, with all below them; all where absent or null, none where empty.
+        /// The warehouses assigned to it, including all below; all if absent or null, none if empty.
         pub warehouse_ids: Option<Warehouses>,
-        /// The person who answers for it and never approves what it prepared; you, where absent.
+        /// The person responsible for it, who can never approve what it prepared; you if absent.
         pub owner_id: Option<Ref<PrincipalId>>,
     }
 
-    /// A change of a service account: what is absent stays.
+    /// A change of a service account: absent fields stay.
     pub struct ServiceAccountPatch keeping ["id", "clientId"] ignoring [
         "clientSecret", "secrets", "heldBy", "ownerActive", "version", "createdAt", "updatedAt",
     ] {
         pub name: Change<Name<120>> = "Web shop",
-        /// All roles anew.
+        /// All roles, to replace the present ones.
         pub roles: Change<Roles> = ["clerk"],
-        /// The warehouses in which it acts, with all below them, all anew; null is all of them.
+        /// The warehouses assigned to it, including all below, to replace the present ones; null is all.
         pub warehouse_ids: Patch<Warehouses>,
-        /// The person who answers for it. Whoever did before still approves nothing that it prepares.
+        /// The person responsible for it. Earlier owners still cannot approve what it prepares.
         pub owner_id: Change<Ref<PrincipalId>>,
-        /// Whether it may act; false disables it at once.
+        /// Whether it is active; false disables it at once.
         pub is_active: Change<bool>,
     }
 
     /// How a secret is replaced.
     pub struct RotateSecret {
-        /// Leaves the earlier secrets working until they are revoked one by one.
+        /// Keeps the earlier secrets valid until they are revoked one by one.
         pub keep_previous: Option<bool> = true,
     }
 }

@@ -11,9 +11,9 @@ use crate::http::writing::Writing;
 
 /// Create a statement mapping
 ///
-/// The sections of a balance sheet or of a profit and loss, for `mapping` of those reports. What names an account most
-/// closely has it: its own code, then a range of codes, then the code of a group above it, then its subtype, then its
-/// type. Where two sections name the same thing, both are told and nothing is written.
+/// The sections of a statement, for the `mapping` parameter of its report. The most specific claim on an account wins:
+/// its own code, then a range of codes, then the code of a group above it, then its subtype, then its type. If two
+/// sections make the same claim, the request is refused and names both.
 #[utoipa::path(post, path = "/api/v1/accounting/statement-mappings", operation_id = "StatementMappingsController_create",
     tag = "Statement mappings", request_body = StatementMappingInput,
     responses((status = 201, description = "The mapping", body = StatementMappingView)))]

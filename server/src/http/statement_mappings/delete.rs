@@ -10,7 +10,7 @@ use crate::http::writing::{NoBody, Writing};
 
 /// Delete a statement mapping
 ///
-/// Reports with a `knownAt` before it still take it.
+/// Reports with a `knownAt` before the deletion can still use it.
 #[utoipa::path(delete, path = "/api/v1/accounting/statement-mappings/{id}", operation_id = "StatementMappingsController_delete",
     tag = "Statement mappings", params(("id" = String, Path, description = "The mapping")),
     responses((status = 204, description = "Deleted")))]

@@ -19,13 +19,13 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which statement mappings.
     pub struct StatementMappingQuery {
-        /// Only those of this statement.
+        /// Only mappings for this statement.
         pub kind: Option<MappingKind>,
         /// Text in the name.
         pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

@@ -15,17 +15,17 @@ use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
-    /// Accounts that no section of a mapping names.
+    /// Accounts in no section of a mapping.
     pub struct UnmappedAccounts {
         /// All of them, by code.
         pub data: Vec<UnmappedAccount>,
     }
 }
 
-/// List the accounts that no section names
+/// List the accounts that are in no section
 ///
-/// Accounts of the statement, the retired ones too, as the chart is now. In the report they are in a section of their own,
-/// `unmapped`.
+/// Accounts of the statement in the present chart, including retired ones. In the report they are in a section of their
+/// own, `unmapped`.
 #[utoipa::path(get, path = "/api/v1/accounting/statement-mappings/{id}/unmapped", operation_id = "StatementMappingsController_unmapped",
     tag = "Statement mappings", params(("id" = String, Path, description = "The mapping")),
     responses((status = 200, description = "The accounts", body = UnmappedAccounts)))]

@@ -13,10 +13,10 @@ use crate::http::writing::Writing;
 
 /// Update a statement mapping
 ///
-/// A merge: what is absent stays; `sections` replaces all of them.
+/// A merge: absent fields stay; `sections` replaces all of them.
 #[utoipa::path(put, path = "/api/v1/accounting/statement-mappings/{id}", operation_id = "StatementMappingsController_update",
     tag = "Statement mappings", request_body = StatementMappingPatch, params(("id" = String, Path, description = "The mapping")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = StatementMappingView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = StatementMappingView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::AccountsManage;
     let input: StatementMappingPatch = writing.body(permission).await?;

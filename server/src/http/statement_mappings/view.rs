@@ -8,12 +8,12 @@ use domain::value::id::{AccountId, PrincipalId, StatementMappingId};
 use crate::http::output::{At, Id, Named};
 
 crate::output! {
-    /// How a statement is laid out.
+    /// The layout of a statement.
     pub struct StatementMappingView {
         pub id: Id<StatementMappingId>,
         pub name: String,
         pub kind: Named<MappingKind>,
-        /// In the order in which they are read.
+        /// In display order.
         pub sections: Vec<StatementSectionView>,
         pub version: i64,
         pub created_at: At,
@@ -28,7 +28,7 @@ crate::output! {
         pub title: String,
         /// The side on which its amounts are positive.
         pub side: Named<Side>,
-        /// The section above it.
+        /// The parent section.
         pub parent_key: Option<String>,
         pub codes: Vec<String>,
         pub code_ranges: Vec<CodeRangeView>,
@@ -38,13 +38,13 @@ crate::output! {
         pub activity: Option<Named<Activity>>,
     }
 
-    /// Codes of accounts, as text sorts.
+    /// A range of account codes, in text order.
     pub struct CodeRangeView {
         pub from: String,
         pub to: String,
     }
 
-    /// An account that no section names.
+    /// An account in no section.
     pub struct UnmappedAccount {
         pub account_id: Id<AccountId>,
         pub code: String,

@@ -14,45 +14,45 @@ crate::input! {
         /// Unique in the organization.
         pub name: Name<120> = "For the bank",
         pub kind: MappingKind = "balanceSheet",
-        /// In the order in which they are read; a section stands behind the one above it.
+        /// In display order; a section follows its parent.
         pub sections: List<StatementSectionInput, 1, SECTIONS_PER_MAPPING>,
     }
 
-    /// A change of a statement mapping: what is absent stays, sections replace.
+    /// A change of a statement mapping: absent fields stay, sections are replaced.
     pub struct StatementMappingPatch ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
         pub name: Change<Name<120>>,
         pub kind: Change<MappingKind>,
-        /// All sections anew.
+        /// All sections, to replace the present ones.
         pub sections: Change<List<StatementSectionInput, 1, SECTIONS_PER_MAPPING>>,
     }
 
-    /// A section and what belongs to it. It may name nothing, where only sections below it do.
+    /// A section and its accounts. It can be empty if only the sections below it have accounts.
     pub struct StatementSectionInput {
-        /// Unique in the mapping; `unmapped` is kept for accounts of no section.
+        /// Unique in the mapping; `unmapped` is reserved for accounts in no section.
         pub key: CodeText<60> = "liquid",
         pub title: Name<200> = "Liquid funds",
         /// The side on which its amounts are positive.
         pub side: Side = "debit",
-        /// The key of the section above it.
+        /// The key of the parent section.
         pub parent_key: Option<CodeText<60>>,
-        /// Codes of accounts, or of groups for all that is below them.
+        /// Codes of accounts, or of groups for all accounts below them.
         pub codes: Option<List<CodeText<32>, 0, CODES_PER_SECTION>>,
-        /// Ranges of codes, both ends included, as text sorts.
+        /// Ranges of codes in text order, both ends included.
         pub code_ranges: Option<List<CodeRangeInput, 0, RANGES_PER_SECTION>>,
         pub subtypes: Option<List<AccountSubtype, 0, 50>>,
         pub types: Option<List<AccountType, 0, 10>>,
-        /// Whether the results of years that are not closed stand here; of a cash flow the result with which it begins. One
-        /// section may have them; they are with the unmapped accounts where none has.
+        /// Whether the section shows the results of years that are not closed or, in a cash flow, the opening result.
+        /// Only one section can; if none does, they are shown with the unmapped accounts.
         pub has_results: Option<bool>,
-        /// Of what a section of a cash flow tells that is below no other; those below it tell of the same.
+        /// The activity of a top-level section of a cash flow; the sections below it have the same.
         pub activity: Option<Activity>,
     }
 
-    /// Codes of accounts, as text sorts.
+    /// A range of account codes, in text order.
     pub struct CodeRangeInput {
         pub from: CodeText<32> = "1000",
         pub to: CodeText<32> = "1099",

@@ -44,29 +44,29 @@ crate::wire_enum! {
 crate::input! {
     /// Which goods, and by which ages.
     pub struct AgeingQuery {
-        /// At the end of this day, by posting date, from which ages count; now where absent.
+        /// At the end of this day, by posting date, from which ages are counted; now if absent.
         pub as_of: Option<Date>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// Days at which a bucket ends, ascending: `30,60,90` where absent.
+        /// Days at which a bucket ends, ascending: `30,60,90` if absent.
         pub buckets: Option<Text<1, 100>>,
-        /// Only the item with this sku, in any case of letters.
+        /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
-        /// Only goods in this warehouse. Goods of warehouses that share their costs are in none of them.
+        /// Only goods in this warehouse. Goods of warehouses that share their costs belong to none of them.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only items that are in this category itself.
+        /// Only items directly in this category.
         pub category_id: Option<Ref<ItemCategoryId>>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
-        /// Items of the page; each has a row for every warehouse in which it has a value.
+        /// The number of items on the page; each has a row for every warehouse in which it has a value.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// What is there of one age.
+    /// Stock of one age.
     pub struct AgeBucket {
         pub quantity: DecimalText,
         pub value: DecimalText,
@@ -78,46 +78,47 @@ crate::output! {
         pub sku: String,
         pub name: String,
         pub unit_code: String,
-        /// Null where warehouses share their costs.
+        /// Null if warehouses share their costs.
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub warehouse_code: Option<String>,
-        /// `layers`: each receipt says how old its goods are. `firstInFirstOut`: nothing tells goods of several receipts apart
-        /// (moving average, standard), so what came first is taken to have left first, and all are worth the same.
+        /// `layers`: each receipt tells the age of its goods. `firstInFirstOut`: goods of several receipts cannot be
+        /// told apart (moving average, standard), so the oldest are assumed to have left first, and all have the same
+        /// unit value.
         pub basis: Named<AgeBasis>,
         pub quantity: DecimalText,
         pub value: DecimalText,
-        /// One for each label. They and `owed` come to the quantity and the value.
+        /// One for each label. With `owed`, they add up to the quantity and the value.
         pub buckets: Vec<AgeBucket>,
-        /// What has no age: goods that left before they came, below 0.
+        /// Goods without an age: they left before they arrived. Below 0.
         pub owed: AgeBucket,
     }
 
     /// A page of stock by age.
     pub struct AgeingView {
-        /// From which day ages count.
+        /// The day from which ages are counted.
         pub as_of: Day,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// What the buckets are called, by days: `0-30`, `31-60` …
+        /// The labels of the buckets, in days: `0-30`, `31-60` …
         pub labels: Vec<String>,
-        /// By sku, then by warehouse.
+        /// By SKU, then by warehouse.
         pub data: Vec<AgeingRow>,
-        /// Of all pages: that of the valuation.
+        /// The total of all pages; it equals the total of the valuation.
         pub total_value: DecimalText,
         pub next_cursor: Option<String>,
     }
 }
 
-/// Get the ages of stock
+/// Get the stock by age
 ///
-/// Quantity and value by item and warehouse, by how many days ago the goods came there: by layer where layers are kept (FIFO,
-/// specific), else as if what came first had left first. Goods that were transferred count from when they arrived; goods of
-/// an item that changed its method from then. The total is that of the valuation on the same day. With `knownAt` what was known
-/// then; ask for its other pages with the same `knownAt`.
+/// Quantity and value by item and warehouse, by the number of days since the goods arrived: by layer if layers are kept
+/// (FIFO, specific), otherwise as if the oldest goods had left first. The age of transferred goods counts from their
+/// arrival; that of goods whose costing method changed counts from the change. The total equals the valuation on the
+/// same day. With `knownAt`, the answer is as known then; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/ageing", operation_id = "StockController_ageing", tag = "Stock",
-    params(AgeingQuery), responses((status = 200, description = "A page, or the whole as a document", content(
+    params(AgeingQuery), responses((status = 200, description = "A page, or the whole report as a document", content(
         (AgeingView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn ageing(

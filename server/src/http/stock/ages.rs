@@ -108,7 +108,7 @@ async fn history(
 fn too_many() -> Problem {
     let most = limits::AGED_MOVEMENTS;
     let detail = format!(
-        "goods of this page moved more than {most} times until that day: ask for fewer items, or as of now without asOf"
+        "the goods of this page moved more than {most} times up to that day: ask for fewer items, or leave asOf out"
     );
     Problem::new(Code::LimitReached, detail).with("limit", i64::try_from(most).unwrap_or(i64::MAX))
 }

@@ -35,19 +35,19 @@ crate::input! {
     pub struct AvailabilityQuery {
         /// Only this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only the item with this sku, in any case of letters.
+        /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
         /// Only this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Leaves out what is neither there nor reserved nor on its way; yes where absent.
+        /// Leaves out items that are neither on hand nor reserved nor incoming; true if absent.
         pub non_zero: Option<bool>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -61,37 +61,37 @@ crate::output! {
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String,
         pub on_hand: DecimalText,
-        /// In lots and pieces that are on hold, in quarantine, recalled or expired, and all of a warehouse of kind
-        /// `quarantine`, `scrap` or `inTransit`. What of it is reserved by the name of its lot or piece is counted as reserved.
+        /// Goods in lots and pieces that are on hold, in quarantine, recalled or expired, and all goods in a warehouse
+        /// of kind `quarantine`, `scrap` or `inTransit`. Goods reserved by lot or piece count as reserved.
         pub held: DecimalText,
-        /// What active reservations hold now, also of goods that may not be used now.
+        /// Quantity held by active reservations now, including goods that cannot be used now.
         pub reserved: DecimalText,
-        /// On hand, less held, less reserved; below 0 where more is promised than there is.
+        /// On hand, less held, less reserved; below 0 if more is promised than there is.
         pub available: DecimalText,
-        /// In transit to the warehouse by transfers in two steps, and neither received nor lost yet: it is not on hand, and not part
-        /// of what is available.
+        /// In transit to the warehouse by two-step transfers, and neither received nor lost yet: neither on hand nor
+        /// available.
         pub incoming: DecimalText,
         /// The base unit.
         pub unit_code: String,
     }
 
-    /// A page of what is available.
+    /// A page of available stock.
     pub struct AvailabilityView {
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// By sku, then by warehouse.
+        /// By SKU, then by warehouse.
         pub data: Vec<AvailabilityRow>,
         pub next_cursor: Option<String>,
     }
 }
 
-/// Get what is available
+/// Get available stock
 ///
-/// By item and warehouse, now: what is on hand, what of it may not be used, what is reserved, what is left, and what is on its way
-/// there. An expired reservation does not count from the instant at which it expires. With `knownAt` what was known then,
-/// reservations as they were at that event; ask for its other pages with the same `knownAt`.
+/// By item and warehouse, now: the quantities on hand, held, reserved, available and incoming. A reservation stops
+/// counting at the instant at which it expires. With `knownAt`, the answer is as known then, with reservations as of
+/// that event; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/availability", operation_id = "StockController_availability", tag = "Stock",
-    params(AvailabilityQuery), responses((status = 200, description = "A page, or the whole as a document", content(
+    params(AvailabilityQuery), responses((status = 200, description = "A page, or the whole report as a document", content(
         (AvailabilityView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn availability(

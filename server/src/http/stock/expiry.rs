@@ -33,27 +33,27 @@ const ROWS_AT_ONCE: usize = 20_000;
 crate::input! {
     /// Which lots.
     pub struct ExpiryQuery {
-        /// At the end of this day, by posting date, from which days left count; now where absent.
+        /// At the end of this day, by posting date, from which days left are counted; now if absent.
         pub as_of: Option<Date>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// Only what expires within so many days, and what is expired already.
+        /// Only lots that expire within this many days or have expired.
         pub within_days: Option<Whole<0, 36_500>>,
-        /// `true`: only what is expired; `false`: only what is not.
+        /// `true`: only expired lots; `false`: only the others.
         pub expired: Option<bool>,
-        /// Only the item with this sku, in any case of letters.
+        /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
-        /// Only what lies in this warehouse.
+        /// Only goods in this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only items that are in this category itself.
+        /// Only items directly in this category.
         pub category_id: Option<Ref<ItemCategoryId>>,
-        /// Only lots that are in this status now; with `knownAt`, that were in it then.
+        /// Only lots with this status now; with `knownAt`, at that time.
         pub lot_status: Option<StockStatus>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
@@ -64,9 +64,9 @@ crate::output! {
         pub lot_id: Id<LotId>,
         pub lot_number: String,
         pub lot_status: Named<StockStatus>,
-        /// The last day on which it may be used.
+        /// The last day on which it can be used.
         pub expires_on: Day,
-        /// From the day of the report; 0 on its last day, below 0 where it is expired.
+        /// Counted from the day of the report; 0 on its last day, below 0 if it has expired.
         pub days_left: i64,
         pub is_expired: bool,
         pub item_id: Id<ItemId>,
@@ -74,7 +74,7 @@ crate::output! {
         pub name: String,
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String,
-        /// Null for what lies in no bin.
+        /// Null for goods outside bins.
         pub location_id: Option<Id<LocationId>>,
         pub location_code: Option<String>,
         /// In the item's base unit.
@@ -84,11 +84,11 @@ crate::output! {
 
     /// A page of lots that expire.
     pub struct ExpiryView {
-        /// From which day days left count.
+        /// The day from which days left are counted.
         pub as_of: Day,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// By the day on which they expire, then by sku, lot, warehouse and location.
+        /// By expiry date, then by SKU, lot, warehouse and location.
         pub data: Vec<ExpiryRow>,
         pub next_cursor: Option<String>,
     }
@@ -96,10 +96,10 @@ crate::output! {
 
 /// List lots by expiry
 ///
-/// What is on hand of lots with a day of expiry, the first to expire first, place by place. With `knownAt` what was known then;
-/// ask for its other pages with the same `knownAt`.
+/// Stock of lots with an expiry date, earliest first, place by place. With `knownAt`, the answer is as known then; ask
+/// for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/expiry", operation_id = "StockController_expiry", tag = "Stock",
-    params(ExpiryQuery), responses((status = 200, description = "A page, or the whole as a document", content(
+    params(ExpiryQuery), responses((status = 200, description = "A page, or the whole report as a document", content(
         (ExpiryView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn expiry(

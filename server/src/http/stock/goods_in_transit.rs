@@ -31,27 +31,27 @@ use crate::http::reports::listing;
 crate::input! {
     /// Which goods.
     pub struct GoodsInTransitQuery {
-        /// At the end of this day, by posting date; now where absent.
+        /// At the end of this day, by posting date; now if absent.
         pub as_of: Option<Date>,
         /// Only this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only what left this warehouse.
+        /// Only goods that left this warehouse.
         pub from_warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only what goes to this warehouse.
+        /// Only goods that go to this warehouse.
         pub to_warehouse_id: Option<Ref<WarehouseId>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// A line of a transfer of which something is in transit. Quantities are in the item's base unit.
+    /// A line of a transfer with goods in transit. Quantities are in the item's base unit.
     pub struct GoodsInTransitRow {
         pub movement_id: Id<MovementId>,
         pub sequence: i64,
@@ -68,31 +68,31 @@ crate::output! {
         pub to_warehouse_code: String,
         /// The account of goods in transit.
         pub account_id: Id<AccountId>,
-        /// What left.
+        /// The quantity that left.
         pub dispatched: DecimalText,
         pub received: DecimalText,
-        /// What was closed without coming.
+        /// The quantity that was closed without arriving.
         pub lost: DecimalText,
         /// Dispatched, less received and lost.
         pub in_transit: DecimalText,
         pub unit_code: String,
-        /// What the books have for what is in transit, in base currency; null for who does not see costs.
+        /// The value of the goods in transit in the books, in base currency; null without `costs:read`.
         pub value: Option<DecimalText>,
     }
 
     /// A page of goods in transit.
     pub struct GoodsInTransitView {
-        /// Null where it is as of now.
+        /// Null if it is as of now.
         pub as_of: Option<Day>,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// As they were posted.
+        /// In order of posting.
         pub data: Vec<GoodsInTransitRow>,
-        /// Of all pages, in base currency; null for who does not see costs.
+        /// The total of all pages, in base currency; null without `costs:read`.
         pub total_value: Option<DecimalText>,
-        /// The same by account, beside its balance. Empty where a filter leaves lines out, and for who does not see costs.
+        /// The same by account, next to its balance. Empty if a filter leaves lines out, and without `costs:read`.
         pub accounts: Vec<TiedAccount>,
         pub next_cursor: Option<String>,
     }
@@ -100,12 +100,12 @@ crate::output! {
 
 /// List goods in transit
 ///
-/// Lines of transfers in two steps of which something has neither come nor been lost, at the end of any day: each step counts
-/// from its own posting date on, a void from the day as of which it was taken back. The totals by account stand beside the
+/// Lines of two-step transfers with goods that have neither arrived nor been lost, at the end of any day: each step
+/// counts from its own posting date, a void from the date of its mirror. The totals by account are shown next to the
 /// account's balance.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/goods-in-transit",
     operation_id = "StockController_goodsInTransit", tag = "Stock", params(GoodsInTransitQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (GoodsInTransitView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn goods_in_transit(

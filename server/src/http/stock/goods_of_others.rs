@@ -26,36 +26,36 @@ use crate::http::reports::listing;
 crate::input! {
     /// Which goods.
     pub struct GoodsOfOthersQuery {
-        /// At the end of this day, by posting date; now where absent.
+        /// At the end of this day, by posting date; now if absent.
         pub as_of: Option<Date>,
-        /// Only what is this party's.
+        /// Only goods of this party.
         pub party_id: Option<Ref<PartyId>>,
         /// Only this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only what is in this warehouse.
+        /// Only goods in this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// A line by which goods of others came, some of which are there. Quantities are in the item's base unit.
+    /// A line that brought goods of others, some of which are still there. Quantities are in the item's base unit.
     pub struct GoodsOfOthersRow {
         pub movement_id: Id<MovementId>,
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
         pub reference: Option<String>,
-        /// Whose they are.
+        /// The owner of the goods.
         pub party_id: Id<PartyId>,
-        /// As it is now, also with `knownAt`: no event has names of parties.
+        /// The present name, even with `knownAt`: events contain no names of parties.
         pub party_name: Option<String>,
         pub item_id: Id<ItemId>,
         pub sku: String,
@@ -66,24 +66,24 @@ crate::output! {
         pub lot_number: Option<String>,
         pub serial_id: Option<Id<SerialId>>,
         pub serial_number: Option<String>,
-        /// What came.
+        /// The quantity that arrived.
         pub quantity: DecimalText,
-        /// What of it was used, moved on or sent back.
+        /// The quantity that was used, moved on or sent back.
         pub taken: DecimalText,
-        /// What is there.
+        /// The quantity still there.
         pub left: DecimalText,
         pub unit_code: String,
-        /// In which the price was agreed.
+        /// The currency of the agreed price.
         pub currency: CurrencyCode,
-        /// What was agreed for what is left, in that currency; null for who does not see costs.
+        /// The agreed price of the remaining goods, in that currency; null without `costs:read`.
         pub price: Option<DecimalText>,
     }
 
-    /// A page of what is held for others.
+    /// A page of goods held for others.
     pub struct GoodsOfOthersView {
-        /// Null where it is as of now.
+        /// Null if it is as of now.
         pub as_of: Option<Day>,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
         /// In the order of the log.
         pub data: Vec<GoodsOfOthersRow>,
@@ -93,12 +93,12 @@ crate::output! {
 
 /// List goods of others
 ///
-/// What lies in warehouses of the kind `consignmentIn`, now or at the end of any day: each line by which goods came that are their
-/// owner's until they are used, with what is left of it. What came and what was taken counts from its posting date on, a void from
-/// the day as of which it was taken back.
+/// Goods in warehouses of the kind `consignmentIn`, now or at the end of any day: each line that brought goods which
+/// belong to their owner until they are used, with the remaining quantity. Movements count from their posting date, a
+/// void from the date of its mirror.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/goods-of-others",
     operation_id = "StockController_goodsOfOthers", tag = "Stock", params(GoodsOfOthersQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (GoodsOfOthersView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn goods_of_others(

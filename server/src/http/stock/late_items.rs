@@ -33,50 +33,50 @@ const ROWS_AT_ONCE: usize = 10_000;
 crate::input! {
     /// Until which day goods moved.
     pub struct LateItemsQuery {
-        /// The last day on which goods moved, in the organization's time zone; today where absent.
+        /// The last day on which the goods moved, in the organization's time zone; today if absent.
         pub as_of: Option<Date>,
         /// Only this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only what left this warehouse or came to it.
+        /// Only goods that left or entered this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// What was posted late for goods that moved in time. A transfer has two rows.
+    /// A late posting for goods that moved in time. A transfer has two rows.
     pub struct LateItemRow {
-        /// `movement`; `void`, where it was taken back as of a later day; or `costChange`, where goods moved at another cost than was
-        /// posted by the day.
+        /// `movement`; `void` if it was voided as of a later day; or `costChange` if the goods moved at another cost
+        /// than was posted by the day.
         pub row_kind: Named<PostedKind>,
         pub movement_id: Id<MovementId>,
         pub kind: Named<MovementKind>,
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
-        /// When it was posted, taken back, or changed in its cost for the last time.
+        /// When it was posted or voided, or when its cost last changed.
         pub posted_at: At,
-        /// As of which day that was.
+        /// The posting date of that.
         pub posting_date: Day,
         pub entry_id: Option<Id<EntryId>>,
-        /// On which the amount is late; null where there is none.
+        /// The account with the late amount; null if there is none.
         pub account_id: Option<Id<AccountId>>,
         pub description: String,
         pub item_id: Id<ItemId>,
         pub sku: String,
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String,
-        /// What came, or below 0 what left, in the item's base unit.
+        /// The quantity that arrived, or below 0 the quantity that left, in the item's base unit.
         pub quantity: DecimalText,
-        /// What was posted on that day, in base currency: the amount of the proof's late item. Null for who does not see costs,
-        /// where goods have no value, or stay where they share their costs, and where they are costed after the day.
+        /// The amount posted on that day, in base currency: the amount of the proof's late item. Null without
+        /// `costs:read`; if the goods have no value, stay within a shared costing scope, or are costed after the day.
         pub amount: Option<DecimalText>,
     }
 
@@ -85,7 +85,7 @@ crate::output! {
         pub as_of: Day,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
         /// By posting date, then as the movements were posted.
         pub data: Vec<LateItemRow>,
@@ -95,14 +95,15 @@ crate::output! {
 
 /// List late items
 ///
-/// What was posted with a later date for goods that moved until a day, as what was told after their period had been closed: the
-/// stock of the day in the books differs by it from what lay there, and from what it cost. Beside movements these are movements
-/// that were taken back as of a later day, and changes of what a movement cost, each with its account: amounts and rows that have
-/// them are those of the proof (`GET /inventory/proof`) of the same day, and sum to its `late`. What was taken back as of its own day is
-/// left out. Rows without an amount are of goods without value, or of goods that are costed after the day.
+/// Postings with a later date for goods that moved by a day, because they were recorded after their period was closed:
+/// by these amounts, the stock in the books of the day differs from the stock that was there and from its cost. Besides
+/// movements, the rows are movements voided as of a later day and changes of a movement's cost, each with its account.
+/// Rows with an amount are those of the proof (`GET /inventory/proof`) of the same day, and add up to its `late`.
+/// Movements voided as of their own day are left out. Rows without an amount are for goods without value, or goods that
+/// are costed after the day.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/late-items", operation_id = "StockController_lateItems",
     tag = "Stock", params(LateItemsQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (LateItemsView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn late_items(

@@ -131,7 +131,7 @@ fn named_by(id: Option<ItemId>, sku_key: Option<&str>) -> Result<&'static str, P
         (Some(_), None) => Ok("itemId"),
         (None, Some(_)) => Ok("sku"),
         (Some(_), Some(_)) => Err(Problem::violation("sku", "ambiguous", "give itemId or sku, not both")),
-        (None, None) => Err(Problem::violation("itemId", "required", "name the item by itemId or by sku")),
+        (None, None) => Err(Problem::violation("itemId", "required", "the item is missing: give itemId or sku")),
     }
 }
 

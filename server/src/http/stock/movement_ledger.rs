@@ -41,55 +41,59 @@ crate::wire_enum! {
 crate::input! {
     /// Whose movements, and in which order.
     pub struct MovementLedgerQuery {
-        /// The item; this or `sku` is needed.
+        /// The item; this or `sku` is required.
         pub item_id: Option<Ref<ItemId>>,
-        /// The item by its sku, in any case of letters.
+        /// The item by its SKU, ignoring case.
         pub sku: Option<Sku>,
-        /// Only what left this warehouse or came to it.
+        /// Only goods that left or entered this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only what moved this lot. What is there has a value of its own only where the item's costs are `specific`.
+        /// Only movements of this lot. Its stock has a value of its own only if the item's costing method is
+        /// `specific`.
         pub lot_id: Option<Ref<LotId>>,
-        /// Only what moved this piece.
+        /// Only movements of this piece.
         pub serial_id: Option<Ref<SerialId>>,
-        /// From this day on, behind what was there before it: the day on which goods moved, or of the posting date where `order`
-        /// is `posting`. By occurrence, a movement that was costed prospectively stands where it was costed.
+        /// The first day, after the opening quantity and value: the day on which goods moved, or the posting date if
+        /// `order` is `posting`. In the order of occurrence, a movement costed prospectively is on the day on which it
+        /// was costed.
         pub date_from: Option<Date>,
         /// Until this day.
         pub date_to: Option<Date>,
-        /// `occurrence` (the default), as costs follow, each movement with all that was ever posted for it; or `posting`, as the
-        /// books have it, each amount on the day on which it was posted.
+        /// `occurrence` (the default): in the order of costs, each movement with everything ever posted for it; or
+        /// `posting`: as in the books, each amount on the day on which it was posted.
         pub order: Option<MovedOrder>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// Goods leaving a place, or coming to one. A transfer has two of them. By posting, also what was taken back as of a later
-    /// day, and what changed the cost of a movement later.
+    /// Goods leaving or entering a place. A transfer has two rows. In the order of posting, there are also rows for
+    /// movements voided as of a later day and for later changes of a movement's cost.
     pub struct MovementLedgerRow {
-        /// `movement`; by posting also `void`, where it was taken back as of a later day, with the other sign; and `costChange`, where
-        /// another document changed the cost of the movement on this posting date, without a quantity.
+        /// `movement`; in the order of posting also `void`, with the opposite sign, if it was voided as of a later day;
+        /// and `costChange`, without a quantity, if another document changed the cost of the movement on this posting
+        /// date.
         pub row_kind: Named<PostedKind>,
         pub movement_id: Id<MovementId>,
         pub kind: Named<MovementKind>,
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
-        /// Of the row: of a `void` the day as of which it was taken back, of a `costChange` that of the adjusting entry.
+        /// The posting date of the row: for a `void`, the day as of which the movement was voided; for a `costChange`,
+        /// the date of the adjusting entry.
         pub posting_date: Day,
         pub description: String,
         pub reference: Option<String>,
         pub party_id: Option<Id<PartyId>>,
-        /// In which the value was posted; null where it nets to nothing there.
+        /// The entry that posted the value; null if it nets to zero there.
         pub entry_id: Option<Id<EntryId>>,
-        /// Of a `costChange` the document that caused it, when it was posted or voided.
+        /// For a `costChange`, the document whose posting or voiding caused it.
         pub cause_movement_id: Option<Id<MovementId>>,
         pub cause_kind: Option<Named<MovementKind>>,
         pub warehouse_id: Id<WarehouseId>,
@@ -100,16 +104,16 @@ crate::output! {
         pub lot_number: Option<String>,
         pub serial_id: Option<Id<SerialId>>,
         pub serial_number: Option<String>,
-        /// What came, or below 0 what left, in the item's base unit.
+        /// The quantity that arrived, or below 0 the quantity that left, in the item's base unit.
         pub quantity: DecimalText,
-        /// By how much it changes the value of stock: by occurrence with all that later movements changed of it, by posting what was
-        /// posted on this day. Null for who does not see costs, and where goods stay where they share their costs, or have
-        /// no value.
+        /// The change in stock value: in the order of occurrence with all later changes, in the order of posting the
+        /// amount posted on this day. Null without `costs:read`, and if the goods stay within a shared costing scope or
+        /// have no value.
         pub value: Option<DecimalText>,
-        /// What is there behind this row.
+        /// The quantity on hand after this row.
         pub running_quantity: DecimalText,
-        /// What that is worth; null for who does not see costs, of one warehouse that shares its costs with others or did so
-        /// before, and of a lot or a piece of an item whose costs were not always `specific`.
+        /// The value of that quantity; null without `costs:read`, for one warehouse that shares or has shared its costs
+        /// with others, and for a lot or piece of an item that was not always costed as `specific`.
         pub running_value: Option<DecimalText>,
     }
 
@@ -122,9 +126,9 @@ crate::output! {
         pub order: Named<MovedOrder>,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// What was there before the first row of this page, and what that was worth.
+        /// The quantity and value before the first row of this page.
         pub opening_quantity: DecimalText,
         pub opening_value: Option<DecimalText>,
         pub data: Vec<MovementLedgerRow>,
@@ -134,14 +138,15 @@ crate::output! {
 
 /// Get the movement ledger of an item
 ///
-/// Every line that moved the item, with running quantity and value. By occurrence (`order`) voided movements moved nothing and are
-/// left out, and each movement has the cost that it has now. By posting each amount stands on the day on which it was posted: what
-/// another document changed of a movement's cost is a row of its own (`costChange`), and what was taken back as of a later day is
-/// told on both days, so that at the end of every day quantity and value run to what stock and valuation have as of it. What was
-/// taken back as of its own day is left out. Who does not see costs sees quantities.
+/// Every line that moved the item, with running quantity and value. In the order of occurrence (`order`), voided
+/// movements are left out, and each movement has its present cost. In the order of posting, each amount is on the day
+/// on which it was posted: a later change of a movement's cost is a row of its own (`costChange`), and a movement
+/// voided as of a later day is shown on both days, so that at the end of every day the running quantity and value equal
+/// stock and valuation as of that day. Movements voided as of their own day are left out. Without `costs:read`, you see
+/// only quantities.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/movement-ledger",
     operation_id = "StockController_movementLedger", tag = "Stock", params(MovementLedgerQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (MovementLedgerView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn movement_ledger(
@@ -271,7 +276,7 @@ async fn find_item(
     let now = found.into_iter().find(|item| changed.iter().all(|(id, _)| *id != item.id.to_cell()));
     let mut were = changed.into_iter().filter_map(|(_, row)| row);
     let was = were.find(|item| id.is_some_and(|id| id == item.id) || sku_key.as_ref() == Some(&item.sku_key));
-    let unknown = || Problem::violation(at, "unknown_reference", format!("no item has this {called}"));
+    let unknown = || Problem::violation(at, "unknown_reference", format!("there is no item with this {called}"));
     now.or(was).ok_or_else(unknown)
 }
 

@@ -55,70 +55,71 @@ crate::input! {
         pub by: Option<StockBy>,
         /// Only this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only the item with this sku, in any case of letters.
+        /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
-        /// Only what lies in this warehouse.
+        /// Only goods in this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only what lies in this location.
+        /// Only goods in this location.
         pub location_id: Option<Ref<LocationId>>,
         /// Only this lot.
         pub lot_id: Option<Ref<LotId>>,
         /// Only this piece.
         pub serial_id: Option<Ref<SerialId>>,
-        /// Only lots that are in this status now.
+        /// Only lots with this status now.
         pub lot_status: Option<StockStatus>,
-        /// Only lots that expire on this day or before: with `by=lot` the list of what expires.
+        /// Only lots that expire on this day or earlier; use it with `by=lot` to list expiring lots.
         pub expires_until: Option<Date>,
-        /// At the end of this day, by posting date or as `basis` says; now where absent.
+        /// At the end of this day, by posting date or as `basis` says; now if absent.
         pub as_of: Option<Date>,
-        /// `posting` (the default), or `physical`: by when goods moved, whatever their posting date is.
+        /// `posting` (the default), or `physical`: by the time at which goods moved, whatever their posting date.
         pub basis: Option<StockBasis>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// Leaves out places of which nothing is left; yes where absent.
+        /// Leaves out places without stock; true if absent.
         pub non_zero: Option<bool>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// What lies together. What rows are not told apart by is null.
+    /// Stock of one item. Fields by which the rows are not broken down are null.
     pub struct StockRow {
         pub item_id: Id<ItemId>,
         pub sku: String,
         pub name: String,
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub warehouse_code: Option<String>,
-        /// Null, too, for what lies in no bin.
+        /// Also null for goods outside bins.
         pub location_id: Option<Id<LocationId>>,
         pub location_code: Option<String>,
         pub lot_id: Option<Id<LotId>>,
         pub lot_number: Option<String>,
         pub lot_status: Option<Named<StockStatus>>,
-        /// The last day on which the lot may be used.
+        /// The last day on which the lot can be used.
         pub expires_on: Option<Day>,
         pub serial_id: Option<Id<SerialId>>,
         pub serial_number: Option<String>,
         pub serial_status: Option<Named<StockStatus>>,
-        /// In the item's base unit; below 0 where more left than had come.
+        /// In the item's base unit; below 0 if more left than had arrived.
         pub quantity: DecimalText,
         /// The same as `quantity`.
         pub on_hand: DecimalText,
-        /// What of it may not be used now. This, `reserved` and `available` are told of rows by item or by warehouse of now, as
-        /// `GET /inventory/availability` has them; null with `asOf`, with `knownAt`, and where a filter names bins, lots or pieces.
+        /// The quantity that cannot be used now. This, `reserved` and `available` are given for current rows by item or
+        /// by warehouse, as in `GET /inventory/availability`; null with `asOf`, with `knownAt`, and if a filter names
+        /// bins, lots or pieces.
         pub held: Option<DecimalText>,
-        /// What active reservations hold.
+        /// The quantity held by active reservations.
         pub reserved: Option<DecimalText>,
         /// On hand, less held, less reserved.
         pub available: Option<DecimalText>,
-        /// What it is worth, of rows by item or by warehouse, at the end of the day of `asOf` by posting date. Null for who does not
-        /// see costs, in a warehouse that shares its costs with others, with `basis=physical`, and where a filter names bins,
-        /// lots or pieces.
+        /// The value of rows by item or by warehouse, at the end of the day of `asOf` by posting date. Null without
+        /// `costs:read`, in a warehouse that shares its costs with others, with `basis=physical`, and if a filter names
+        /// bins, lots or pieces.
         pub value: Option<DecimalText>,
         /// The base unit.
         pub unit_code: String,
@@ -127,14 +128,14 @@ crate::output! {
     /// A page of stock.
     pub struct StockView {
         pub by: Named<StockBy>,
-        /// Null where it is as of now.
+        /// Null if it is as of now.
         pub as_of: Option<Day>,
         pub basis: Named<StockBasis>,
-        /// The base currency, of values.
+        /// The base currency, in which values are given.
         pub currency: CurrencyCode,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// By sku, then by warehouse, location, lot and piece.
+        /// By SKU, then by warehouse, location, lot and piece.
         pub data: Vec<StockRow>,
         pub next_cursor: Option<String>,
     }
@@ -142,12 +143,12 @@ crate::output! {
 
 /// Get the stock on hand
 ///
-/// Quantities by item and warehouse, or told apart further with `by`. With `asOf` what was there at the end of that day,
-/// by posting date, as the books have it, or with `basis=physical` by when goods moved. Rows by item or by warehouse tell
-/// what is reserved and available now, and what it is worth; documents have quantities alone. With `knownAt` what was known then;
-/// ask for its other pages with the same `knownAt`.
+/// Quantities by item and warehouse, or broken down further with `by`. With `asOf`, the stock at the end of that day by
+/// posting date, as in the books, or with `basis=physical` by the time at which the goods moved. Rows by item or by
+/// warehouse also show reserved and available quantities now, and the value; documents have only quantities. With
+/// `knownAt`, the answer is as known then; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/stock", operation_id = "StockController_onHand", tag = "Stock",
-    params(StockQuery), responses((status = 200, description = "A page, or the whole as a document", content(
+    params(StockQuery), responses((status = 200, description = "A page, or the whole report as a document", content(
         (StockView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn on_hand(

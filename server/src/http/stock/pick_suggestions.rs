@@ -32,60 +32,60 @@ crate::input! {
     pub struct PickQuery {
         /// The item; or its `sku`.
         pub item_id: Option<Ref<ItemId>>,
-        /// The item by its sku, in any case of letters.
+        /// The item by its SKU, ignoring case.
         pub sku: Option<Sku>,
-        /// The warehouse from which they leave.
+        /// The warehouse to pick from.
         pub warehouse_id: Ref<WarehouseId>,
-        /// How much, in the base unit.
+        /// The quantity, in the base unit.
         pub quantity: QuantityText = "12",
-        /// `fefo`, `fifo`, `lifo`, `nearestBin` or `manual`; the warehouse's own `pickStrategy` where absent.
+        /// `fefo`, `fifo`, `lifo`, `nearestBin` or `manual`; the warehouse's `pickStrategy` if absent.
         pub strategy: Option<PickStrategy>,
     }
 }
 
 crate::output! {
-    /// A place from which goods are taken, as a line of an issue names it.
+    /// A place to pick from, in the form of a line of an issue.
     pub struct PickLine {
-        /// How much to take, in the base unit.
+        /// The quantity to take, in the base unit.
         pub quantity: DecimalText,
-        /// What lies there.
+        /// The quantity there.
         pub on_hand: DecimalText,
-        /// Null for what lies in no bin.
+        /// Null for goods outside bins.
         pub location_id: Option<Id<LocationId>>,
         pub location_code: Option<String>,
         pub lot_id: Option<Id<LotId>>,
         pub lot_number: Option<String>,
-        /// The last day on which the lot may be used.
+        /// The last day on which the lot can be used.
         pub expires_on: Option<Day>,
         pub serial_id: Option<Id<SerialId>>,
         pub serial_number: Option<String>,
     }
 
-    /// From where goods are taken.
+    /// Suggested places to pick from.
     pub struct PickSuggestionsView {
         pub item_id: Id<ItemId>,
         pub sku: String,
         pub warehouse_id: Id<WarehouseId>,
         pub strategy: Named<PickStrategy>,
-        /// How much was asked for, in the base unit.
+        /// The requested quantity, in the base unit.
         pub requested: DecimalText,
-        /// How much of it the lines have.
+        /// The quantity on the lines.
         pub suggested: DecimalText,
-        /// What is missing: it is not there, not available, or reserved. Of very many places the first 200 are looked at.
+        /// The missing quantity: not there, not available, or reserved. At most 200 places are considered.
         pub short: DecimalText,
         pub unit_code: String,
-        /// In the order in which goods are taken.
+        /// In picking order.
         pub lines: Vec<PickLine>,
     }
 }
 
-/// Suggest from where goods are picked
+/// Suggest places to pick from
 ///
-/// By the warehouse's `pickStrategy`, or another: `fefo` takes what expires first (goods that do not expire last), `fifo` what came
-/// first to its place, `lifo` what came last, `nearestBin` goes by the codes of bins. `manual` chooses nothing: each place has all
-/// that could be taken from it. Left out are lots and pieces that are not `available`, lots past `expiresOn`, bins that are for
-/// neither `picking` nor `shipping`, and what others have reserved. It never changes what goods cost, and reserves nothing: a line can
-/// be sent as a line of an issue as it is.
+/// By the warehouse's `pickStrategy` or another one: `fefo` takes goods that expire first (goods that do not expire
+/// last), `fifo` goods that came first to their place, `lifo` goods that came last, and `nearestBin` follows the codes
+/// of bins. `manual` chooses nothing: each place shows all that could be taken from it. Lots and pieces that are not
+/// `available`, lots past `expiresOn`, bins for neither `picking` nor `shipping`, and goods reserved by others are left
+/// out. A suggestion changes no costs and reserves nothing; each line can be sent as it is as a line of an issue.
 #[utoipa::path(get, path = "/api/v1/inventory/pick-suggestions", operation_id = "StockController_pickSuggestions", tag = "Stock",
     params(PickQuery), responses((status = 200, description = "The places, in order", body = PickSuggestionsView)))]
 pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
@@ -106,7 +106,7 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
     let wanted = units::exact(query.quantity.0, decimals)
         .map_err(|(code, message)| Problem::new(code, message.clone()).at("quantity", code.name(), message))?;
     if wanted <= 0 {
-        let message = "nothing is to be picked: give a quantity above 0";
+        let message = "the quantity must be above 0";
         let code = Code::QuantityNotUsable;
         return Err(Problem::new(code, message).at("quantity", code.name(), message));
     }
@@ -179,6 +179,6 @@ fn line(place: Pickable, much: i128, decimals: u8) -> PickLine {
 async fn required<R: Row>(snapshot: &mut Snapshot, conditions: Conditions, named_by: &str) -> Result<R, Problem> {
     let found: Vec<R> = conditions.page(snapshot, "id", 1).await?;
     let unknown = Code::UnknownReference;
-    let message = "nothing is named so here: look it up in its list";
+    let message = "there is no such record here: look it up in its list";
     found.into_iter().next().ok_or_else(|| Problem::new(unknown, message).at(named_by, unknown.name(), message))
 }

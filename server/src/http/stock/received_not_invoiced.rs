@@ -32,28 +32,28 @@ use crate::http::reports::listing;
 crate::input! {
     /// Which receipts.
     pub struct ReceivedNotInvoicedQuery {
-        /// At the end of this day, by posting date; now where absent.
+        /// At the end of this day, by posting date; now if absent.
         pub as_of: Option<Date>,
-        /// Only what came from this party.
+        /// Only goods from this party.
         pub party_id: Option<Ref<PartyId>>,
         /// Only this item.
         pub item_id: Option<Ref<ItemId>>,
-        /// Only what came to this warehouse.
+        /// Only goods that came to this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// A line of a receipt of which something is open. Quantities are in the item's base unit; amounts are null for who does
-    /// not see costs.
+    /// A line of a receipt that is not fully invoiced. Quantities are in the item's base unit; amounts are null without
+    /// `costs:read`.
     pub struct ReceivedNotInvoicedRow {
         pub movement_id: Id<MovementId>,
         pub sequence: i64,
@@ -62,59 +62,59 @@ crate::output! {
         pub posting_date: Day,
         pub reference: Option<String>,
         pub party_id: Option<Id<PartyId>>,
-        /// As it is now, also with `knownAt`: no event has names of parties.
+        /// The present name, even with `knownAt`: events contain no names of parties.
         pub party_name: Option<String>,
         pub item_id: Id<ItemId>,
         pub sku: String,
         pub name: String,
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String,
-        /// On which it is open.
+        /// The account with the open amount.
         pub account_id: Id<AccountId>,
         pub received: DecimalText,
         pub invoiced: DecimalText,
-        /// What went back before it was invoiced.
+        /// The quantity that went back before it was invoiced.
         pub returned: DecimalText,
-        /// Received, less invoiced and returned; below 0 where an invoice was posted before its receipt.
+        /// Received, less invoiced and returned; below 0 if an invoice was posted before its receipt.
         pub open_quantity: DecimalText,
         pub unit_code: String,
         /// The receipt's currency.
         pub currency: CurrencyCode,
-        /// What is open in it, at the receipt's price.
+        /// The open amount in that currency, at the receipt's price.
         pub open_amount: Option<DecimalText>,
         /// The same in base currency, at the receipt's rate.
         pub open_base_amount: Option<DecimalText>,
-        /// Whether nobody said what it costs: it came at a provisional cost, which its invoice settles.
+        /// Whether the goods came at a provisional cost, which their invoice settles.
         pub provisional_cost: bool,
     }
 
-    /// A page of what was received and not invoiced.
+    /// A page of goods received and not invoiced.
     pub struct ReceivedNotInvoicedView {
-        /// Null where it is as of now.
+        /// Null if it is as of now.
         pub as_of: Option<Day>,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// As they were posted.
+        /// In order of posting.
         pub data: Vec<ReceivedNotInvoicedRow>,
-        /// Of all pages, in base currency; null for who does not see costs.
+        /// The total of all pages, in base currency; null without `costs:read`.
         pub total_open: Option<DecimalText>,
-        /// The same by account, beside its balance. Empty where a filter leaves lines out, and for who does not see costs.
+        /// The same by account, next to its balance. Empty if a filter leaves lines out, and without `costs:read`.
         pub accounts: Vec<TiedAccount>,
         pub next_cursor: Option<String>,
     }
 }
 
-/// List what was received and not invoiced
+/// List goods received and not invoiced
 ///
-/// Receipts' lines of which something is open, at the end of any day: an invoice or a return counts from its own posting date
-/// on, a void from the day as of which it was taken back. The totals by account stand beside the account's balance. With `knownAt`
-/// all is as it was known then but the names of parties: they are personal, stand in no event, can be erased, and are always
-/// those of now.
+/// Lines of receipts that are not fully invoiced, at the end of any day: an invoice or a return counts from its own
+/// posting date, a void from the date of its mirror. The totals by account are shown next to the account's balance.
+/// With `knownAt`, everything is as known then except the names of parties: they are personal data, appear in no event,
+/// can be erased, and are always the present ones.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/received-not-invoiced",
     operation_id = "StockController_receivedNotInvoiced", tag = "Stock", params(ReceivedNotInvoicedQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (ReceivedNotInvoicedView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn received_not_invoiced(

@@ -36,21 +36,21 @@ const ROWS_AT_ONCE: usize = 2_000;
 crate::input! {
     /// For which warehouse.
     pub struct ReorderQuery {
-        /// What this warehouse alone has; all warehouses together where absent.
+        /// Only the stock of this warehouse; all warehouses together if absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// An item that has come down to its reorder point, in its base unit.
+    /// An item at or below its reorder point, in its base unit.
     pub struct ReorderRow {
         pub item_id: Id<ItemId>,
         pub sku: String,
@@ -59,26 +59,28 @@ crate::output! {
         pub held: DecimalText,
         pub reserved: DecimalText,
         pub available: DecimalText,
-        /// In transit to the warehouse, or to any of them, by transfers in two steps: an item is suggested where what is available and
-        /// this together are no more than its reorder point, and so much less of it is suggested.
+        /// In transit to the warehouse, or to any of them, by two-step transfers. An item is suggested if available
+        /// plus incoming stock is at or below its reorder point, and the suggestion is reduced by the incoming
+        /// quantity.
         pub incoming: DecimalText,
         pub reorder_point: DecimalText,
         pub min_quantity: Option<DecimalText>,
         pub max_quantity: Option<DecimalText>,
-        /// What is missing to the most that should be in stock; where the item has none, to the least or to its reorder point,
-        /// whichever is more. What is on its way is not missing. Always above 0: of what nothing is missing nothing is suggested.
+        /// The quantity missing up to `maxQuantity`; if the item has none, up to the higher of `minQuantity` and
+        /// `reorderPoint`. Incoming stock is not missing. Always above 0: items of which nothing is missing are not
+        /// listed.
         pub suggested_quantity: DecimalText,
         /// The base unit.
         pub unit_code: String,
-        /// Days between ordering it and having it.
+        /// Days from order to delivery.
         pub lead_time_days: Option<i64>,
-        /// Who sent the last receipt of it, where one names its supplier.
+        /// The supplier of its last receipt that names one.
         pub supplier_id: Option<Id<PartyId>>,
-        /// With `warehouseId`: the warehouses that resupply it, as it names them, with what each has available.
+        /// With `warehouseId`: the warehouses that resupply it, in its order, with the available stock of each.
         pub resupply_from: Vec<ResupplySource>,
     }
 
-    /// A warehouse from which goods may come.
+    /// A warehouse that can supply goods.
     pub struct ResupplySource {
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String,
@@ -89,22 +91,23 @@ crate::output! {
     pub struct ReorderView {
         /// Null for all warehouses together.
         pub warehouse_id: Option<Id<WarehouseId>>,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// By sku.
+        /// By SKU.
         pub data: Vec<ReorderRow>,
         pub next_cursor: Option<String>,
     }
 }
 
-/// List what should be ordered
+/// List reorder suggestions
 ///
-/// Active items of which no more is available or in transit there than their reorder point, with what is missing to their most.
-/// An item without a most is suggested once less is there than its least or its reorder point, whichever is more. Goods that are held or reserved do not count as available. With `knownAt` what was known then, reservations as they were at that event; ask
-/// for its other pages with the same `knownAt`.
+/// Active items whose available plus incoming stock is at or below their reorder point, with the quantity missing up to
+/// `maxQuantity`. An item without `maxQuantity` is suggested when its stock falls below the higher of `minQuantity` and
+/// its reorder point. Goods that are held or reserved do not count as available. With `knownAt`, the answer is as known
+/// then, with reservations as of that event; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reorder-suggestions", operation_id = "StockController_reorderSuggestions",
     tag = "Stock", params(ReorderQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (ReorderView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn reorder_suggestions(

@@ -13,16 +13,16 @@ use crate::http::problem::Problem;
 use crate::http::reports::frame::{Frame, LAST_DAY};
 
 crate::output! {
-    /// What open lines come to on an account, beside its balance.
+    /// The sum of the open lines on an account, next to its balance.
     pub struct TiedAccount {
         pub account_id: Id<AccountId>,
         pub code: String,
         pub name: String,
-        /// What is open, in base currency, positive on the account's usual side.
+        /// The open amount, in base currency, positive on the account's usual side.
         pub open: DecimalText,
-        /// What the account has at the end of the same day, on the same side.
+        /// The account's balance at the end of the same day, on the same side.
         pub balance: DecimalText,
-        /// What the balance has beyond what is open: entries that no movement made, or adjustments of exchange.
+        /// The part of the balance that is not open: entries not made by movements, or exchange adjustments.
         pub difference: DecimalText,
     }
 }

@@ -42,70 +42,71 @@ crate::wire_enum! {
 crate::input! {
     /// Which goods, and over which days.
     pub struct TurnsQuery {
-        /// The first day; that of the fiscal year of the last day where absent.
+        /// The first day; that of the last day's fiscal year if absent.
         pub date_from: Option<Date>,
-        /// The last day, by posting date; today where absent.
+        /// The last day, by posting date; today if absent.
         pub date_to: Option<Date>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// Percent of all costs of goods up to which items are of class A; 80 where absent.
+        /// The cumulative percentage of cost up to which items are in class A; 80 if absent.
         pub class_a: Option<Whole<1, 100>>,
-        /// Percent of all costs of goods up to which items are of class B; 95 where absent.
+        /// The cumulative percentage of cost up to which items are in class B; 95 if absent.
         pub class_b: Option<Whole<1, 100>>,
-        /// Only goods in this warehouse. Goods of warehouses that share their costs are in none of them.
+        /// Only goods in this warehouse. Goods of warehouses that share their costs belong to none of them.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only items that are in this category itself; classes are among them.
+        /// Only items directly in this category; classes are computed among them.
         pub category_id: Option<Ref<ItemCategoryId>>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// How fast an item turns.
+    /// The stock turns of an item.
     pub struct TurnsRow {
-        /// From 1, by cost of goods; items that cost the same are by sku.
+        /// From 1, by cost of goods, then by SKU.
         pub rank: i64,
         pub item_id: Id<ItemId>,
         pub sku: String,
         pub name: String,
-        /// What issues cost, less what came back, with all that later documents changed of it on these days.
+        /// The cost of issues less returns, with all later changes on these days.
         pub cost_of_goods: DecimalText,
         /// At the end of the day before the first.
         pub opening_value: DecimalText,
         /// At the end of the last day.
         pub closing_value: DecimalText,
-        /// The mean of both, halves up.
+        /// The mean of both, rounded half up.
         pub average_value: DecimalText,
-        /// Cost of goods for the mean of both values, with 2 decimals, halves up. Null where that mean is not above 0.
+        /// Cost of goods divided by the mean value, with 2 decimals, rounded half up. Null if the mean is not above 0.
         pub turns: Option<DecimalText>,
-        /// For how many days the mean of both values lasts at this rate, with 1 decimal, halves up. Null where nothing was
-        /// sold.
+        /// The number of days for which the mean value lasts at this rate, with 1 decimal, rounded half up. Null if
+        /// nothing was sold.
         pub days_on_hand: Option<DecimalText>,
-        /// Percent of the cost of all goods of this and all items before it, with 2 decimals, halves up.
+        /// The share of this and all items before it in the cost of all goods, in percent with 2 decimals, rounded half
+        /// up.
         pub cumulative_percent: Option<DecimalText>,
         pub abc_class: Named<AbcClass>,
     }
 
-    /// A page of items by what they cost to sell.
+    /// A page of items by cost of goods.
     pub struct TurnsView {
         pub date_from: Day,
         pub date_to: Day,
-        /// How many days that are.
+        /// The number of days.
         pub days: i64,
         pub class_a: i64,
         pub class_b: i64,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
-        /// By cost of goods, the largest first. Items without cost and value are left out.
+        /// By cost of goods, largest first. Items without cost and value are left out.
         pub data: Vec<TurnsRow>,
-        /// Of all pages, as the next three.
+        /// The total of all pages, as are the next three.
         pub total_cost_of_goods: DecimalText,
         pub total_opening_value: DecimalText,
         pub total_closing_value: DecimalText,
@@ -116,11 +117,11 @@ crate::output! {
 
 /// Get turns and ABC classes
 ///
-/// Per item what was sold at cost, what it was worth before and after, how often that turned, and its class: A up to the item
-/// with which 80 percent of all costs are reached, B up to the one with which 95 are, C for the others. With `knownAt` what was
+/// For each item, the cost of goods sold, the value before and after, the number of turns, and the class: A up to the
+/// item that reaches 80 percent of all costs, B up to 95 percent, C for the others. With `knownAt`, the answer is as
 /// known then; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/turns", operation_id = "StockController_turns", tag = "Stock",
-    params(TurnsQuery), responses((status = 200, description = "A page, or the whole as a document", content(
+    params(TurnsQuery), responses((status = 200, description = "A page, or the whole report as a document", content(
         (TurnsView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn turns(
@@ -138,7 +139,7 @@ pub async fn turns(
     let a = query.class_a.map_or(THRESHOLDS.0, |Whole(percent)| percent);
     let b = query.class_b.map_or(THRESHOLDS.1.max(a), |Whole(percent)| percent);
     if a > b {
-        return Err(Problem::violation("classA", "out_of_range", "must not be more than classB"));
+        return Err(Problem::violation("classA", "out_of_range", "must not exceed classB"));
     }
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     caller.require_all_of(&mut snapshot, warehouse).await?;

@@ -58,69 +58,69 @@ crate::input! {
     pub struct ValuationQuery {
         /// `item` (the default), `warehouse`, `account` or `category`.
         pub by: Option<ValuationBy>,
-        /// At the end of this day, by posting date; now where absent.
+        /// At the end of this day, by posting date; now if absent.
         pub as_of: Option<Date>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
-        /// Only the item with this sku, in any case of letters.
+        /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
-        /// Only goods in this warehouse. Goods of warehouses that share their costs are in none of them.
+        /// Only goods in this warehouse. Goods of warehouses that share their costs belong to none of them.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Only items that are in this category itself.
+        /// Only items directly in this category.
         pub category_id: Option<Ref<ItemCategoryId>>,
-        /// Leaves out items of which nothing is there and that are worth nothing; yes where absent.
+        /// Leaves out items without stock and value; true if absent.
         pub non_zero: Option<bool>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// An item, or a group of them, and what it is worth.
+    /// An item or group of items and its value.
     pub struct ValuationRow {
         /// The item, in a valuation by item.
         pub item_id: Option<Id<ItemId>>,
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub account_id: Option<Id<AccountId>>,
         pub category_id: Option<Id<ItemCategoryId>>,
-        /// Sku of the item, or code of the group.
+        /// SKU of the item, or code of the group.
         pub code: Option<String>,
         pub name: Option<String>,
         /// In the item's base unit; quantities of several items do not add up.
         pub quantity: Option<DecimalText>,
         pub unit_code: Option<String>,
-        /// What one unit costs on average, with 6 decimals; null where nothing is there.
+        /// The average cost of one unit, with 6 decimals; null if there is no stock.
         pub unit_cost: Option<DecimalText>,
         pub value: DecimalText,
     }
 
-    /// What goods on one account are worth.
+    /// The value of the goods on one account.
     pub struct ValuedAccount {
         pub account_id: Id<AccountId>,
         pub code: String,
         pub name: String,
-        /// Its balance in the trial balance of the same day, where no filter leaves goods out.
+        /// Equals its balance in the trial balance of the same day, unless a filter leaves goods out.
         pub value: DecimalText,
     }
 
     /// A page of a valuation.
     pub struct ValuationView {
         pub by: Named<ValuationBy>,
-        /// Null where it is as of now.
+        /// Null if it is as of now.
         pub as_of: Option<Day>,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this page holds.
+        /// The last event of the log that this page includes.
         pub seq: i64,
         /// By code.
         pub data: Vec<ValuationRow>,
-        /// Of all pages.
+        /// The total of all pages.
         pub total_value: DecimalText,
-        /// The same by account; accounts that come to nothing are left out.
+        /// The same by account; accounts with a total of zero are left out.
         pub accounts: Vec<ValuedAccount>,
         pub next_cursor: Option<String>,
     }
@@ -128,12 +128,12 @@ crate::output! {
 
 /// Get the valuation of stock
 ///
-/// Quantity and value by item, or value by warehouse, account or category. The totals by account are what the trial balance
-/// has on them on the same day, also after movements of earlier days and voids. With `knownAt` what was known then; ask for
-/// its other pages with the same `knownAt`.
+/// Quantity and value by item, or value by warehouse, account or category. The totals by account equal the trial
+/// balance of the same day, even after back-dated movements and voids. With `knownAt`, the answer is as known then; ask
+/// for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/valuation", operation_id = "StockController_valuation",
     tag = "Stock", params(ValuationQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (ValuationView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn valuation(

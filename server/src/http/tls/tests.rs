@@ -142,13 +142,13 @@ fn files_that_are_no_certificate_and_its_key_are_named_with_what_is_wrong() {
     let told = || Tls::load(&folder.files).err().map(|error| error.to_string()).unwrap_or_default();
     folder.write(&made());
     std::fs::write(&folder.files.key, made().signing_key.serialize_pem()).unwrap();
-    assert!(told().contains("key.pem is not that of the certificate"), "{}", told());
+    assert!(told().contains("key.pem does not belong to the certificate"), "{}", told());
     std::fs::write(&folder.files.key, "nonsense").unwrap();
-    assert!(told().contains("http.tls_key names") && told().contains("holds no private key"), "{}", told());
+    assert!(told().contains("of http.tls_key") && told().contains("has no private key"), "{}", told());
     std::fs::write(&folder.files.certificate, "nonsense").unwrap();
-    assert!(told().contains("http.tls_certificate names") && told().contains("there is none in it"), "{}", told());
+    assert!(told().contains("of http.tls_certificate") && told().contains("there is none in it"), "{}", told());
     std::fs::remove_file(&folder.files.certificate).unwrap();
-    assert!(told().contains("which cannot be read"), "{}", told());
+    assert!(told().contains("cannot be read"), "{}", told());
 }
 
 /// A hello of a client that knows nothing newer than this version of TLS, as two bytes.

@@ -36,9 +36,9 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list))
 }
 
-/// List the units that goods are mostly traded in
+/// List the common units of trade
 ///
-/// Items may have any unit of UN/CEFACT Recommendation 20; these are the ones with a name here.
+/// An item can have any unit of UN/CEFACT Recommendation 20; this list has those with a name here.
 #[utoipa::path(get, path = "/api/v1/inventory/units", operation_id = "UnitsController_list", tag = "Items",
     responses((status = 200, description = "Units by code", body = UnitsView)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {

@@ -19,11 +19,11 @@ pub async fn require(caller: &Caller, snapshot: &mut Snapshot, membership: &Memb
         if within.covers(&reach_of(membership, snapshot, caller.organization).await?) {
             return Ok(());
         }
-        let detail = "this opens warehouses in which you do not act; ask an administrator";
+        let detail = "this gives access to warehouses that you do not have; ask an administrator";
         return Err(Problem::new(Code::GrantExceedsRights, detail));
     }
     let lacking: Vec<&str> = theirs.iter().filter(|right| !own.has(*right)).map(Permission::name).collect();
-    let detail = format!("this opens rights that you lack: {}; ask an administrator", lacking.join(", "));
+    let detail = format!("this gives rights that you do not have: {}; ask an administrator", lacking.join(", "));
     let list = lacking.into_iter().map(Value::from).collect();
     Err(Problem::new(Code::GrantExceedsRights, detail).with("permissions", Value::List(list)))
 }

@@ -22,8 +22,9 @@ use crate::identity::users::{self, Place};
 
 /// Create a user
 ///
-/// Makes a login with a password, which its owner changes at the first sign-in, and its place in this organization. A
-/// login that exists joins by an invitation (`POST /invitations`), which it accepts itself.
+/// Creates a login with a password, which its owner must change at the first sign-in, and its membership in this
+/// organization. The owner of an existing login joins by an invitation (`POST /invitations`), which they accept
+/// themselves.
 #[utoipa::path(post, path = "/api/v1/users", operation_id = "UsersController_create", tag = "Users",
     request_body = UserInput, responses((status = 201, description = "The user", body = UserView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

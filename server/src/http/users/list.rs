@@ -18,11 +18,11 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which users.
     pub struct UserQuery {
-        /// Only those who may act, or only those who may not.
+        /// Only active users, or only inactive ones.
         pub is_active: Option<bool>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

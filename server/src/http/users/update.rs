@@ -25,14 +25,14 @@ const TRIES: usize = 3;
 
 /// Update a user
 ///
-/// A merge: what is absent stays. A new password ends every sign-in and is changed at the next one, and nobody sets their
-/// own here (`POST /auth/password`); `isActive: false` ends those in this organization,
-/// with every token, and none of them comes back with `true`. It takes all the rights of the user, whose login
-/// this organization made and who has joined no other. Service accounts that lose their active owner go on:
-/// `Ownerless-Service-Accounts` says how many, and `GET /service-accounts?ownerActive=false` which.
+/// A merge: absent fields stay. A new password ends every sign-in, and the user must change it at the next one; you
+/// change your own with `POST /auth/password`. Setting a password needs all the rights of the user, and a login that
+/// this organization made and that belongs to no other. `isActive: false` ends all sign-ins and tokens in this
+/// organization for good, even if the user becomes active again. Service accounts that lose their active owner keep
+/// working: `Ownerless-Service-Accounts` says how many, and `GET /service-accounts?ownerActive=false` which.
 #[utoipa::path(put, path = "/api/v1/users/{id}", operation_id = "UsersController_update", tag = "Users",
     request_body = UserPatch, params(("id" = String, Path, description = "The user")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = UserView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = UserView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: UserPatch = writing.body(Permission::UsersManage).await?;
     let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;
@@ -82,7 +82,7 @@ fn require_same_duty(input: &UserPatch, stored: &UserView) -> Result<(), Problem
     if sent.is_none_or(|sent| sent == stored.must_change_password) {
         return Ok(());
     }
-    let message = "cannot be changed without a new password: leave it out, or send it as it is";
+    let message = "cannot be changed without a new password: leave it out, or send the current value";
     Err(Problem::violation("/mustChangePassword", "read_only", message))
 }
 
@@ -134,13 +134,18 @@ async fn login_to_reset(writing: &Writing, id: &str, new_password: &str) -> Resu
     let membership = get::find(&mut snapshot, caller.organization, id).await?;
     if membership.principal_id == caller.actor.principal {
         // Who found an open session would keep the login by it.
-        let message = "your own password takes the present one as well: POST /api/v1/auth/password";
+        let message = "to change your own password, you must give the present one: POST /api/v1/auth/password";
         return Err(Problem::violation("/password", "own_password", message));
     }
     cover::require(caller, &mut snapshot, &membership).await?;
     let login = logins::by_principal(&mut snapshot, membership.principal_id).await?;
     let login = login.ok_or_else(|| {
-        Problem::violation("/password", "no_password", "this user signs in elsewhere and has no password here")
+        Problem::violation(
+            "/password",
+            "no_password",
+            "this user signs in with another issuer and has no password \
+             here",
+        )
     })?;
     password::require_strong(new_password, &login.username).map_err(|weak| weak_at("/password", weak))?;
     // Whoever sets a password can sign in wherever the login can: so only where that is here alone.
@@ -150,7 +155,7 @@ async fn login_to_reset(writing: &Writing, id: &str, new_password: &str) -> Resu
     if !entered.is_empty() && entered.iter().all(is_ours) {
         return Ok(login);
     }
-    let detail = "this login is not this organization's alone: its owner changes the password, or the operator of this \
-                  service with `countinghouse user password NAME`";
+    let detail = "this login also belongs to other organizations: only its owner can change the password, or the \
+                  operator of this service with `countinghouse user password NAME`";
     Err(Problem::new(Code::Forbidden, detail))
 }

@@ -11,7 +11,7 @@ use crate::http::problem::Problem;
 use crate::identity::memberships;
 
 crate::output! {
-    /// A user's place in the organization.
+    /// A user's membership in the organization.
     pub struct UserView {
         pub id: Id<PrincipalId>,
         /// `user`, or `foreign` for a subject of a trusted issuer.
@@ -19,11 +19,11 @@ crate::output! {
         /// Null for foreign subjects.
         pub username: Option<String>,
         pub display_name: Option<String>,
-        /// Whether the user may act in this organization.
+        /// Whether the user is active in this organization.
         pub is_active: bool,
         /// Names of built-in roles and ids of custom ones.
         pub roles: Vec<String>,
-        /// The warehouses in which the user acts, with all below them; null is all of them.
+        /// The warehouses assigned to the user, including all below; null is all.
         pub warehouse_ids: Option<Vec<String>>,
         pub must_change_password: bool,
         pub version: i64,

@@ -16,31 +16,31 @@ crate::input! {
     pub struct UserInput {
         /// Letters, digits, dots, hyphens, underscores, plus and at signs; compared in lower case.
         pub username: Text<1, 60> = "grace",
-        /// How the user is shown; the username where it is absent.
+        /// The display name of the user; the username if absent.
         pub display_name: Option<Name<120>> = "Grace Hopper",
         /// At least 10 characters.
         pub password: Text<1, 1000> = "four quiet harbours",
-        /// Always true: whoever did not choose the password themselves changes it before anything else.
+        /// Always true: users must change a password that somebody else chose before they can do anything else.
         pub must_change_password: Option<bool>,
         /// Names of built-in roles, and ids or names of custom ones.
         pub roles: Roles = ["accountant"],
-        /// The warehouses in which the user acts, with all below them; all where absent or null, none where empty.
+        /// The warehouses assigned to the user, including all below; all if absent or null, none if empty.
         pub warehouse_ids: Option<Warehouses>,
     }
 
-    /// A change of a user: what is absent stays.
+    /// A change of a user: absent fields stay.
     pub struct UserPatch keeping ["id", "kind", "username"] ignoring ["version", "createdAt", "updatedAt"] {
         pub display_name: Change<Name<120>> = "Grace Hopper",
-        /// All roles anew.
+        /// All roles, to replace the present ones.
         pub roles: Change<Roles> = ["accountant"],
-        /// The warehouses in which the user acts, with all below them, all anew; null is all of them.
+        /// The warehouses assigned to the user, including all below, to replace the present ones; null is all.
         pub warehouse_ids: Patch<Warehouses>,
-        /// Whether the user may act in this organization.
+        /// Whether the user is active in this organization.
         pub is_active: Change<bool>,
         /// A new password; ends every sign-in of the user.
         pub password: Change<Text<1, 1000>>,
-        /// With a password always true: the user changes what you chose before anything else. Without one it may be sent back
-        /// as it is.
+        /// Always true with a password: the user must change the password that you chose before anything else. Without
+        /// a password it can be sent back unchanged.
         pub must_change_password: Change<bool>,
     }
 }
@@ -50,7 +50,7 @@ pub fn require_change(must_change: Option<bool>) -> Result<(), Problem> {
     if must_change.unwrap_or(true) {
         return Ok(());
     }
-    let message = "the user changes a password that you chose at the first sign-in: leave this out, or send true";
+    let message = "the user must change a password that you chose at the first sign-in: leave this out, or send true";
     Err(Problem::violation("/mustChangePassword", "must_be_true", message))
 }
 

@@ -12,21 +12,23 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// How far goods of a warehouse are valued together from some time on.
+    /// The new costing scope of a warehouse, and when it begins.
     pub struct CostingScopeInput {
-        /// `organization`: with those of all warehouses that have it so; `warehouse`: apart from others.
+        /// `organization`: together with all warehouses of this scope; `warehouse`: on its own.
         pub costing_scope: CostingScope = "organization",
-        /// From when on; now where absent. It is after all that moved there, and what is told apart from others is so from now on.
+        /// When the change takes effect; now if absent. It must be after all movements there; a change to `warehouse`
+        /// always takes effect now.
         pub occurred_at: Option<Moment>,
         pub description: Option<LongText<0, 2000>>,
     }
 }
 
-/// Change how far goods of a warehouse are valued together
+/// Change the costing scope of a warehouse
 ///
-/// Its goods go from pool to pool by one movement of kind `costingChange`, at what they are worth and receipt by receipt, and the
-/// warehouse's `costingScope` changes in the same commit. Of goods that lie among others it takes its part by quantity. All
-/// warehouses that share costs value an item on one account. `Location` is the movement, where there was something to value.
+/// One movement of kind `costingChange` moves its goods from pool to pool at their value, receipt by receipt, and the
+/// warehouse's `costingScope` changes in the same commit. From a shared pool it takes its part by quantity. All
+/// warehouses that share costs value an item on the same account. `Location` is the movement, if there was stock to
+/// value.
 #[utoipa::path(post, path = "/api/v1/warehouses/{id}/costing-scope", operation_id = "WarehousesController_changeCostingScope",
     tag = "Warehouses", request_body = CostingScopeInput, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 204, description = "Changed"), (status = 200, description = "Changed, with `Prefer: return=representation`", body = super::view::WarehouseView)))]

@@ -18,23 +18,23 @@ use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 crate::output! {
-    /// Whether a warehouse may be deactivated.
+    /// Whether a warehouse can be deactivated.
     pub struct DeactivationCheckView {
         pub can_deactivate: bool,
-        /// What the change would be refused with, one after the other: problems with their `code`, `context` and
-        /// `resolutions`.
+        /// The problems with which the change would be refused, each with its `code`, `context` and `resolutions`.
         pub problems: Vec<serde_json::Value>,
     }
 }
 
-/// Find out whether a warehouse may be deactivated
+/// Check whether a warehouse can be deactivated
 ///
-/// By the same rules as the change itself: the default one, the last active one, one that others refer to, one with goods,
-/// and one with open work stay: drafts, also those that wait for approval, open counts, goods in transit, reservations.
+/// Applies the same rules as the change itself. A warehouse cannot be deactivated if it is the default or the last
+/// active one, if others refer to it, if it holds goods, or if it has open work: drafts (including those waiting for
+/// approval), open counts, goods in transit or reservations.
 #[utoipa::path(get, path = "/api/v1/warehouses/{id}/deactivation-check",
     operation_id = "WarehousesController_deactivationCheck", tag = "Warehouses",
     params(("id" = String, Path, description = "The warehouse")),
-    responses((status = 200, description = "What stands in the way", body = DeactivationCheckView)))]
+    responses((status = 200, description = "The obstacles", body = DeactivationCheckView)))]
 pub async fn deactivation_check(
     State(app): State<App>,
     Path(id): Path<String>,

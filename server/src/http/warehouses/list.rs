@@ -20,17 +20,17 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which warehouses.
     pub struct WarehouseQuery {
-        /// Only warehouses in this status.
+        /// Only warehouses with this status.
         pub status: Option<WarehouseStatus>,
         /// Only warehouses of this kind.
         pub kind: Option<WarehouseKind>,
         /// Only those directly below this one.
         pub parent_id: Option<Ref<WarehouseId>>,
-        /// Only the one with this code.
+        /// Only the record with this code.
         pub code: Option<CodeText<20>>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }

@@ -13,12 +13,12 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 crate::input! {
-    /// Where goods of a warehouse are valued from some time on.
+    /// The new valuation account of a warehouse, and when it begins.
     pub struct ReclassifyInput {
         /// The account that values them: an asset with `controlFor` `stock`.
         pub to_account_id: Option<Ref<AccountId>>,
         pub to_account_code: Option<CodeText<32>> = "1210",
-        /// From when on; now where absent.
+        /// When the change takes effect; now if absent.
         pub occurred_at: Option<Moment>,
         pub description: Option<LongText<0, 2000>>,
     }
@@ -26,9 +26,9 @@ crate::input! {
 
 /// Value a warehouse on another account
 ///
-/// What its goods are worth goes to the other account by one movement, and the warehouse's `valuationAccountId` is that
-/// account from now on, in the same commit. Warehouses that share costs change together. `Location` is the movement, where
-/// there was something to value.
+/// One movement moves the value of its goods to the other account, and the same commit sets the warehouse's
+/// `valuationAccountId` to it. Warehouses that share costs change together. `Location` is the movement, if there was
+/// stock to value.
 #[utoipa::path(post, path = "/api/v1/warehouses/{id}/reclassify", operation_id = "WarehousesController_reclassify",
     tag = "Warehouses", request_body = ReclassifyInput, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 204, description = "Reclassified"), (status = 200, description = "Reclassified, with `Prefer: return=representation`", body = super::view::WarehouseView)))]
@@ -41,7 +41,7 @@ pub async fn reclassify(Path(id): Path<String>, writing: Writing) -> Result<Resp
             let mut errors = Violations::default();
             let (code, message) = match given {
                 Some(_) => ("ambiguous", "give toAccountId or toAccountCode, not both"),
-                None => ("required", "which account values the goods is not said: give toAccountId or toAccountCode"),
+                None => ("required", "the account for the goods is missing: give toAccountId or toAccountCode"),
             };
             errors.push(&Pointer::Body.field("toAccountId"), code, message);
             return Err(Problem::validation(errors.into_vec()));

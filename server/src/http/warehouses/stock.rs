@@ -18,36 +18,36 @@ use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
-    /// What is in a warehouse, in short.
+    /// A summary of the stock of a warehouse.
     pub struct WarehouseStockView {
         pub warehouse_id: Id<WarehouseId>,
         pub code: String,
-        /// Items of which something is there; each is a row of `/inventory/stock` with this `warehouseId`.
+        /// The number of items in stock; each is a row of `/inventory/stock` with this `warehouseId`.
         pub items_on_hand: i64,
-        /// Items of which more left than was there.
+        /// The number of items of which more left than was there.
         pub items_owed: i64,
-        /// What all of it is worth; null for who does not see costs, and of a warehouse that shares its costs with others.
+        /// The value of all stock; null without `costs:read`, and for a warehouse that shares its costs with others.
         pub value: Option<DecimalText>,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// Reservations that hold goods there.
+        /// The number of active reservations there.
         pub active_reservations: i64,
-        /// Lines of transfers in two steps that are on their way to it.
+        /// The number of lines of two-step transfers on their way to it.
         pub in_transit_to: i64,
-        /// Lines of transfers in two steps that left it and have not come.
+        /// The number of lines of two-step transfers that left it and have not arrived.
         pub in_transit_from: i64,
-        /// Counts that are not finished.
+        /// The number of open counts.
         pub open_counts: i64,
     }
 }
 
-/// Get what is in a warehouse, in short
+/// Get a summary of a warehouse's stock
 ///
-/// How many items lie there and what they are worth, and what is promised, on its way or being counted. Goods of warehouses
-/// below it are in those.
+/// The number of items and their value, with reservations, goods in transit and open counts. Goods of the warehouses
+/// below it are not included.
 #[utoipa::path(get, path = "/api/v1/warehouses/{id}/stock", operation_id = "WarehousesController_stock",
     tag = "Warehouses", params(("id" = String, Path, description = "The warehouse")),
-    responses((status = 200, description = "What is there", body = WarehouseStockView)))]
+    responses((status = 200, description = "The stock", body = WarehouseStockView)))]
 pub async fn stock(
     State(app): State<App>,
     Path(id): Path<String>,

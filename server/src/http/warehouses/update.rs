@@ -13,11 +13,11 @@ use crate::http::writing::Writing;
 
 /// Update a warehouse
 ///
-/// A merge: what is absent stays, null clears, objects merge by key, lists replace. The empty object checks
+/// A merge: absent fields stay, null clears, objects merge by key, lists are replaced. An empty object checks
 /// everything and changes nothing.
 #[utoipa::path(put, path = "/api/v1/warehouses/{id}", operation_id = "WarehousesController_update", tag = "Warehouses",
     request_body = WarehousePatch, params(("id" = String, Path, description = "The warehouse")),
-    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = WarehouseView)))]
+    responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = WarehouseView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: WarehousePatch = writing.body(Permission::WarehousesUpdate).await?;
     writing.caller.admit(&writing.app, Permission::WarehousesUpdate, input.require_same_id(&id)).await?;

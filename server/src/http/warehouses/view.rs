@@ -16,7 +16,7 @@ use crate::http::output::{At, Id, Named, RawObject};
 use crate::http::problem::Problem;
 
 crate::output! {
-    /// A warehouse. The `effective…` accounts are its own or what it inherits from its parents and the organization.
+    /// A warehouse. The `effective…` accounts are its own or inherited from its parents and the organization.
     pub struct WarehouseView {
         pub id: Id<WarehouseId>,
         pub code: String,
@@ -40,8 +40,8 @@ crate::output! {
         pub negative_stock: Named<NegativeStock>,
         pub bins_mode: Named<BinsMode>,
         pub default_locations: RawObject,
-        /// Of kind `inTransit`: where `inTransitAccountId` is null, goods that leave here in two steps are on its account
-        /// (its own `inTransitAccountId`, else its `valuationAccountId`) until they come.
+        /// A warehouse of kind `inTransit`: if `inTransitAccountId` is null, goods that leave here by a two-step
+        /// transfer are on its account (its `inTransitAccountId`, or else its `valuationAccountId`) until they arrive.
         pub in_transit_warehouse_id: Option<Id<WarehouseId>>,
         pub resupply_from: Vec<String>,
         pub pick_strategy: Named<PickStrategy>,
@@ -54,7 +54,7 @@ crate::output! {
         pub external_refs: Vec<Value>,
         pub tags: Vec<String>,
         pub metadata: RawObject,
-        /// Where to read what is in it.
+        /// Where to read its stock.
         pub stock_url: String,
         pub version: i64,
         pub created_at: At,

@@ -25,7 +25,7 @@ impl Decode for Code {
         if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte)) {
             return Some(Self(text));
         }
-        errors.push(at, "bad_code", "must be made of letters A-Z, digits, dot, underscore and hyphen");
+        errors.push(at, "bad_code", "must consist of the letters A-Z, digits, dot, underscore and hyphen");
         None
     }
 
@@ -79,7 +79,7 @@ impl Decode for Zone {
 }
 
 crate::input! {
-    /// Where goods go when nobody says where: locations of this warehouse. Absent stays, null clears.
+    /// The default locations of this warehouse for goods without a given location. Absent fields stay, null clears.
     pub struct DefaultLocations {
         pub receiving: Patch<Ref<LocationId>>,
         pub shipping: Patch<Ref<LocationId>>,
@@ -90,15 +90,15 @@ crate::input! {
 
     /// A new warehouse; only `code` and `name` are required.
     pub struct WarehouseInput {
-        /// Unique, also among inactive ones; stored in upper case.
+        /// Unique, even among inactive ones; stored in upper case.
         pub code: Code = "LON",
         pub name: Name<120> = "London",
         pub description: Option<LongText<0, 2000>>,
         pub kind: Option<WarehouseKind> = "storage",
-        /// The warehouse above.
+        /// The parent warehouse.
         pub parent_id: Option<Ref<WarehouseId>>,
         pub status: Option<WarehouseStatus>,
-        /// Makes it the default; the old default stops being it.
+        /// Makes it the default warehouse instead of the present one.
         pub is_default: Option<bool>,
         /// Holds the value of stock; null inherits.
         pub valuation_account_id: Option<Ref<AccountId>>,
@@ -109,7 +109,7 @@ crate::input! {
         pub costing_scope: Option<CostingScope>,
         pub negative_stock: Option<NegativeStock>,
         pub bins_mode: Option<BinsMode>,
-        /// A new warehouse has no locations yet: name them later.
+        /// A new warehouse has no locations yet: set them later.
         pub default_locations: Option<DefaultLocations>,
         pub in_transit_warehouse_id: Option<Ref<WarehouseId>>,
         pub resupply_from: Option<List<Ref<WarehouseId>, 0, 100>>,
@@ -126,12 +126,12 @@ crate::input! {
         pub metadata: Option<JsonObject>,
     }
 
-    /// A change of a warehouse: what is absent stays, null clears, objects merge by key, lists replace.
+    /// A change of a warehouse: absent fields stay, null clears, objects merge by key, lists are replaced.
     pub struct WarehousePatch ignoring [
         "createdAt", "createdBy", "updatedAt", "updatedBy", "effectiveValuationAccountId", "effectiveCogsAccountId",
         "effectiveAdjustmentAccountId", "effectiveInTransitAccountId", "effectiveScrapAccountId", "stockUrl",
     ] {
-        /// Must be the id of the path.
+        /// Must be the id in the path.
         pub id: Option<Text<1, 100>>,
         /// Acts as `If-Match`.
         pub version: Option<crate::http::input::Whole<1, { i64::MAX }>>,
@@ -241,7 +241,7 @@ impl WarehousePatch {
     pub fn require_same_id(&self, path: &str) -> Result<(), Problem> {
         match &self.id {
             Some(Text(id)) if id != path => {
-                let message = format!("names another warehouse than the path, {path}: leave it out or send the same");
+                let message = format!("is not the id in the path, {path}: leave it out or send the same");
                 Err(Problem::validation(vec![Violation { pointer: "/id".to_owned(), code: "id_mismatch", message }]))
             }
             _ => Ok(()),

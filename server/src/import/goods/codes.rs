@@ -86,7 +86,7 @@ impl Reason {
             Self::Found => "Found in the warehouse",
             Self::Damaged => "Damaged",
             Self::Missing => "Missing",
-            Self::WrittenOff => "Written off, nobody said why",
+            Self::WrittenOff => "Written off without a reason",
         }
     }
 

@@ -73,8 +73,8 @@ impl Place {
             match found.first() {
                 Some(account) => accounts.push((field, text(account, "id").to_owned())),
                 None => unmapped.push(format!(
-                    "the organization has no {field} and there is no account {code}: name one (PUT /organization), or import \
-                     with --no-goods"
+                    "the organization has no {field} and there is no account {code}: set one (PUT /organization), or \
+                     import with --no-goods"
                 )),
             }
         }

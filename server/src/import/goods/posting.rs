@@ -131,7 +131,7 @@ impl<'a> Posting<'a> {
             }
             issue = self.there.get(of).cloned();
             if issue.is_none() {
-                let message = format!("the goods of invoice {of} were not issued, so that none of them come back");
+                let message = format!("the goods of invoice {of} were not issued, so they cannot come back");
                 self.refuse(document, String::new(), message);
                 return Ok(());
             }
@@ -182,7 +182,7 @@ impl<'a> Posting<'a> {
 
 /// No amount can say what the opening cost.
 fn too_dear(first: &Move<'_>) -> ImportError {
-    let message = "what must have been there before it costs more than an amount may be: look at its quantities";
+    let message = "the opening stock that it needs costs more than an amount can be: check its quantities";
     ImportError::GoodsRefused(vec![Refusal {
         number: first.document.number.clone(),
         line: first.document.line,

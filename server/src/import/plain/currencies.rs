@@ -49,7 +49,7 @@ impl Currencies {
         found.ok_or_else(|| {
             let base = self.base;
             let begin =
-                format!("{code} is no currency of ISO 4217, such as {base}, and none of the organization's own");
+                format!("{code} is not a currency of ISO 4217, such as {base}, nor one of the organization's own");
             match CurrencyRef::parse(code) {
                 Some(_) => format!(
                     "{begin}: create it first, with the decimals of its amounts (`POST /api/v1/accounting/currencies` \

@@ -60,7 +60,7 @@ fn balanced(entry: &PlainEntry, currencies: &Currencies) -> Result<Vec<Figure>, 
         if told.is_none() && left_out.replace(place).is_some() {
             return Err((
                 posting.line,
-                "is the second posting of this entry without an amount: one can be inferred".to_owned(),
+                "is the second posting of this entry without an amount: only one can be inferred".to_owned(),
             ));
         }
         let figure = told.unwrap_or(Figure { currency: base, units: 0, base: 0 });
@@ -74,7 +74,7 @@ fn balanced(entry: &PlainEntry, currencies: &Currencies) -> Result<Vec<Figure>, 
     }
     if sum != 0 {
         let sum = Decimal { unscaled: sum, scale: base.decimals() };
-        return Err((entry.line, format!("does not balance: its postings come to {sum} {base} and must come to 0")));
+        return Err((entry.line, format!("does not balance: its postings add up to {sum} {base} instead of 0")));
     }
     Ok(figures)
 }
@@ -98,7 +98,7 @@ fn figure(posting: &PlainPosting, currencies: &Currencies) -> Result<Option<Figu
         None if units == 0 => 0,
         None => {
             return Err(format!(
-                "is in {currency} without its price: write the total in {base} with @@, or the price of one with @"
+                "is in {currency} without a price: write the total in {base} with @@, or the unit price with @"
             ));
         }
         Some(Price::Total(total)) => {
@@ -205,7 +205,8 @@ fn check(one: &Assertion, running: &Running, currencies: &Currencies, faults: &m
                 let found = Decimal { unscaled: found, scale: currency.decimals() };
                 let account = &one.account;
                 let why = format!(
-                    "the file says that {account} has {} {currency} here, and its entries come to {found} {currency}",
+                    "the file asserts that {account} has {} {currency} here, but its entries add up to {found} \
+                     {currency}",
                     one.amount.number
                 );
                 faults.push((one.line, why));
@@ -259,11 +260,11 @@ mod tests {
     #[test]
     fn what_cannot_be_right_is_told_by_line() {
         for (postings, words) in [
-            ("a  5 GBP / b  -4 GBP", "line 1: does not balance: its postings come to 1.00 GBP"),
+            ("a  5 GBP / b  -4 GBP", "line 1: does not balance: its postings add up to 1.00 GBP"),
             ("a  5 GBP / b / c", "line 4: is the second posting"),
             ("a  5 USD / b", "line 2: is in USD without its price"),
             ("a  5 USD @ 3 EUR / b", "line 2: its price is in EUR"),
-            ("a  5 XYZZ / b", "line 2: XYZZ is no currency of ISO 4217, such as GBP"),
+            ("a  5 XYZZ / b", "line 2: XYZZ is not a currency of ISO 4217, such as GBP"),
             ("a  5 USD @@ 3 GBP  ; base-only: USD / b", "line 2: has the tag base-only"),
             ("a  5 GBP  ; base-only: XYZZ / b", "line 2: XYZZ is no currency"),
             ("a  0.000000001 BTC @@ 1 GBP / b", "line 2: 0.000000001 BTC: too many decimals"),
@@ -279,9 +280,9 @@ mod tests {
     fn asserted_balances_are_checked_in_the_order_of_days() {
         let journal = "2010-02-01 later\n    a:x  5 GBP = 12 GBP\n    b\n\n2010-01-01 earlier\n    a:x  7 GBP = 7 GBP\n    b  -7 GBP =* -8 GBP\n";
         let problems = told(journal, PlainFormat::Hledger).1;
-        assert_eq!(problems, ["line 7: the file says that b has -8 GBP here, and its entries come to -7.00 GBP"]);
+        assert_eq!(problems, ["line 7: the file asserts that b has -8 GBP here, but its entries add up to -7.00 GBP"]);
         let journal = "2010-01-01 open A:X\n2010-01-05 * \"x\"\n  A:X  5 GBP\n  B:Y\n2010-01-05 balance A 0 GBP\n2010-01-06 balance A 5 GBP\n2010-01-06 balance A 6 GBP\n";
         let problems = told(journal, PlainFormat::Beancount).1;
-        assert_eq!(problems, ["line 7: the file says that A has 6 GBP here, and its entries come to 5.00 GBP"]);
+        assert_eq!(problems, ["line 7: the file asserts that A has 6 GBP here, but its entries add up to 5.00 GBP"]);
     }
 }

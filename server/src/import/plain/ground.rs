@@ -126,7 +126,7 @@ impl Ground {
         };
         let plain = (!self.without_goods.is_empty()).then(|| {
             let codes = self.without_goods.join(", ");
-            format!("accounts that stock does not control, as a journal brings its value and not its goods: {codes}")
+            format!("accounts without control by stock, because a journal contains values and no goods: {codes}")
         });
         let values = (!self.new_values.is_empty()).then(|| format!("{} dimension values", self.new_values.len()));
         [

@@ -168,7 +168,7 @@ impl std::fmt::Display for PlainReport {
         }
         writeln!(
             f,
-            "{would}posted: {}, of them {would}voided: {}, already there: {}, asserted balances that hold: {}",
+            "{would}posted: {}, of them {would}voided: {}, already there: {}, balance assertions that hold: {}",
             self.posted, self.voided, self.already_there, self.asserted
         )
     }

@@ -60,7 +60,7 @@ fn is_of_symbol(c: char) -> bool {
 }
 
 fn unreadable(text: &str) -> String {
-    format!("{text:?} is no amount: write it as -1234.50 GBP, without arithmetic")
+    format!("{text:?} is not an amount: write it like -1234.50 GBP, without arithmetic")
 }
 
 /// The code of a symbol that has one.
@@ -81,7 +81,7 @@ fn number(digits: &str) -> Result<Decimal, String> {
     let grouped = groups.len() == 1
         || (groups[0].len() <= 3 && !groups[0].is_empty() && groups[1..].iter().all(|group| group.len() == 3));
     if !grouped || fraction.contains([',', '.']) {
-        return Err(format!("{digits:?} is no number: write a point before decimals, as 1234.50 or 1,234.50"));
+        return Err(format!("{digits:?} is not a number: write a point before decimals, such as 1234.50 or 1,234.50"));
     }
     let whole: String = groups.concat();
     let whole = whole.trim_start_matches('0');

@@ -34,7 +34,7 @@ pub fn read(text: &str, journal: &mut PlainJournal) {
                 Block::Passed => {}
                 Block::Nothing => journal.tell(
                     line,
-                    "is indented and belongs to nothing: an entry begins with its date in the first column",
+                    "is indented but belongs to no entry: an entry begins with its date in the first column",
                 ),
             }
         }
@@ -51,14 +51,14 @@ fn begins(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
     let Some(date) = day(word) else {
         return match word {
             "option" => Block::Passed,
-            "include" => refused(journal, line, "an include is not followed: put all into one file"),
+            "include" => refused(journal, line, "includes are not followed: put everything into one file"),
             "plugin" => refused(
                 journal,
                 line,
-                "a plugin may change entries in ways that are not in the file: leave the line out where it only checks",
+                "a plugin can change entries in ways that the file does not show: leave the line out if it only checks",
             ),
             "pushtag" | "poptag" | "pushmeta" | "popmeta" => Block::Passed,
-            _ => refused(journal, line, &format!("{word:?} begins nothing that can be imported")),
+            _ => refused(journal, line, &format!("{word:?} does not begin anything that can be imported")),
         };
     };
     let (keyword, rest) = split_word(rest);
@@ -72,7 +72,7 @@ fn begins(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
         "pad" => refused(
             journal,
             line,
-            "a pad makes an entry that is not in the file: write that entry instead, as bean-doctor or Fava shows it",
+            "a pad creates an entry that is not in the file: write that entry instead, as bean-doctor or Fava shows it",
         ),
         "balance" => {
             let (account, figures) = split_word(rest);
@@ -96,7 +96,7 @@ fn begins(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
             Block::Passed
         }
         "txn" | "*" | "!" => entry(journal, line, date, rest),
-        _ => refused(journal, line, &format!("{keyword:?} is no directive that can be imported")),
+        _ => refused(journal, line, &format!("{keyword:?} is not a directive that can be imported")),
     }
 }
 
@@ -111,7 +111,7 @@ fn entry(journal: &mut PlainJournal, line: u64, date: domain::value::Date, rest:
     let mut rest = rest.trim_start();
     while rest.starts_with('"') {
         let Some((text, behind)) = quoted(rest) else {
-            return refused(journal, line, "a text is not closed on its line: write it on one line, with \\n in it");
+            return refused(journal, line, "a text does not end on its line: write it on one line, with \\n in it");
         };
         texts.push(text);
         rest = behind.trim_start();
@@ -153,10 +153,10 @@ fn posting(line: u64, text: &str) -> Result<PlainPosting, String> {
     let text = text.strip_prefix(['*', '!']).map_or(text, str::trim_start);
     let (account, figures) = split_word(text);
     if !account.contains(':') {
-        return Err(format!("{account:?} is no account"));
+        return Err(format!("{account:?} is not an account"));
     }
     if figures.contains(['{', '}']) {
-        return Err("lots and their costs are not kept: write the total in base currency with @@".to_owned());
+        return Err("lots and their costs are not supported: write the total in base currency with @@".to_owned());
     }
     let (units, price) = figures.split_once('@').map_or((figures, None), |(units, price)| (units, Some(price)));
     let amount = if units.trim().is_empty() { None } else { Some(amount::parse(units)?) };
@@ -257,15 +257,15 @@ mod tests {
     #[test]
     fn what_the_file_does_not_say_itself_is_refused_with_its_line_and_a_way_out() {
         for (text, words) in [
-            ("include \"other.beancount\"", "put all into one file"),
+            ("include \"other.beancount\"", "put everything into one file"),
             ("plugin \"auto\"", "leave the line out"),
             ("2010-01-01 pad Assets:A Equity:B", "write that entry instead"),
-            ("2010-01-01 * \"open", "is not closed"),
+            ("2010-01-01 * \"open", "does not end on its line"),
             ("2010-01-01 * \"x\"\n  Assets:A  5 X {3 GBP}", "lots"),
-            ("2010-01-01 * \"x\"\n  Assets  5 GBP", "is no account"),
+            ("2010-01-01 * \"x\"\n  Assets  5 GBP", "is not an account"),
             ("2010-01-01 * \"x\"\n  Assets:A  (1+2) GBP", "without arithmetic"),
-            ("2010-13-01 open Assets:A", "begins nothing"),
-            ("  Assets:A  5 GBP", "belongs to nothing"),
+            ("2010-13-01 open Assets:A", "does not begin anything"),
+            ("  Assets:A  5 GBP", "belongs to no entry"),
         ] {
             let read = journal(&format!("\n\n{text}\n"));
             let problem = &read.problems[0];

@@ -46,7 +46,7 @@ pub fn read(text: &str, journal: &mut PlainJournal) {
                     if !trimmed.starts_with([';', '#', '*']) {
                         journal.tell(
                             line,
-                            "is indented and belongs to nothing: an entry begins with its date in the first column",
+                            "is indented but belongs to no entry: an entry begins with its date in the first column",
                         );
                     }
                 }
@@ -75,11 +75,11 @@ fn begins(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
         "commodity" | "D" | "P" | "payee" | "tag" | "N" => Block::Passed,
         "decimal-mark" if rest.trim() == "." => Block::Passed,
         "comment" => Block::Comment,
-        "include" => refused(journal, line, "an include is not followed", FLATTEN),
+        "include" => refused(journal, line, "includes are not followed", FLATTEN),
         "~" => refused(
             journal,
             line,
-            "a periodic rule makes entries that are not in the file",
+            "a periodic rule creates entries that are not in the file",
             "leave it out, and set up a recurring entry instead",
         ),
         "=" => refused(
@@ -91,7 +91,7 @@ fn begins(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
         "alias" | "apply" | "end" | "Y" | "year" | "decimal-mark" => {
             refused(journal, line, &format!("{word} changes how other lines are read"), FLATTEN)
         }
-        _ => refused(journal, line, &format!("{word:?} begins nothing that can be imported"), FLATTEN),
+        _ => refused(journal, line, &format!("{word:?} does not begin anything that can be imported"), FLATTEN),
     }
 }
 
@@ -106,7 +106,7 @@ fn entry(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
     let (dates, rest) = head.split_once([' ', '\t']).unwrap_or((head, ""));
     let (date, second) = dates.split_once('=').map_or((dates, None), |(date, second)| (date, Some(second)));
     let Some(date) = day(date) else {
-        return refused(journal, line, &format!("{date:?} is no date"), "write 2010-12-31, with the year");
+        return refused(journal, line, &format!("{date:?} is not a date"), "write it like 2010-12-31, with the year");
     };
     let rest = rest.trim_start().trim_start_matches(['*', '!']).trim_start();
     let (code, words) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
@@ -168,7 +168,8 @@ fn posting(line: u64, body: &str) -> Result<(PlainPosting, Asserted), String> {
     let (account, rest) = (body[..end].trim(), body[end..].trim());
     if account.starts_with(['(', '[']) {
         return Err(format!(
-            "{account} is a virtual posting, which no balanced ledger has: leave it out (`hledger print --real`)"
+            "{account} is a virtual posting, which a balanced ledger cannot have: leave it out (`hledger print \
+             --real`)"
         ));
     }
     let mut posting = PlainPosting { line, account: account.to_owned(), ..PlainPosting::default() };
@@ -177,7 +178,7 @@ fn posting(line: u64, body: &str) -> Result<(PlainPosting, Asserted), String> {
         None => (rest, None),
     };
     if figures.contains(['{', '}']) {
-        return Err("lots and their costs are not kept: write the total in base currency with @@".to_owned());
+        return Err("lots and their costs are not supported: write the total in base currency with @@".to_owned());
     }
     let (units, price) = match figures.split_once('@') {
         Some((units, price)) => (units.trim(), Some(price)),
@@ -193,7 +194,7 @@ fn posting(line: u64, body: &str) -> Result<(PlainPosting, Asserted), String> {
     };
     let Some(asserted) = asserted else { return Ok((posting, None)) };
     if posting.amount.is_none() {
-        return Err("a balance is set without an amount: write the amount, and the balance behind it".to_owned());
+        return Err("a balance is assigned without an amount: write the amount, and the balance after it".to_owned());
     }
     let asserted = asserted.trim_start_matches('=');
     let includes_below = asserted.starts_with('*');
@@ -285,18 +286,18 @@ mod tests {
     #[test]
     fn what_the_file_does_not_say_itself_is_refused_with_its_line_and_a_way_out() {
         for (text, words) in [
-            ("include other.journal", "an include is not followed"),
+            ("include other.journal", "includes are not followed"),
             ("~ monthly\n    a  5", "set up a recurring entry"),
             ("= expenses:tax\n    a  *0.1", "print --auto"),
             ("alias a = b", "print --explicit"),
             ("01-05 no year\n    a  5", "with the year"),
-            ("2010-02-30 no day", "is no date"),
+            ("2010-02-30 no day", "is not a date"),
             ("2010-01-05 x\n    (a:b)  5 GBP", "virtual posting"),
             ("2010-01-05 x\n    a:b  5 X {3 GBP}", "lots"),
             ("2010-01-05 x\n    a:b  = 5 GBP", "without an amount"),
             ("2010-01-05 x\n    a:b  1,5 GBP", "write a point"),
-            ("    a:b  5 GBP", "belongs to nothing"),
-            ("nonsense", "begins nothing"),
+            ("    a:b  5 GBP", "belongs to no entry"),
+            ("nonsense", "does not begin anything"),
         ] {
             let read = journal(&format!("\n\n{text}\n"));
             let problem = &read.problems[0];

@@ -82,7 +82,7 @@ impl Header {
         // What is no JSON has no format either.
         let json: Value = serde_json::from_slice(line).unwrap_or(Value::Null);
         if json["format"] != FORMAT {
-            return Err("it is no log: the first line of one names the format countinghouse.log".to_owned());
+            return Err("it is not a log: the first line of a log has the format countinghouse.log".to_owned());
         }
         if json["version"] != VERSION {
             return Err(format!("it has version {} of the format, and this program reads {VERSION}", json["version"]));

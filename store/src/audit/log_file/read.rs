@@ -88,7 +88,7 @@ impl<R: BufRead> LogReader<R> {
         let writes = payload::decode_writes(body).map_err(|bad| self.unread(&bad))?;
         match <[StoredWrite; 1]>::try_from(writes) {
             Ok([write]) => Ok(Frame::Name(write)),
-            Err(_) => Err(self.damaged("a frame of names must hold one row")),
+            Err(_) => Err(self.damaged("a frame of names must have one row")),
         }
     }
 
@@ -98,13 +98,13 @@ impl<R: BufRead> LogReader<R> {
             return Err(self.damaged("the trailer cannot be read"));
         };
         if (*facts, *names) != (self.facts, self.names) || self.facts != self.header.facts {
-            return Err(self.damaged("the trailer counts other facts and names than there are"));
+            return Err(self.damaged("the counts of facts and names in the trailer are wrong"));
         }
         if sum != summed {
-            return Err(self.damaged("its bytes do not come to the sum in its trailer"));
+            return Err(self.damaged("its bytes do not match the sum in its trailer"));
         }
         if self.input.read(&mut [0]).map_err(unreadable)? > 0 {
-            return Err(self.damaged("something follows its trailer"));
+            return Err(self.damaged("there is data after its trailer"));
         }
         self.is_over = true;
         Ok(None)

@@ -168,12 +168,12 @@ fn sentence(broken: &Broken, proof: &PoolProof) -> String {
             booked.legs.stock()
         ),
         Broken::Unbalanced { place, date, sum } => {
-            format!("what {} posted on {} comes to {sum} and not to 0", named(place), IsoDate(*date))
+            format!("the amounts that {} posted on {} add up to {sum} instead of 0", named(place), IsoDate(*date))
         }
         Broken::Refused(refusal) => format!("a movement cannot be where it is ({}): {refusal:?}", refusal.code()),
-        Broken::WorthWithoutGoods => "there were no goods, and they were worth something".to_owned(),
+        Broken::WorthWithoutGoods => "there were no goods, but they had a value".to_owned(),
         Broken::Books(account) => format!(
-            "on account {account} its movements come to {}, and {} was posted by the day",
+            "on account {account} its movements add up to {}, but {} was posted by the day",
             proof.replayed.get(account).unwrap_or(&0),
             proof.booked.get(account).unwrap_or(&0)
         ),

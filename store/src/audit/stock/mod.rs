@@ -182,7 +182,7 @@ fn tie_out(accounts: &BTreeMap<AccountId, ProvedAccount>) -> Invariant {
         if account.difference() != 0 {
             tied.differs(|| {
                 format!(
-                    "account {id}: goods come to {}, the books have {} and {} is late",
+                    "account {id}: the value of goods is {}, the books have {} and {} is late",
                     account.replayed, account.books, account.late
                 )
             });

@@ -8,7 +8,8 @@ use crate::audit::rules::{Rule, Tells, total};
 pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "stock.days",
-        sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): its days come to {}, and its level is {}",
+        sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): its days add up to {}, but its level is \
+             {}",
         looked: concat!(
             "select item_id, warehouse_id, location_id, lot_id, serial_id, cast(",
             total!("of_days"),
@@ -33,7 +34,8 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.lines",
-        sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): lines of movements come to {}, and its level is {}",
+        sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): lines of movements add up to {}, but its \
+             level is {}",
         looked: concat!(
             "select item_id, warehouse_id, location_id, lot_id, serial_id, cast(",
             total!("of_lines"),
@@ -66,7 +68,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.quantities",
-        sentence: "pool {} holds {}, and its movements come to {}",
+        sentence: "pool {} holds {}, but its movements add up to {}",
         looked: concat!(
             "select id, cast(",
             total!("held"),
@@ -88,7 +90,7 @@ pub(super) const RULES: &[Rule] = &[
     // Warehouses that share costs are one pool; what has no value is in none.
     Rule {
         name: "stock.places",
-        sentence: "item {} in warehouse {} (absent: all that share costs): pools hold {}, and {} is there",
+        sentence: "item {} in warehouse {} (absent: all that share costs): pools hold {}, but {} is there",
         looked: concat!(
             "select item_id, warehouse_id, cast(",
             total!("held"),
@@ -115,7 +117,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.values",
-        sentence: "pool {} on account {} on {}: value entries come to {}, and its day is {}",
+        sentence: "pool {} on account {} on {}: value entries add up to {}, but its day is {}",
         looked: concat!(
             "select pool_id, account_id, date, cast(",
             total!("entered"),
@@ -137,7 +139,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.books",
-        sentence: "pool {} on account {} on {}: its day is {}, and lines of entries come to {}",
+        sentence: "pool {} on account {} on {}: its day is {}, but lines of entries add up to {}",
         looked: concat!(
             "select pool_id, account_id, date, cast(",
             total!("kept"),
@@ -173,7 +175,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.reserved",
-        sentence: "item {} in warehouse {} (lot or piece {}): reservations hold {}, and {} is kept as reserved",
+        sentence: "item {} in warehouse {} (lot or piece {}): reservations hold {}, but {} is stored as reserved",
         looked: concat!(
             "select item_id, warehouse_id, tracked_id, cast(",
             total!("held"),
@@ -221,7 +223,7 @@ pub(super) const RULES: &[Rule] = &[
     // What was received and not invoiced, and what is in transit: rows that documents change, against their lines.
     Rule {
         name: "stock.received",
-        sentence: "line {} of receipt {}: {} of it is said to be cleared, and documents clear {}",
+        sentence: "line {} of receipt {}: {} of it is stored as cleared, but documents clear {}",
         looked: concat!(
             "select movement_seq, line_number, cast(",
             total!("kept"),
@@ -245,7 +247,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.consigned",
-        sentence: "line {} of document {}: {} of the consigned goods is said to be taken, and documents take {}",
+        sentence: "line {} of document {}: {} of the consigned goods is stored as taken, but documents take {}",
         looked: concat!(
             "select movement_seq, line_number, cast(",
             total!("kept"),
@@ -271,7 +273,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.of_others",
-        sentence: "item {} in warehouse {}: {} is held for others, and {} is there",
+        sentence: "item {} in warehouse {}: {} is held for others, but {} is there",
         looked: concat!(
             "select item_id, warehouse_id, cast(",
             total!("held"),
@@ -297,7 +299,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.transit",
-        sentence: "line {} of transfer {}: {} of it is said to have come or to be lost, and documents say {}",
+        sentence: "line {} of transfer {}: {} of it is stored as arrived or lost, but documents say {}",
         looked: concat!(
             "select movement_seq, line_number, cast(",
             total!("kept"),
@@ -323,7 +325,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.written_down",
-        sentence: "pool {} is said to be written down by {}, and documents write down {}",
+        sentence: "pool {} is stored as written down by {}, but documents write down {}",
         looked: concat!(
             "select id, cast(",
             total!("kept"),

@@ -97,7 +97,7 @@ impl Encryption {
             }
             (SslMode::VerifyCa, None) => {
                 return Err(
-                    "sslmode=verify-ca without sslrootcert would trust everybody who has a certificate: name the file \
+                    "sslmode=verify-ca without sslrootcert would trust everybody who has a certificate: set the file \
                      of your authority in sslrootcert, or write sslmode=verify-full"
                         .to_owned(),
                 );
@@ -115,23 +115,22 @@ impl Encryption {
                 Some(ClientFiles { certificate: PathBuf::from(certificate), key: PathBuf::from(key) })
             }
             (None, None) => None,
-            (Some(_), None) => return Err("sslcert needs its private key: name its file in sslkey".to_owned()),
-            (None, Some(_)) => return Err("sslkey needs its certificate: name its file in sslcert".to_owned()),
+            (Some(_), None) => return Err("sslcert needs its private key: set its file in sslkey".to_owned()),
+            (None, Some(_)) => return Err("sslkey needs its certificate: set its file in sslcert".to_owned()),
         };
         if client.is_some() && mode == SslMode::Disable {
             return Err("there is an sslcert, but sslmode=disable shows none: write sslmode=verify-full".to_owned());
         }
         if binding == ChannelBinding::Require && mode < SslMode::Require {
             return Err(format!(
-                "channel_binding=require needs TLS, which sslmode={name} does not: write \
-                                sslmode=verify-full"
+                "channel_binding=require needs TLS, which sslmode={name} does not use: write sslmode=verify-full"
             ));
         }
         let is_direct = match given.get("sslnegotiation") {
             None | Some("postgres") => false,
             Some("direct") if mode < SslMode::Require => {
                 return Err(format!(
-                    "sslnegotiation=direct does not go with sslmode={name}: write sslmode=verify-full"
+                    "sslnegotiation=direct cannot be combined with sslmode={name}: write sslmode=verify-full"
                 ));
             }
             Some("direct") => true,
@@ -149,7 +148,7 @@ impl Encryption {
     pub fn told(&self) -> String {
         let how = match self.mode {
             SslMode::Disable => "without TLS",
-            SslMode::Allow => "with TLS only if the server takes nothing else, its certificate is not checked",
+            SslMode::Allow => "with TLS only if the server requires it, its certificate is not checked",
             SslMode::Prefer => "with TLS if the server has it, its certificate is not checked",
             SslMode::Require => "with TLS, the server's certificate is not checked",
             SslMode::VerifyCa => "with TLS, the server's certificate is checked, its host name is not",

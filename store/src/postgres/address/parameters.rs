@@ -28,25 +28,25 @@ const OF_THE_DRIVER: &[&str] = &[
 
 /// What PostgreSQL's own clients read, too, and what to do here.
 const ELSEWHERE: &[(&str, &str)] = &[
-    ("sslpassword", "keep the key without a password, in a file that its owner alone may read"),
-    ("sslcrl", "leave it away: lists of revoked certificates are not read"),
-    ("sslcrldir", "leave it away: lists of revoked certificates are not read"),
-    ("sslcompression", "leave it away: nothing is compressed"),
-    ("sslsni", "leave it away: the name of the host is always sent"),
-    ("sslcertmode", "leave it away: a certificate is sent where sslcert names one"),
-    ("ssl_min_protocol_version", "leave it away: it is TLS 1.2 or 1.3"),
-    ("ssl_max_protocol_version", "leave it away: it is TLS 1.2 or 1.3"),
-    ("gssencmode", "leave it away: encryption is TLS"),
-    ("krbsrvname", "leave it away: there is no login by Kerberos"),
-    ("gsslib", "leave it away: there is no login by Kerberos"),
-    ("require_auth", "leave it away, and write channel_binding=require"),
-    ("requirepeer", "leave it away"),
+    ("sslpassword", "keep the key without a password, in a file that only its owner can read"),
+    ("sslcrl", "leave it out: lists of revoked certificates are not supported"),
+    ("sslcrldir", "leave it out: lists of revoked certificates are not supported"),
+    ("sslcompression", "leave it out: compression is not supported"),
+    ("sslsni", "leave it out: the host name is always sent"),
+    ("sslcertmode", "leave it out: a certificate is sent if sslcert is set"),
+    ("ssl_min_protocol_version", "leave it out: it is TLS 1.2 or 1.3"),
+    ("ssl_max_protocol_version", "leave it out: it is TLS 1.2 or 1.3"),
+    ("gssencmode", "leave it out: encryption is TLS"),
+    ("krbsrvname", "leave it out: Kerberos is not supported"),
+    ("gsslib", "leave it out: Kerberos is not supported"),
+    ("require_auth", "leave it out, and write channel_binding=require"),
+    ("requirepeer", "leave it out"),
     ("passfile", "write the password into the address"),
     ("service", "write host, user and database into the address"),
-    ("client_encoding", "leave it away: it is UTF8"),
+    ("client_encoding", "leave it out: it is UTF8"),
     ("fallback_application_name", "write application_name"),
     ("keepalives_count", "write keepalives_retries"),
-    ("replication", "leave it away"),
+    ("replication", "leave it out"),
 ];
 
 const ENCODE: &str = "in user and password, write the characters / ? @ : & and % percent-encoded";
@@ -62,7 +62,7 @@ impl Given {
 
     fn add(&mut self, name: &'static str, value: String) -> Result<(), String> {
         if self.get(name).is_some() {
-            return Err(format!("{name} is there twice: write it once"));
+            return Err(format!("{name} is given twice: write it once"));
         }
         // Empty is as good as not there, as PostgreSQL's own clients take it.
         if !value.is_empty() {
@@ -127,7 +127,7 @@ fn value_of(text: &str) -> Result<(String, &str), String> {
             _ => value.push(character),
         }
     }
-    if is_quoted { Err("a value in quotes has no end".to_owned()) } else { Ok((value, "")) }
+    if is_quoted { Err("a quoted value has no closing quote".to_owned()) } else { Ok((value, "")) }
 }
 
 /// Which of ours it is; `None` where the driver reads it.
@@ -139,17 +139,17 @@ fn named(name: &str) -> Result<Option<&'static str>, String> {
         return Ok(None);
     }
     if let Some((known, advice)) = ELSEWHERE.iter().find(|(known, _)| *known == name) {
-        return Err(format!("{known} is not known here: {advice}"));
+        return Err(format!("{known} is not supported here: {advice}"));
     }
     // What is no parameter may be a piece of a password: only what it was probably meant to be is told.
     let alike = |known: &str| known.bytes().zip(name.bytes()).take_while(|(one, other)| one == other).count();
     match OURS.iter().chain(OF_THE_DRIVER).max_by_key(|known| alike(known)) {
         Some(meant) if alike(meant) >= 4 => Err(format!("it has an unknown parameter: did you mean {meant}")),
-        _ => Err(format!("it has an unknown parameter: leave it away; {ENCODE}")),
+        _ => Err(format!("it has an unknown parameter: leave it out; {ENCODE}")),
     }
 }
 
 fn decoded(text: &str) -> Result<String, String> {
     let text = percent_decode_str(text).decode_utf8();
-    text.map(String::from).map_err(|_| "a parameter is no UTF-8".to_owned())
+    text.map(String::from).map_err(|_| "a parameter is not UTF-8".to_owned())
 }

@@ -82,21 +82,21 @@ fn what_does_not_go_together_is_refused_with_what_to_do() {
         ("sslmod=require", "did you mean sslmode"),
         ("sslrootcert=/ca.pem", "sslmode=prefer checks no certificate: write sslmode=verify-full"),
         ("sslrootcert=/ca.pem&sslmode=disable", "sslmode=disable checks no certificate"),
-        ("sslmode=verify-ca", "name the file of your authority in sslrootcert"),
+        ("sslmode=verify-ca", "set the file of your authority in sslrootcert"),
         ("sslmode=verify-ca&sslrootcert=system", "would trust everybody"),
         ("sslmode=require&sslrootcert=system", "would trust everybody"),
-        ("sslmode=require&sslcert=c.pem", "name its file in sslkey"),
-        ("sslmode=require&sslkey=k.pem", "name its file in sslcert"),
+        ("sslmode=require&sslcert=c.pem", "set its file in sslkey"),
+        ("sslmode=require&sslkey=k.pem", "set its file in sslcert"),
         ("sslmode=disable&sslkey=k.pem&sslcert=c.pem", "sslmode=disable shows none"),
         ("channel_binding=require", "channel_binding=require needs TLS"),
-        ("sslnegotiation=direct", "sslnegotiation=direct does not go with sslmode=prefer"),
+        ("sslnegotiation=direct", "sslnegotiation=direct cannot be combined with sslmode=prefer"),
         ("sslnegotiation=none", "sslnegotiation must be postgres or direct"),
-        ("sslpassword=hunter2", "sslpassword is not known here: keep the key without a password"),
-        ("sslcrl=/crl.pem", "sslcrl is not known here: leave it away"),
-        ("hunter2=1", "unknown parameter: leave it away"),
+        ("sslpassword=hunter2", "sslpassword is not supported here: keep the key without a password"),
+        ("sslcrl=/crl.pem", "sslcrl is not supported here: leave it out"),
+        ("hunter2=1", "unknown parameter: leave it out"),
         ("sslmode", "a parameter has no `=`"),
         ("port=hunter2", "invalid value for option `port`"),
-        ("sslrootcert=%ff", "no UTF-8"),
+        ("sslrootcert=%ff", "not UTF-8"),
     ] {
         let told = words(&format!("postgres://u:hunter2@h/d?{parameters}"));
         assert!(told.starts_with("DATABASE_URL is not an address of PostgreSQL: "), "{told}");
@@ -105,9 +105,9 @@ fn what_does_not_go_together_is_refused_with_what_to_do() {
     }
     for (text, wanted) in [
         ("books", "begin it with postgres://"),
-        ("", "it names no host"),
-        ("postgres:///books", "it names no host"),
-        ("host=h password='hunter2", "a value in quotes has no end"),
+        ("", "it has no host"),
+        ("postgres:///books", "it has no host"),
+        ("host=h password='hunter2", "a quoted value has no closing quote"),
         ("postgres://u:hun/ter2?a@h/d", "percent-encoded"),
         ("mysql://u:hunter2@h/d?x=y", "unknown parameter"),
     ] {

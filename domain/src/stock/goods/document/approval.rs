@@ -59,7 +59,7 @@ pub(crate) fn require_pending(movement: &StockMovement) -> Result<(), Stop> {
     let rejection = match movement.status {
         MovementStatus::PendingApproval => return Ok(()),
         MovementStatus::Draft => {
-            let message = "the movement is a draft and does not wait for approval: submit it first";
+            let message = "the movement is a draft and is not waiting for approval: submit it first";
             let way = format!("{}/submit", path(movement));
             Rejection::new(Code::MovementNotPending, message).offer("submit", "Submit it for approval", "POST", way)
         }

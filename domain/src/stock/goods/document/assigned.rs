@@ -22,7 +22,7 @@ use crate::value::rejection::{Code, Rejection};
 pub(crate) fn require(book: &Book, ctx: &Context, movement: &StockMovement, lines: &[DraftLine]) -> Result<(), Stop> {
     let Reach::Within(_) = ctx.reach(book)? else { return Ok(()) };
     if movement.kind.changes_valuation() {
-        require_everywhere(book, ctx, "how an item is valued")?;
+        require_everywhere(book, ctx, "the costing method of an item")?;
     }
     // What he does not see names no warehouse to him either.
     require_sources(book, ctx, movement, lines)?;
@@ -104,7 +104,7 @@ fn require_sources(book: &Book, ctx: &Context, movement: &StockMovement, lines: 
     for (id, pointer) in named {
         let found = book.movement(id)?.ok_or_else(|| Stop::lost("movements", id))?;
         if !is_seen(book, &reach, found)? {
-            let message = format!("no movement is named {id} here");
+            let message = format!("there is no movement with the id {id} here");
             return Err(Rejection::new(Code::UnknownReference, message).at(pointer).into());
         }
     }

@@ -47,7 +47,7 @@ pub(crate) fn check_bin(
     let Some(location_id) = location_id else {
         if warehouse.bins_mode == BinsMode::Required {
             let message = format!(
-                "warehouse {} keeps all goods in bins: name the location, or give the warehouse a default one",
+                "warehouse {} keeps all goods in bins: give the location, or give the warehouse a default one",
                 warehouse.code
             );
             faults.push(Fault::new(pointer, Code::MovementIncomplete, message));
@@ -85,14 +85,14 @@ pub fn may_be_issued_from(warehouse: &Warehouse, location: Option<&Location>) ->
 fn why_not(warehouse: &Warehouse, location: &Location, passing: Passing) -> Option<String> {
     let code = &location.code;
     if warehouse.bins_mode == BinsMode::None {
-        return Some(format!("warehouse {} keeps no bins: leave the location out", warehouse.code));
+        return Some(format!("warehouse {} has no bins: leave the location out", warehouse.code));
     }
     if let Some(message) = location.not_a_bin() {
         return Some(message);
     }
     // What lies in a bin that is given up has to come out of it.
     if passing.comes && location.status == ActiveState::Inactive {
-        return Some(format!("location {code} is inactive and takes nothing in: reactivate it or choose another"));
+        return Some(format!("location {code} is inactive and accepts no goods: reactivate it or choose another"));
     }
     location.not_for(passing.by)
 }

@@ -24,7 +24,7 @@ pub(crate) fn instant(book: &Book, ctx: &Context, kind: MovementKind, when: Opti
         }
     };
     if at > ctx.now() {
-        let message = "goods do not move in the future: give an instant or a day that has come";
+        let message = "goods cannot move in the future: give an instant or day that has passed";
         return Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.now()).into());
     }
     Ok(at)
@@ -37,8 +37,7 @@ fn usual_instant(book: &Book, kind: MovementKind, date: Date) -> Result<Instant,
         .compatible()
         .map(|zoned| zoned.timestamp());
     let moment = moment.map_err(|_| {
-        let message =
-            format!("{} is beyond the days that can be told in every time zone: give one that has come", IsoDate(date));
+        let message = format!("{} is too late for some time zones: give a day that has passed", IsoDate(date));
         Rejection::new(Code::ValidationFailed, message).at("/occurredAt")
     })?;
     Ok(Instant(moment.as_microsecond()))
@@ -66,7 +65,7 @@ pub(crate) fn posting_date(book: &Book, ctx: &Context, at: Instant, sent: Option
     match sent {
         Some(sent) if sent != derived => {
             let message = format!(
-                "what occurred then is posted on {}, and nobody chooses another day: leave postingDate out",
+                "movements of that day are posted on {}, and no other day can be chosen: leave postingDate out",
                 IsoDate(derived)
             );
             Err(Rejection::new(Code::PostingDateDerived, message)

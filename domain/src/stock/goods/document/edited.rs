@@ -45,7 +45,7 @@ pub(crate) fn in_words_of_new(
             && let Some(item) = edited.line.item.as_ref().map_or(Ok(None), |named| line::item_named(book, named))?
             && sku_key(sku) != sku_key(&item.sku)
         {
-            let message = format!("itemId names item {}: send one of the two", item.sku);
+            let message = format!("itemId refers to item {}: send only one of the two", item.sku);
             faults.push(Fault::new(format!("/lines/{index}/sku"), Code::FieldsConflict, message));
         }
         let place = edited.line_number.and_then(|number| usize::try_from(number.checked_sub(1)?).ok());

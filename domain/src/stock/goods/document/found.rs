@@ -26,7 +26,7 @@ pub(crate) fn require_draft(movement: &StockMovement) -> Result<(), Stop> {
     }
     let message = match movement.status {
         MovementStatus::PendingApproval => {
-            "the movement waits for approval: approve it, or withdraw it to make it a draft again".to_owned()
+            "the movement is waiting for approval: approve it, or withdraw it to make it a draft again".to_owned()
         }
         status @ (MovementStatus::Draft | MovementStatus::Posted | MovementStatus::Voided) => {
             format!("the movement is {}: only a draft can be edited, posted or deleted", status.name())
@@ -37,13 +37,13 @@ pub(crate) fn require_draft(movement: &StockMovement) -> Result<(), Stop> {
         MovementStatus::PendingApproval => {
             let here = approval::path(movement);
             rejection
-                .offer("approve", "Approve it, which posts it", "POST", format!("{here}/approve"))
-                .offer("withdraw", "Take it back to a draft", "POST", format!("{here}/withdraw"))
+                .offer("approve", "Approve and post it", "POST", format!("{here}/approve"))
+                .offer("withdraw", "Make it a draft again", "POST", format!("{here}/withdraw"))
                 .into()
         }
         MovementStatus::Posted => {
             let path = format!("/inventory/movements/{}/void", movement.id);
-            rejection.offer("void", "Take it back by voiding it", "POST", path).into()
+            rejection.offer("void", "Void it", "POST", path).into()
         }
         MovementStatus::Draft | MovementStatus::Voided => rejection.into(),
     })
@@ -59,7 +59,10 @@ pub fn needed_to_post(kind: MovementKind) -> Permission {
 pub(crate) fn require_free_external_id(book: &Book, ctx: &Context, movement: &StockMovement) -> Result<(), Stop> {
     let Some(external_id) = &movement.external_id else { return Ok(()) };
     let Some(other) = book.movement_by_external(&movement.source, external_id)? else { return Ok(()) };
-    let message = format!("another movement has the external id {external_id}: it was recorded already");
+    let message = format!(
+        "there is already a movement with the external id {external_id}: use that movement, or \
+         another external id"
+    );
     let rejection = Rejection::new(Code::DuplicateExternalId, message).at("/externalId");
     // Who may not see the other one is told nothing of it.
     let reach = ctx.reach(book)?;
@@ -75,7 +78,7 @@ pub(crate) fn require_free_external_id(book: &Book, ctx: &Context, movement: &St
     }
     Err(rejection
         .with("id", other.to_string())
-        .offer("existing", "Look at the movement that has it", "GET", format!("/inventory/movements/{other}"))
+        .offer("existing", "See the movement that has it", "GET", format!("/inventory/movements/{other}"))
         .into())
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn as_sent_anew(new: &NewMovement, stop: Stop) -> Stop {
 
 fn with_draft(new: &NewMovement, mut rejection: Rejection) -> Rejection {
     if new.post && matches!(rejection.code, Code::PeriodClosed | Code::PeriodSoftClosed) {
-        let title = "Keep it as a draft until the period is open, or somebody with inventory:lateEntry posts it";
+        let title = "Keep it as a draft until the period is open, or until somebody with inventory:lateEntry posts it";
         let offered = rejection.offer("draft", title, "POST", "/inventory/movements");
         return offered.body(vec![("status", "draft".into())]);
     }

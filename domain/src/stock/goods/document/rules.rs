@@ -65,7 +65,7 @@ pub(crate) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], 
         check_destination(book, index, movement, line, &mut faults)?;
         consuming::check_line(book, movement.kind, (line, at(index, "reservationId")), &mut faults)?;
         if line.serial_id.is_some_and(|piece| !pieces.insert(piece)) {
-            let message = "the piece is on another line of this movement, too: it moves once";
+            let message = "the piece is also on another line of this movement: it can move only once";
             faults.push(Fault::new(at(index, "serialId"), Code::FieldsConflict, message));
         }
     }
@@ -105,8 +105,7 @@ fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>
 fn check_assembly(lines: &[DraftLine], faults: &mut Vec<Fault>) {
     let outputs = lines.iter().filter(|line| line.quantity > 0).count();
     if outputs == 0 || outputs == lines.len() {
-        let message =
-            "something is made of something: give a line with the role component, and one with the role output";
+        let message = "give at least one line with the role component and one with the role output";
         faults.push(Fault::new("/lines", Code::MovementIncomplete, message));
         return;
     }
@@ -115,11 +114,11 @@ fn check_assembly(lines: &[DraftLine], faults: &mut Vec<Fault>) {
         if line.quantity > 0 {
             seen_output = true;
             if outputs > 1 && line.weight.is_none() {
-                let message = "several outputs share the cost: give each a weight";
+                let message = "several outputs share the cost: give each of them a weight";
                 faults.push(Fault::new(at(index, "weight"), Code::MovementIncomplete, message));
             }
         } else if seen_output {
-            let message = "components stand before all outputs: put this line in front";
+            let message = "components must come before outputs: move this line up";
             faults.push(Fault::new(at(index, "role"), Code::FieldsConflict, message));
         }
     }
@@ -135,7 +134,7 @@ fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
         || kind.is_of_receipts()
         || matches!(movement.transfer_mode, Some(TransferMode::Receive | TransferMode::Close));
     if movement.of_movement_id.is_some() && !is_about_another {
-        let message = format!("a movement of kind {} is about no other one: leave ofMovementId out", kind.name());
+        let message = format!("a movement of kind {} cannot refer to another one: leave ofMovementId out", kind.name());
         faults.push(Fault::new("/ofMovementId", Code::FieldsConflict, message));
     }
     if matches!(kind, MovementKind::InternalUse | MovementKind::Revaluation | MovementKind::WriteDown)
@@ -143,15 +142,15 @@ fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
         && movement.reason_code_id.is_none()
     {
         let message = if kind == MovementKind::InternalUse {
-            "what is used inside has an expense"
+            "internal use needs an expense account"
         } else {
-            "what goods are worth more or less goes to an account"
+            "a revaluation needs an account for the difference"
         };
         let message = format!("{message}: give offsetAccountId, or a reason code with an account");
         faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
     }
     if kind == MovementKind::SupplierInvoice && movement.party_id.is_none() {
-        let message = "an invoice is somebody's: give partyId or partyName";
+        let message = "an invoice needs a supplier: give partyId or partyName";
         faults.push(Fault::new("/partyId", Code::MovementIncomplete, message));
     }
 }
@@ -159,7 +158,7 @@ fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
 fn check_reason(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     let Some(id) = movement.reason_code_id else { return Ok(()) };
     let Some(reason) = book.reason_code(id)? else {
-        let message = format!("reason code {id} was deleted since: choose another");
+        let message = format!("reason code {id} has been deleted since: choose another");
         faults.push(Fault::new("/reasonCodeId", Code::UnknownReference, message));
         return Ok(());
     };
@@ -168,7 +167,8 @@ fn check_reason(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) 
         let is_posted_elsewhere = movement.kind == MovementKind::Opening && reason.account_id.is_some();
         is_posted_elsewhere.then(|| {
             format!(
-                "reason code {} has an account, and an opening goes to that of opening balances: choose one without",
+                "reason code {} has an account, but an opening always goes to the account for opening balances: choose \
+                 one without",
                 reason.code
             )
         })
@@ -210,19 +210,19 @@ pub(crate) fn check_tracking(
             fault("serialId", Code::ItemNotTracked, format!("item {sku} is not tracked by serial: leave it out"));
         }
         Tracking::Lot if line.lot_id.is_none() && line.brought.is_none() => {
-            let message = format!("item {sku} is tracked by lot: name the lot{}", or_new("lot", kind, line));
+            let message = format!("item {sku} is tracked by lot: give the lot{}", or_new("lot", kind, line));
             fault("lotId", Code::MovementIncomplete, message);
         }
         Tracking::Serial if line.serial_id.is_none() && line.brought.is_none() => {
             let or_new = or_new("serial", kind, line);
-            let message = format!("item {sku} is tracked by serial: name the piece, one on each line{or_new}");
+            let message = format!("item {sku} is tracked by serial: give the piece, one on each line{or_new}");
             fault("serialId", Code::MovementIncomplete, message);
         }
         Tracking::Serial if kind.moves_goods() && line.quantity.abs() != 1 => {
             fault(
                 "quantity",
                 Code::QuantityNotUsable,
-                "one piece with a serial number is 1: use a line for each".into(),
+                "a piece with a serial number has the quantity 1: use a line for each".into(),
             );
         }
         Tracking::None | Tracking::Lot | Tracking::Serial => {}
@@ -246,7 +246,7 @@ pub(crate) fn check_tracking(
 fn or_new(what: &str, kind: MovementKind, line: &DraftLine) -> String {
     match kind.rules().new_goods {
         NewGoods::Always | NewGoods::WhereGoodsCome if line.quantity > 0 => {
-            format!(", or bring a new one as {what}: {{\"number\": …}}")
+            format!(", or create one as {what}: {{\"number\": …}}")
         }
         NewGoods::Always | NewGoods::WhereGoodsCome | NewGoods::UnlessKnown | NewGoods::Never => String::new(),
     }
@@ -265,7 +265,7 @@ pub(crate) fn check_expiry(
         let Some((lot, last)) = book.lot(lot)?.and_then(|lot| Some((lot, lot.expires_on?))) else { continue };
         if last < days::day_of(book, occurred_at)? {
             let message = format!(
-                "lot {} expired on {last}: take another, scrap it, or set its expiresOn right where it is wrong",
+                "lot {} expired on {last}: take another, scrap it, or correct its expiresOn if it is wrong",
                 lot.number
             );
             faults.push(Fault::new(at(index, "lotId"), Code::StockNotAvailable, message));
@@ -298,29 +298,29 @@ fn check_goods_of_others(
     };
     if !is_of_others(here) {
         if let Some(to) = to.filter(|to| is_of_others(to)) {
-            let message = format!("warehouse {} holds goods of others alone: move our own elsewhere", to.code);
+            let message = format!("warehouse {} holds only goods of others: move your own elsewhere", to.code);
             refuse("toWarehouseId", message);
         }
         return Ok(());
     }
     let message = match movement.kind {
         Receipt if movement.party_id.is_none() => {
-            let message = format!("what lies in warehouse {code} is somebody's: give partyId or partyName");
+            let message = format!("goods in warehouse {code} need an owner: give partyId or partyName");
             faults.push(Fault::new("/partyId", Code::MovementIncomplete, message));
             return Ok(());
         }
-        Opening => format!("goods of others in warehouse {code} have no value to open with: receive them"),
+        Opening => format!("goods of others in warehouse {code} have no opening value: record a receipt instead"),
         Adjustment if line.quantity > 0 => {
-            format!("what is found in warehouse {code} is somebody's: receive it from him")
+            format!("goods found in warehouse {code} belong to somebody: record a receipt from the owner instead")
         }
         Return | Assembly | Disassembly if line.quantity > 0 => {
-            format!("it is ours, and warehouse {code} holds goods of others alone: name another")
+            format!("the goods are your own, and warehouse {code} holds only goods of others: choose another")
         }
         Transfer if movement.transfer_mode == Some(TransferMode::Receive) => {
-            format!("it is ours, and warehouse {code} holds goods of others alone: name another")
+            format!("the goods are your own, and warehouse {code} holds only goods of others: choose another")
         }
         Transfer if movement.transfer_mode == Some(TransferMode::TwoStep) && to.is_some_and(is_of_others) => {
-            let message = "goods of others are on no account of goods in transit: move them in one step, mode direct";
+            let message = "goods of others cannot be in transit: move them in one step, with mode direct";
             faults.push(Fault::new("/mode", Code::FieldsConflict, message));
             return Ok(());
         }
@@ -372,7 +372,7 @@ pub(crate) fn check_warehouse(
         && let Some(below) = grouped_by(book, warehouse)?
     {
         let message = format!(
-            "warehouse {} groups others and takes no goods in: name one of them, such as {below}",
+            "warehouse {} groups others and accepts no goods: choose one of them, such as {below}",
             warehouse.code
         );
         faults.push(Fault::new(pointer, Code::WarehouseNotUsable, message));
@@ -390,18 +390,18 @@ fn check_destination(
     let is_transfer = matches!(movement.transfer_mode, Some(TransferMode::Direct | TransferMode::TwoStep));
     let Some(to) = line.to_warehouse_id else {
         if is_transfer {
-            let message = "where it goes is not said: name toWarehouseId, or toLocationId within the warehouse";
+            let message = "the destination is missing: give toWarehouseId, or toLocationId within the warehouse";
             faults.push(Fault::new(at(index, "toWarehouseId"), Code::MovementIncomplete, message));
         }
         return Ok(());
     };
     if !is_transfer {
-        let message = format!("a movement of kind {} goes nowhere else: leave it out", movement.kind.name());
+        let message = format!("a movement of kind {} has no destination: leave it out", movement.kind.name());
         faults.push(Fault::new(at(index, "toWarehouseId"), Code::FieldsConflict, message));
         return Ok(());
     }
     if (to, line.to_location_id) == (line.warehouse_id, line.location_id) {
-        let message = "goods would stay where they are: name another warehouse or location";
+        let message = "the goods would stay where they are: choose another warehouse or location";
         faults.push(Fault::new(at(index, "toWarehouseId"), Code::TransferToItself, message));
     }
     let passing = (movement.kind, Passing::MOVED_IN);

@@ -105,29 +105,31 @@ impl Sources {
         let fault = |code, message: &str| fault_at("ofLine", code, message);
         match (first, second) {
             (Some(_), Some(_)) => {
-                fault(Code::MovementIncomplete, "several lines of that movement have the item: say which one in ofLine")
+                fault(Code::MovementIncomplete, "several lines of that movement have the item: give the line as ofLine")
             }
             (Some(of), None) if of.item_id != draft.item_id => {
-                fault(Code::FieldsConflict, "that line of the movement has another item: take back what it moved")
+                fault(Code::FieldsConflict, "that line of the movement has another item: choose the item that it moved")
             }
             (Some(of), None) if of.lot_id != draft.lot_id => {
-                let message = "that line of the movement is of another lot: name the one that it moved";
+                let message = "that line of the movement is of another lot: choose the lot that it moved";
                 fault_at("lotId", Code::FieldsConflict, message)
             }
             (Some(of), None) if of.serial_id != draft.serial_id => {
-                let message = "that line of the movement is of another piece: name the one that it moved";
+                let message = "that line of the movement is of another piece: choose the piece that it moved";
                 fault_at("serialId", Code::FieldsConflict, message)
             }
             (Some(of), None) if kind == MovementKind::Return && (of.quantity >= 0 || of.pool_id.is_none()) => {
-                fault(Code::FieldsConflict, "nothing left by that line that could come back")
+                fault(Code::FieldsConflict, "no goods left by that line, so none can come back: choose another line")
             }
             (Some(of), None) if is_of_receipt(kind) && of.came().is_none() && !goes_back_unused(kind, of) => {
-                fault(Code::FieldsConflict, "nothing came by that line that has a cost")
+                fault(Code::FieldsConflict, "no goods with a cost came by that line: choose another line")
             }
             (Some(of), None) => Ok(Some((source, of))),
-            (None, _) => {
-                fault(Code::UnknownReference, "that movement has no such line of this item: name an item that it moved")
-            }
+            (None, _) => fault(
+                Code::UnknownReference,
+                "that movement has no such line of this item: choose an item that it \
+                     moved",
+            ),
         }
     }
 
@@ -140,7 +142,7 @@ impl Sources {
     ) -> Result<(&Source, &MovementLine), Stop> {
         let found = self.line(index, draft, kind)?;
         Ok(found.ok_or_else(|| {
-            Rejection::new(Code::MovementIncomplete, "which movement it is about is not said: give ofMovementId")
+            Rejection::new(Code::MovementIncomplete, "the other movement is missing: give ofMovementId")
                 .at("/ofMovementId")
         })?)
     }
@@ -165,10 +167,13 @@ fn require_usable(movement: &StockMovement, of: &StockMovement, lines: &[Movemen
     let refuse = |code, message: String| Err(Rejection::new(code, message).with("movementId", of.id.to_string()));
     match of.status {
         MovementStatus::Draft | MovementStatus::PendingApproval => {
-            return refuse(Code::MovementNotPosted, "that movement is a draft: nothing moved yet".to_owned());
+            return refuse(
+                Code::MovementNotPosted,
+                "that movement is a draft and has moved nothing yet: post it first".to_owned(),
+            );
         }
         MovementStatus::Voided => {
-            return refuse(Code::MovementAlreadyVoided, "that movement was voided: nothing of it is left".to_owned());
+            return refuse(Code::MovementAlreadyVoided, "that movement has been voided: choose another".to_owned());
         }
         MovementStatus::Posted => {}
     }
@@ -185,5 +190,5 @@ fn require_usable(movement: &StockMovement, of: &StockMovement, lines: &[Movemen
         return Ok(());
     }
     let (kind, other) = (movement.kind.name(), of.kind.name());
-    refuse(Code::FieldsConflict, format!("a movement of kind {kind} cannot be about one of kind {other}"))
+    refuse(Code::FieldsConflict, format!("a movement of kind {kind} cannot refer to one of kind {other}"))
 }

@@ -38,7 +38,7 @@ pub(super) fn check_item(
     };
     if item.status == ActiveState::Inactive && is_new {
         let message = format!(
-            "item {} is inactive: what is there of it may leave, and nothing new comes; reactivate it or choose another",
+            "item {} is inactive, so goods can leave but none can come in: reactivate it or choose another",
             item.sku
         );
         faults.push(Fault::new(at(index, "itemId"), Code::ItemNotUsable, message));
@@ -67,7 +67,7 @@ pub(super) fn check_cost(
     {
         if line.amount.is_some_and(|amount| amount != 0) {
             let message = format!(
-                "goods in warehouse {}, of the kind scrap, are worth nothing: leave totalCost out, or let them come to \
+                "goods in warehouse {}, of the kind scrap, have no value: leave totalCost out, or receive them in \
                  another warehouse and scrap them there",
                 warehouse.code
             );
@@ -80,12 +80,12 @@ pub(super) fn check_cost(
         (Costs::Needed, None) if purpose == Purpose::Keep => {}
         (Costs::Needed, None) if is_provisional(book, movement, warehouse)? => {}
         (Costs::Needed, None) => {
-            let message = "what comes has a cost: give totalCost, the cost of all of it (0.00 where it is free), or keep it as a \
-                           draft until somebody knows it";
+            let message = "incoming goods need a cost: give totalCost, the cost of all of them (0.00 if they are \
+                           free), or keep a draft until the cost is known";
             faults.push(Fault::new(pointer, Code::CostRequired, message));
         }
         (Costs::Forbidden, Some(_)) => {
-            let message = "its cost follows from what came before: leave totalCost out";
+            let message = "its cost follows from earlier movements: leave totalCost out";
             faults.push(Fault::new(pointer, Code::CostNotAllowed, message));
         }
         _ => {}
@@ -102,9 +102,9 @@ pub(super) fn check_offset(
 ) -> Result<(), Stop> {
     let why = match movement.kind {
         _ if movement.offset_account_id.is_none() => return Ok(()),
-        MovementKind::Opening => "what goods were worth before goes to the account of opening balances",
+        MovementKind::Opening => "an opening always goes to the account for opening balances",
         MovementKind::Return if lines.iter().all(|line| is_of_known(movement, line)) => {
-            "what comes back comes off the account that it went to"
+            "a return always uses the account of the original movement"
         }
         MovementKind::Transfer => {
             for to in lines.iter().filter_map(|line| line.to_warehouse_id) {
@@ -112,7 +112,7 @@ pub(super) fn check_offset(
                     return Ok(());
                 }
             }
-            "goods that change their place stay ours, and only what goes to a warehouse of the kind scrap is posted elsewhere"
+            "a transfer uses another account only if it goes to a warehouse of the kind scrap"
         }
         MovementKind::Receipt
         | MovementKind::SupplierInvoice
@@ -149,7 +149,7 @@ pub(super) fn check_valued_together(
     }
     for (field, is_named) in [("lotId", line.lot_id.is_some()), ("serialId", line.serial_id.is_some())] {
         if is_named {
-            let message = format!("item {} is valued as a whole, whatever its lots or pieces: leave it out", item.sku);
+            let message = format!("item {} is valued as a whole, not by lot or piece: leave it out", item.sku);
             faults.push(Fault::new(at(index, field), Code::FieldsConflict, message));
         }
     }

@@ -58,7 +58,7 @@ impl Uses {
         rejection
             .with("drafts", i64::try_from(self.drafts.len()).unwrap_or(i64::MAX))
             .with("movementIds", Value::List(listed))
-            .offer("open-work", "Look at the first", "GET", path)
+            .offer("open-work", "See the first", "GET", path)
     }
 }
 
@@ -87,10 +87,10 @@ pub(crate) fn require_unused(
     }
     let Some(by) = uses.told() else { return Ok(()) };
     if uses.is_by_drafts_alone() {
-        let message = format!("{what} is named by {by}: take it out there, or delete the draft first");
+        let message = format!("{what} is used by {by}: remove it there, or delete the draft first");
         return Err(uses.with_drafts(Rejection::new(code, message)).into());
     }
-    let rejection = Rejection::new(code, format!("{what} is named by {by}, which stay: retire it instead"));
+    let rejection = Rejection::new(code, format!("{what} is used by {by}, which cannot be removed: retire it instead"));
     Err(match retirement {
         Some((field, value, path)) => rejection
             .offer("deactivate", "Retire it", "PUT", path)

@@ -73,7 +73,7 @@ pub(crate) fn follow(
         let movement = StockMovement {
             occurred_at: Some(at),
             to_account_id: Some(account),
-            description: "Emptied before, and valued by the present settings from here on".to_owned(),
+            description: "Revalued on the current account: the stock was empty".to_owned(),
             ..blank(ctx, MovementKind::Reclassification, base)
         };
         let posted = posting::post(book, ctx, movement, &lines, sent_date)?;

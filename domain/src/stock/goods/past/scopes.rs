@@ -53,7 +53,7 @@ pub(crate) fn require_movable(warehouse: &Warehouse, place: Place) -> Result<(),
 /// It would have to stand before a change of scope, and cannot.
 pub(crate) fn before_change(warehouse: &Warehouse, changed_at: Instant) -> Rejection {
     let message = format!(
-        "what lay in warehouse {} was valued in another scope from {changed_at} on, and how much that was stays: have it \
+        "the costing scope of warehouse {} changed at {changed_at}, and the stock at that moment is fixed: have it \
          costed now (costing: prospective), or give a later occurredAt",
         warehouse.code
     );

@@ -62,8 +62,8 @@ pub(crate) fn require_unchanged_since(item: &Item, place: Place) -> Result<(), S
 /// It would have to stand before a change of how goods are told apart, and cannot.
 pub(super) fn before_change(item: &Item, changed_at: Instant) -> Rejection {
     let message = format!(
-        "what there was of item {} was told apart otherwise from {changed_at} on, and how much that was stays: have it costed \
-         now (costing: prospective), or give a later occurredAt",
+        "the costing of item {} by lot or piece changed at {changed_at}, and the stock at that moment is fixed: have \
+         it costed now (costing: prospective), or give a later occurredAt",
         item.sku
     );
     Rejection::new(Code::BeforeScopeChange, message)

@@ -25,7 +25,7 @@ impl Planner<'_> {
             let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
             let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
             let Some((id, key)) = self.pool(book, &item, warehouse, draft)? else {
-                let message = format!("goods have no value in warehouse {}: use another one", warehouse.code);
+                let message = format!("goods in warehouse {} have no value: choose another", warehouse.code);
                 return Err(Rejection::new(Code::WarehouseNotUsable, message).at(at(index, "warehouseId")).into());
             };
             let quantity =
@@ -64,8 +64,7 @@ impl Planner<'_> {
             return Ok(named);
         }
         if self.movement.amount.is_some_and(|absorbed| absorbed != 0) {
-            let message =
-                "what is absorbed comes off an account: give offsetAccountId, or a reason code with an account";
+            let message = "an absorbed cost needs an account: give offsetAccountId, or a reason code with an account";
             return Err(Rejection::new(Code::MovementIncomplete, message).at("/offsetAccountId").into());
         }
         let first = drafts.first().ok_or_else(|| Stop::lost("movements", self.movement.id))?;
@@ -77,9 +76,9 @@ impl Planner<'_> {
 fn out_of_range(absorbed: i64, base: Currency) -> Rejection {
     let message = if absorbed < 0 {
         let absorbed = Decimal::from_units(absorbed, base.decimals());
-        format!("{absorbed} {base} cannot be absorbed: what is made costs its components and 0 or more beside them")
+        format!("{absorbed} {base} cannot be absorbed: the absorbed cost must be 0 or more")
     } else {
-        "the amount that is absorbed, or a weight, is more than can be reckoned with: make less at once".to_owned()
+        "the absorbed amount or a weight is out of range: make less at once".to_owned()
     };
     Rejection::new(Code::AmountOutOfRange, message).at("/amount")
 }

@@ -61,7 +61,7 @@ impl Planner<'_> {
         let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
         let Some(last) = last else {
             let message = format!(
-                "nothing of item {} is held for anybody there, so that nobody knows whose it is: receive what was found",
+                "no goods of item {} are held there for others, so the owner is unknown: record a receipt instead",
                 item.sku
             );
             return Err(Rejection::new(Code::CostRequired, message).at(at(index, "quantity")).into());
@@ -186,7 +186,7 @@ impl Planner<'_> {
         let base_amount = match rate {
             None => part.amount,
             Some(rate) => subledger::in_base(part.amount, of.currency, rate, base).ok_or_else(|| {
-                let message = format!("at {rate} the price leaves the range of amounts in {base}");
+                let message = format!("at the rate {rate} the price is out of range in {base}");
                 Rejection::new(Code::AmountOutOfRange, message).at(at(index, "quantity"))
             })?,
         };
@@ -260,15 +260,15 @@ impl Planner<'_> {
         (wanted, open): (i64, &[ConsignedLine]),
     ) -> Result<Rejection, Stop> {
         if open.len() >= limits::LINES_PER_MOVEMENT {
-            let message = "it came by more lines than one document can take from: take less at once";
+            let message = "the goods came by more lines than one document can take from: take less at once";
             return Ok(Rejection::new(Code::LimitReached, message).at(at(index, "quantity")));
         }
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         let there = quantity(item, open.iter().map(ConsignedLine::left).fold(0, i64::saturating_add));
         let wanted = quantity(item, wanted);
         let message = format!(
-            "{wanted} of item {} are to leave warehouse {} and {there} are held there for others: receive goods first, or \
-             take less",
+            "{wanted} of item {} would leave warehouse {}, but only {there} are held there for others: receive goods \
+             first, or take less",
             item.sku, warehouse.code
         );
         Ok(Rejection::new(Code::WouldGoNegative, message)

@@ -78,7 +78,7 @@ impl Planner<'_> {
     ) -> Result<(), Stop> {
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
         if Place::into(self.at, self.seq, plan.number()) < from.into(of)? {
-            let message = "it cannot stand before the receipt that it is about: give a later occurredAt";
+            let message = "it cannot be before its receipt: give a later occurredAt";
             let rejection = Rejection::new(Code::BeforeItsSource, message).at("/occurredAt");
             return Err(rejection.with("movementId", of.movement_id.to_string()).into());
         }
@@ -88,7 +88,7 @@ impl Planner<'_> {
         if draft.quantity > open {
             let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
             let left = quantity(item, open);
-            let message = format!("more is invoiced than was received and is open: {left} of that line are");
+            let message = format!("the invoiced quantity exceeds the open quantity of that line: {left}");
             return Err(Rejection::new(Code::TakesTooMuch, message)
                 .at(at(index, "quantity"))
                 .with("left", left)
@@ -99,7 +99,7 @@ impl Planner<'_> {
         let cleared = i64::try_from(part(row.amount, row.cleared_amount)).unwrap_or(row.amount);
         let cleared_base = i64::try_from(part(row.base_amount, row.cleared_base)).unwrap_or(row.base_amount);
         if of.is_provisional && draft.amount.is_none() {
-            let message = "the goods came at a provisional cost: say what the invoice charges for them";
+            let message = "the goods came at a provisional cost: give the invoiced amount";
             return Err(Rejection::new(Code::MovementIncomplete, message).at(at(index, "amount")).into());
         }
         let amount = draft.amount.unwrap_or(cleared);
@@ -160,7 +160,7 @@ impl Planner<'_> {
     ) -> Result<(), Stop> {
         if row.currency != self.movement.currency {
             let message = format!(
-                "the receipt is in {} and the invoice in {}: name the receipt's currency",
+                "the receipt is in {} and the invoice in {}: use the receipt's currency",
                 row.currency, self.movement.currency
             );
             return Err(Rejection::new(Code::FieldsConflict, message)
@@ -173,7 +173,10 @@ impl Planner<'_> {
                 Some(id) => book.party_name(id)?.map_or_else(String::new, |party| party.name.clone()),
                 None => String::new(),
             };
-            let message = format!("the goods came from {name}, and the invoice is somebody else's");
+            let message = format!(
+                "the goods came from {name}, and the invoice is from somebody else: use the same \
+                 supplier"
+            );
             let pointer = match self.movement.of_movement_id {
                 Some(id) if id == of.movement_id => "/ofMovementId".to_owned(),
                 _ => at(index, "ofMovementId"),

@@ -66,10 +66,10 @@ impl Planner<'_> {
         let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
         let quantity = came(of)?.get();
         let missing = |what: &str| {
-            let message = format!("item {} has no {what}: give it one, or split by something else", item.sku);
+            let message = format!("item {} has no {what}: give it one, or choose another splitBy", item.sku);
             let path = format!("/inventory/items/{}", item.id);
             let rejection = Rejection::new(Code::MovementIncomplete, message).at("/splitBy");
-            Stop::from(rejection.offer("item", "Describe the item", "PUT", path))
+            Stop::from(rejection.offer("item", "Update the item", "PUT", path))
         };
         Ok(match self.movement.split_by {
             Some(SplitBy::Quantity) => in_units(item, quantity),

@@ -247,7 +247,7 @@ impl Planner<'_> {
         let magnitude = amount.checked_abs();
         let found = magnitude.and_then(|much| subledger::in_base(much, self.movement.currency, rate, base));
         let found = found.ok_or_else(|| {
-            let message = format!("at {rate} the amount leaves the range of amounts in {base}");
+            let message = format!("at the rate {rate} the amount is out of range in {base}");
             Rejection::new(Code::AmountOutOfRange, message).at(pointer())
         })?;
         Ok(if amount < 0 { -found } else { found })

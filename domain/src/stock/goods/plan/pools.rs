@@ -60,7 +60,7 @@ impl Planner<'_> {
             return Ok(book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone());
         }
         let message =
-            format!("no item {} ever came to warehouse {}: there is nothing to value", item.sku, warehouse.code);
+            format!("item {} has never been in warehouse {}: there is nothing to value", item.sku, warehouse.code);
         Err(Rejection::new(Code::NothingToValue, message).at(crate::stock::goods::plan::at(index, "itemId")).into())
     }
 
@@ -207,7 +207,8 @@ pub(crate) fn extended_standard(book: &Book, item: &Item, then: Valuation) -> Re
         None => None,
     };
     Ok(Some(found.ok_or_else(|| {
-        let message = format!("item {} is valued at standard and has no cost: give it a fallbackCost first", item.sku);
+        let message =
+            format!("item {} is valued at standard cost but has none: give it a fallbackCost first", item.sku);
         Rejection::new(Code::NoKnownCost, message).offer(
             "item",
             "Give the item its cost",
@@ -225,7 +226,7 @@ fn other_account(
 ) -> Result<Stop, Stop> {
     let code = |id| Ok::<String, Stop>(book.account(id)?.map_or_else(String::new, |account| account.code.clone()));
     let message = format!(
-        "item {} is valued on account {} here, and on {} by its present settings: have the stock reclassified first",
+        "item {} is valued on account {} here, but on {} by its present settings: reclassify the stock first",
         item.sku,
         code(pool.account_id)?,
         code(account)?

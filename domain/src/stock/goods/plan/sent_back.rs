@@ -37,7 +37,11 @@ impl Planner<'_> {
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
         if of.is_consigned() {
             let there = self.accounts.warehouse(of.to_warehouse_id.unwrap_or(of.warehouse_id))?;
-            let message = format!("what came by it lies in warehouse {} as its owner's: name that one", there.code);
+            let message = format!(
+                "the goods of that receipt are in warehouse {} and belong to their owner: choose \
+                 that warehouse",
+                there.code
+            );
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "warehouseId")).into());
         }
         let (there, _) = self.pool_of_receipt(book, of)?;
@@ -45,7 +49,7 @@ impl Planner<'_> {
         let Some((id, key)) = pool else {
             let there = self.accounts.warehouse(of.to_warehouse_id.unwrap_or(of.warehouse_id))?;
             let message = format!(
-                "the receipt is valued in warehouse {}, and what goes back leaves {}: move the goods there first",
+                "the receipt is valued in warehouse {}, but the goods would leave {}: move the goods there first",
                 there.code, warehouse.code
             );
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "warehouseId")).into());
@@ -111,10 +115,10 @@ pub(super) fn received(book: &Book, of: &MovementLine) -> Result<ReceivedLine, S
 fn partly_invoiced(item: &Item, index: usize, (open, invoiced): (i64, i64)) -> Rejection {
     let open = quantity(item, open);
     let message = if invoiced == 0 {
-        format!("{open} of it are left that did not go back: take less")
+        format!("only {open} of it have not been returned: take less")
     } else {
         format!(
-            "{open} of it are neither invoiced nor sent back: give those a line of their own, and what was invoiced another"
+            "only {open} of it are neither invoiced nor returned: use one line for those, and another for invoiced goods"
         )
     };
     Rejection::new(Code::TakesTooMuch, message).at(at(index, "quantity")).with("left", open)

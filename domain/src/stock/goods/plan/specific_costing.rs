@@ -37,7 +37,7 @@ impl Planner<'_> {
     pub(super) fn tell_apart(&self, book: &mut Book, change: &Change<'_>, plan: &mut Plan) -> Result<(), Stop> {
         let item = change.before;
         if item.tracking == Tracking::None {
-            let message = format!("neither lots nor pieces of item {} are told apart: choose another method", item.sku);
+            let message = format!("item {} is not tracked by lot or serial: choose another method", item.sku);
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(change.index, "costingMethod")).into());
         }
         for pool in self.pools_to_change(book, change)? {
@@ -91,7 +91,7 @@ impl Planner<'_> {
         for pool in &pools {
             if let Some(last) = pool.last_place.filter(|last| *last >= scopes::before_lines(self.at, self.seq)) {
                 let message = format!(
-                    "goods of item {} moved after that: what is told apart changes after all of them, so give a later \
+                    "goods of item {} moved after that, and the method can only change after all of them: give a later \
                      occurredAt",
                     item.sku
                 );
@@ -102,7 +102,7 @@ impl Planner<'_> {
                     .into());
             }
             if pool.quantity < 0 {
-                let message = format!("item {} is owed: receive it first, so that nothing is below zero", item.sku);
+                let message = format!("the stock of item {} is below zero: receive goods first", item.sku);
                 let rejection = Rejection::new(Code::StockIsNegative, message).at(at(index, "itemId"));
                 return Err(rejection.with("itemId", item.id.to_string()).into());
             }
@@ -137,7 +137,7 @@ impl Planner<'_> {
         there.retain(|_, quantity| *quantity != 0);
         let all = there.values().fold(0, |all: i64, quantity| all.saturating_add(*quantity));
         if there.contains_key(&NONE) || all != pool.quantity {
-            let message = format!("item {} has goods of which no lot or piece is known: count them first", item.sku);
+            let message = format!("item {} has goods without a known lot or piece: count them first", item.sku);
             return Err(Rejection::new(Code::FieldsConflict, message).with("itemId", item.id.to_string()).into());
         }
         Ok(there)
@@ -217,7 +217,7 @@ impl Planner<'_> {
         if many <= most {
             return Ok(());
         }
-        let message = format!("{many} lots or pieces are in stock, and one document moves at most {most}");
+        let message = format!("{many} lots or pieces are in stock, and one document can move at most {most}");
         Err(Rejection::new(Code::LimitReached, message).into())
     }
 }

@@ -33,7 +33,7 @@ impl Planner<'_> {
             return Err(Rejection::new(Code::FieldsConflict, message).at("/mode").into());
         };
         if warehouse.id == to.id {
-            let message = "goods that stay in their warehouse are not in transit: move them in one step";
+            let message = "goods that stay in their warehouse cannot be in transit: move them in one step";
             return Err(Rejection::new(Code::TransferToItself, message).at(at(index, "toWarehouseId")).into());
         }
         self.buy(book, (index, draft), moved, plan)?;
@@ -126,7 +126,8 @@ impl Planner<'_> {
         let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
         let left = quantity(item, left);
         let message = format!(
-            "{} of item {} are to come and {left} are in transit: take what is there; what came beyond it is an adjustment",
+            "{} of item {} would arrive, but only {left} are in transit: receive those, and record the surplus as an \
+             adjustment",
             quantity(item, wanted.get()),
             item.sku
         );

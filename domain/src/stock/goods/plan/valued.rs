@@ -30,7 +30,7 @@ impl Planner<'_> {
         let valuations = Valuations::of(&item)?;
         if valuations.at(self.place()).method != CostingMethod::Standard {
             let message =
-                format!("item {} is not valued at standard at that time: post a costingChange first", item.sku);
+                format!("item {} was not valued at standard cost at that time: post a costingChange first", item.sku);
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "itemId")).into());
         }
         let to = self.standard_said(book, index, &item, draft)?;
@@ -48,7 +48,7 @@ impl Planner<'_> {
         let valuations = Valuations::of(&item)?;
         let from = valuations.at(self.place()).method;
         if from == to {
-            let message = format!("item {} is valued by that method already", item.sku);
+            let message = format!("item {} is already valued by that method: nothing is left to do", item.sku);
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "costingMethod")).into());
         }
         let standard = match (to, draft.standard_cost) {
@@ -98,7 +98,7 @@ impl Planner<'_> {
             None => None,
         };
         Ok(found.ok_or_else(|| {
-            let message = "what a base unit costs from here on is not said, or out of range: give standardCost";
+            let message = "the new standard cost is missing or out of range: give standardCost";
             Rejection::new(Code::MovementIncomplete, message).at(at(index, "standardCost"))
         })?)
     }
@@ -144,7 +144,7 @@ fn require_pools(book: &Book, (index, item): (usize, &Item)) -> Result<(), Stop>
     if !in_use(book, item)?.is_empty() {
         return Ok(());
     }
-    let message = format!("no item {} ever came: set its costingMethod and fallbackCost instead", item.sku);
+    let message = format!("item {} has never been in stock: set its costingMethod and fallbackCost instead", item.sku);
     let rejection = Rejection::new(Code::NothingToValue, message).at(at(index, "itemId"));
     let path = format!("/inventory/items/{}", item.id);
     Err(rejection.offer("item", "Change the item itself", "PUT", path).into())

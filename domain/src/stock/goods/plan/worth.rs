@@ -29,7 +29,7 @@ impl Planner<'_> {
         let pool = self.known_pool(book, (index, &item), draft)?;
         if Valuations::of(&item)?.at(self.place()).method == CostingMethod::Standard {
             let message = format!(
-                "item {} is valued at standard at that time: post a standardCostChange, which values all of it",
+                "item {} was valued at standard cost at that time: post a standardCostChange, which revalues all of it",
                 item.sku
             );
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "itemId")).into());
@@ -62,7 +62,8 @@ impl Planner<'_> {
         let written_down = pool.written_down.saturating_add(amount);
         let most = if amount > 0 { pool.value.max(pool.written_down) } else { pool.written_down };
         if !(0..=most).contains(&written_down) && !sees_costs(book, self.ctx)? {
-            let message = "no more can be written down than the goods are worth, and no more taken back than was";
+            let message = "a write-down cannot exceed the value of the goods, and its reversal cannot exceed the \
+                 write-down";
             return Err(Rejection::new(Code::AmountOutOfRange, message).at(at(index, "amount")).into());
         }
         if !(0..=most).contains(&written_down) {
@@ -70,10 +71,11 @@ impl Planner<'_> {
             let (value, before) = (text(pool.value), text(pool.written_down));
             let message = if amount > 0 {
                 format!(
-                    "the goods are worth {value} and {before} of that is written down: no more than the rest can be"
+                    "the goods are worth {value}, of which {before} is already written down: write down at most the \
+                     rest"
                 )
             } else {
-                format!("{before} is written down: no more than that can be taken back")
+                format!("only {before} is written down: reverse at most that")
             };
             return Err(Rejection::new(Code::AmountOutOfRange, message)
                 .at(at(index, "amount"))
@@ -100,14 +102,14 @@ impl Planner<'_> {
         let refuse = |message: &str| Rejection::new(Code::BeforeItsSource, message).at("/occurredAt");
         let first = book.pool_movements(pool.id, None)?.0.next();
         if first.is_some_and(|first| first.place.at > self.at) {
-            return Err(refuse("none of the goods were there by then: give a later occurredAt").into());
+            return Err(refuse("the goods were not in stock at that time: give a later occurredAt").into());
         }
         let later: Vec<StockMovement> = book.write_downs_from(self.occurred_at)?.cloned().collect();
         require_all(book, later.iter().filter_map(|later| later.seq.map(Key::MovementLines)).collect())?;
         for later in later.iter().filter(|later| later.occurred_at > Some(self.occurred_at)) {
             let lines = later.seq.map_or(Ok(Vec::new()), |seq| book.movement_lines(seq))?;
             if lines.iter().any(|line| line.pool_id == Some(pool.id)) {
-                let message = "the goods were written down, or that was taken back, after that: give a later occurredAt, or void \
+                let message = "a write-down, or its reversal, was posted after that: give a later occurredAt, or void \
                                that document first";
                 return Err(refuse(message).with("movementId", later.id.to_string()).into());
             }
@@ -143,7 +145,7 @@ impl Planner<'_> {
         }
         let base = book.organization()?.base_currency;
         let most = Decimal::from_units(most, base.decimals());
-        let message = format!("whoever does not see costs says at most {most} {base} in one document: split it");
+        let message = format!("without costs:read, one document can have at most {most} {base}: split it");
         let pointer = if plan.lines.len() == 1 { "/lines/0/totalCost" } else { "/lines" };
         Err(Rejection::new(Code::AmountOutOfRange, message).at(pointer).into())
     }
@@ -169,11 +171,11 @@ pub(crate) fn require_in_full(
         }
         let index = usize::try_from(place.line).unwrap_or(0).saturating_sub(1);
         if !sees_costs(book, ctx)? {
-            let message = "the goods were not worth so much at that time: less can be posted";
+            let message = "the amount exceeds the value of the goods at that time: post less";
             return Err(Rejection::new(Code::AmountOutOfRange, message).at(at(index, "amount")).into());
         }
         let most = Decimal::from_units(done, base.decimals()).to_string();
-        let message = format!("the goods were not worth so much at that time: at most {most} can be posted");
+        let message = format!("the amount exceeds the value of the goods at that time: post at most {most}");
         return Err(Rejection::new(Code::AmountOutOfRange, message).at(at(index, "amount")).with("most", most).into());
     }
     Ok(())

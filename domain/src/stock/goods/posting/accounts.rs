@@ -68,7 +68,7 @@ impl Accounts {
     /// The account on which goods of an item are valued in a warehouse.
     pub(crate) fn valuation(&self, item: &Item, warehouse: &Warehouse) -> Result<AccountId, Stop> {
         let found = self.effective(item, warehouse).valuation;
-        found.ok_or_else(|| needed(item, warehouse, "values it", "valuationAccountId"))
+        found.ok_or_else(|| needed(item, warehouse, "for its value", "valuationAccountId"))
     }
 
     /// The warehouse of a pool; of one that several share the first of those, if there is any.
@@ -107,14 +107,14 @@ impl Accounts {
             return Ok(named);
         }
         let effective = self.effective(item, warehouse);
-        let scrap = (effective.scrap.or(effective.adjustment), "takes what is scrapped", "scrapAccountId");
+        let scrap = (effective.scrap.or(effective.adjustment), "for scrapped goods", "scrapAccountId");
         let (found, does, field) = match movement.kind.rules().counter {
             UsualCounter::OpeningBalance => return StockAccount::OpeningBalance.find(book),
             UsualCounter::GoodsReceived => return StockAccount::GoodsReceived.find(book),
-            UsualCounter::CostOfSales => (effective.cogs, "takes the cost of what is sold", "cogsAccountId"),
+            UsualCounter::CostOfSales => (effective.cogs, "for the cost of goods sold", "cogsAccountId"),
             UsualCounter::Scrap => scrap,
             UsualCounter::Adjustment if warehouse.kind == WarehouseKind::Scrap => scrap,
-            UsualCounter::Adjustment => (effective.adjustment, "takes adjustments", "adjustmentAccountId"),
+            UsualCounter::Adjustment => (effective.adjustment, "for adjustments", "adjustmentAccountId"),
         };
         found.ok_or_else(|| needed(item, warehouse, does, field))
     }
@@ -122,7 +122,7 @@ impl Accounts {
     /// The account of goods that left one warehouse for another and did not come yet.
     pub(crate) fn in_transit(&self, item: &Item, warehouse: &Warehouse) -> Result<AccountId, Stop> {
         let found = self.effective(item, warehouse).in_transit;
-        found.ok_or_else(|| needed(item, warehouse, "takes goods in transit", "inTransitAccountId"))
+        found.ok_or_else(|| needed(item, warehouse, "for goods in transit", "inTransitAccountId"))
     }
 
     /// The account between both halves of a transfer, on which nothing stays.
@@ -137,12 +137,12 @@ impl Accounts {
 
 fn needed(item: &Item, warehouse: &Warehouse, does: &str, field: &str) -> Stop {
     let message = format!(
-        "no account {does}: name one in {field} of warehouse {}, of the category of item {}, or of the organization",
+        "there is no account {does}: set {field} on warehouse {}, on the category of item {}, or on the organization",
         warehouse.code, item.sku
     );
     Rejection::new(Code::StockAccountNeeded, message)
         .with("field", field)
-        .offer("warehouse", "Name it at the warehouse", "PUT", format!("/warehouses/{}", warehouse.id))
-        .offer("organization", "Name it for all of the organization", "PUT", "/organization")
+        .offer("warehouse", "Set it on the warehouse", "PUT", format!("/warehouses/{}", warehouse.id))
+        .offer("organization", "Set it for the whole organization", "PUT", "/organization")
         .into()
 }

@@ -148,16 +148,16 @@ fn require_pieces_in_one_place(
             let mut rejection = twice(book, ctx, (*key, sent.warehouse_id), lines)?;
             let number = book.serial(SerialId(key.4))?.map_or("", |piece| piece.number.as_str());
             rejection.detail =
-                format!("piece {number} is in transit: receive it where it is going, or close that transfer");
+                format!("piece {number} is in transit: receive it at its destination, or close the transfer");
             let path = format!("/inventory/movements/{}", sent.movement_id);
-            return Err(rejection.offer("transfer", "Look at the transfer", "GET", path).into());
+            return Err(rejection.offer("transfer", "See the transfer", "GET", path).into());
         }
     }
     if let Some((key, day)) = later_days::twice(book, ctx, &coming, date)? {
         let mut rejection = twice(book, ctx, (key, key.1), lines)?;
         let number = book.serial(SerialId(key.4))?.map_or("", |piece| piece.number.as_str());
         rejection.detail = format!(
-            "on {day} piece {number} would be in two places: it came before that, and left later; set right when it moved"
+            "on {day} piece {number} would be in two places: it came before that day and left later; correct the date"
         );
         return Err(rejection.with("date", day).into());
     }
@@ -180,8 +180,8 @@ fn twice(
     let number = piece.map_or("", |piece| piece.number.as_str());
     let warehouse = book.warehouse(there)?.map_or_else(String::new, |warehouse| warehouse.code.clone());
     let message = format!(
-        "piece {number} is in warehouse {warehouse} already, and one piece is in one place only: transfer it from there, \
-         or name another"
+        "piece {number} is already in warehouse {warehouse}, and a piece can be in only one place: transfer it from \
+         there, or choose another"
     );
     let mut rejection = Rejection::new(Code::SerialInStock, message);
     if let Some(index) = lines.iter().position(|line| line.serial_id == Some(serial)) {
@@ -195,11 +195,12 @@ fn twice(
     if piece.is_none_or(|piece| piece.created_at == ctx.at) {
         return Ok(rejection);
     }
-    Ok(rejection.offer("serial", "Look at the piece", "GET", format!("/inventory/serials/{serial}")))
+    Ok(rejection.offer("serial", "See the piece", "GET", format!("/inventory/serials/{serial}")))
 }
 
 fn too_much() -> Rejection {
-    Rejection::new(Code::AmountOutOfRange, "so much cannot be kept in one place: split it over several").at("/lines")
+    Rejection::new(Code::AmountOutOfRange, "the quantity is too large for one place: split it over several")
+        .at("/lines")
 }
 
 /// What is lacking and where, with how much there is.
@@ -226,7 +227,8 @@ fn lacking(book: &Book, key: LevelKey, before: i64, delta: i128, warehouse: &str
     }
     let (available, wanted) = (text(i128::from(before.max(0))), text(-delta));
     let message = format!(
-        "{wanted} of item {} are to leave {place} and {available} are there: receive or move goods first, or take less",
+        "{wanted} of item {} would leave {place}, but only {available} are there: receive or move goods first, or take \
+         less",
         item.sku
     );
     let rejection = Rejection::new(Code::WouldGoNegative, message)

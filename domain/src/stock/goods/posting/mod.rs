@@ -142,7 +142,7 @@ pub(super) fn require_not_in_future(ctx: &Context, at: Instant) -> Result<(), St
     if at <= ctx.now() {
         return Ok(());
     }
-    let message = "goods do not move in the future: post it when it has happened";
+    let message = "goods cannot move in the future: post it when it has happened";
     Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.now()).into())
 }
 

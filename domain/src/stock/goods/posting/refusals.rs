@@ -16,16 +16,17 @@ pub(crate) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
     match refusal {
         Refusal::WouldGoNegative { place, lacks, later } => teller.negative(*place, *lacks, later),
         Refusal::CostRequired { place } => {
-            let message =
-                "nothing says what such goods cost: give totalCost (0.00 is a cost), or the item a fallbackCost";
+            let message = "the cost of these goods is not known: give totalCost (0.00 is a cost), or give the item a \
+                 fallbackCost";
             teller.with_fallback(*place, teller.at(*place, "totalCost", Code::CostRequired, message.to_owned())?)
         }
         Refusal::NoKnownCost { place } => {
-            let message = "more leaves than there is, and nothing says what it costs: give the item a fallbackCost";
+            let message = "more goods leave than are in stock, and their cost is not known: give the item a \
+                 fallbackCost";
             teller.with_fallback(*place, teller.at(*place, "quantity", Code::NoKnownCost, message.to_owned())?)
         }
         Refusal::PoolTooLarge { place, is_value } => {
-            let message = "the goods would come to more than can be reckoned with: at most 10^15 of quantity or value";
+            let message = "the goods would be out of range: a quantity or value can be at most 10^15";
             teller.at(
                 *place,
                 if *is_value && teller.says_cost(*place) { "totalCost" } else { "quantity" },
@@ -34,28 +35,28 @@ pub(crate) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             )
         }
         Refusal::AmountOutOfRange { place } => {
-            let message = "the cost leaves the range of amounts: 0 to 10^15 minor units";
+            let message = "the cost is out of range: it must be 0 to 10^15 minor units";
             teller.at(*place, "totalCost", Code::AmountOutOfRange, message.to_owned())
         }
         Refusal::ReplayTooLarge { most } => {
             let message = format!(
-                "more than {most} later movements would have to be costed anew: have it costed now (costing: prospective), \
-                 which keeps occurredAt, or record it as of a later day"
+                "more than {most} later movements would have to be recosted: have it costed now (costing: \
+                 prospective), which keeps occurredAt, or record it as of a later day"
             );
             let rejection = Rejection::new(Code::ReplayTooLarge, message).at("/occurredAt");
             let offered =
-                rejection.offer("prospective", "Record it with its cost of now", "POST", "/inventory/movements");
+                rejection.offer("prospective", "Record it at the present cost", "POST", "/inventory/movements");
             Ok(offered.body(vec![("costing", "prospective".into())]))
         }
         Refusal::TakesTooMuch { of, place, left } => {
             let left = teller.quantity(*of, *left)?;
-            let message = format!("more would be taken than that line moved: {left} is left of it");
+            let message = format!("the quantity exceeds the rest of that line: {left} is left");
             let rejection = teller.at(*place, "quantity", Code::TakesTooMuch, message)?;
             teller.about(*of, rejection.with("left", left))
         }
         Refusal::BeforeItsSource { of, place } => {
-            let message = "it cannot stand before the movement that it is about: give a later occurredAt, or, where that one was costed \
-                 prospectively, have this one costed so, too (costing: prospective)";
+            let message = "it cannot be before the movement that it refers to: give a later occurredAt or, if that one \
+                 was costed prospectively, have this one costed in the same way (costing: prospective)";
             let rejection = teller.at(*place, "", Code::BeforeItsSource, message.to_owned())?;
             teller.about(*of, rejection.with("occurredAt", teller.occurred_at(*of)?))
         }
@@ -66,7 +67,7 @@ pub(crate) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             }
             others.dedup();
             let message =
-                format!("{} movements have their value from it: void those first, the last one first", others.len());
+                format!("{} other movements depend on it: void those first, beginning with the last", others.len());
             let rejection = Rejection::new(Code::MovementHasDependents, message);
             let first = others.last().cloned();
             let rejection = rejection.with("movementId", teller.movement(*of)?).with("movementIds", others);
@@ -118,7 +119,8 @@ impl Teller<'_> {
         let rejection = if let Some(wanted) = wanted {
             let available = text(wanted.saturating_sub(lacks).max(0));
             let message = format!(
-                "{} of item {sku} are to leave and {available} were there at that time: receive goods first, or take less",
+                "{} of item {sku} would leave, but only {available} were there at that time: receive goods first, or \
+                 take less",
                 text(wanted)
             );
             self.at(place, "quantity", Code::WouldGoNegative, message)?
@@ -126,7 +128,8 @@ impl Teller<'_> {
                 .with("wanted", text(wanted))
         } else {
             let message = format!(
-                "a later movement would lack {} of item {sku}: void or change that one first, or leave the goods there",
+                "a later movement would be short of {} of item {sku}: void or change that one first, or leave the \
+                 goods there",
                 text(lacks)
             );
             self.at(place, "quantity", Code::WouldGoNegative, message)?
@@ -139,7 +142,9 @@ impl Teller<'_> {
         }
         let first = if place.seq == self.seq { later.first().map(|(place, _)| *place) } else { Some(place) };
         match first.map(|place| self.movement(place)).transpose()?.flatten() {
-            Some(first) => Ok(rejection.offer("later", "Look at the first that lacks some", "GET", path_of(&first))),
+            Some(first) => {
+                Ok(rejection.offer("later", "See the first movement that would be short", "GET", path_of(&first)))
+            }
             None => Ok(rejection),
         }
     }
@@ -154,7 +159,7 @@ impl Teller<'_> {
     fn about(&self, of: Place, rejection: Rejection) -> Result<Rejection, Stop> {
         let Some(id) = self.movement(of)? else { return Ok(rejection) };
         let path = path_of(&id);
-        Ok(rejection.with("movementId", id).offer("movement", "Look at the movement that it is about", "GET", path))
+        Ok(rejection.with("movementId", id).offer("movement", "See the movement that it refers to", "GET", path))
     }
 
     fn occurred_at(&self, of: Place) -> Result<Option<Instant>, Stop> {
@@ -195,7 +200,7 @@ impl Teller<'_> {
 /// Leads to where there is some of the item.
 pub(super) fn with_availability(rejection: Rejection, item: ItemId) -> Rejection {
     let path = format!("/inventory/availability?itemId={item}");
-    rejection.offer("availability", "Look where there is some of the item", "GET", path)
+    rejection.offer("availability", "See where the item is in stock", "GET", path)
 }
 
 fn path_of(movement: &str) -> String {

@@ -93,7 +93,7 @@ fn a_piece_comes_once() {
     let there = stage.run(receipt(true, vec![brings("1", piece("P"))])).expect_err("there");
     assert_eq!((there.code, there.errors[0].pointer.as_str()), (Code::SerialInStock, "/lines/0/serial"));
     assert!(there.context.contains(&("warehouseCode", "MAIN".into())), "{there:?}");
-    assert!(there.detail.contains("piece P is in warehouse MAIN already"), "{}", there.detail);
+    assert!(there.detail.contains("piece P is already in warehouse MAIN"), "{}", there.detail);
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn an_account_on_which_goods_are_in_transit_stays_until_they_came_or_were_lost()
                 "{}",
                 refused.detail
             );
-            assert!(refused.detail.contains("1210: receive the transfers, or close them"), "{}", refused.detail);
+            assert!(refused.detail.contains("1210: first receive the transfers, or close them"), "{}", refused.detail);
         }
         receive(&mut stage, &transfer, 4, Some("1")).expect("one came");
         let command = deactivated(&stage, "1210");

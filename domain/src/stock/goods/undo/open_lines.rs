@@ -102,11 +102,8 @@ fn require_last(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -
         let moved =
             |pool: &Pool| pool.last_place.is_some_and(|last| last.seq != seq && (last.at, last.seq) > (at, seq));
         if !specific_costing::is_last_change(item, seq)? || book.pools_of_item(id)?.any(moved) {
-            let message = format!(
-                "goods of item {} moved since: they are where this document put them, so change the method back by a document \
-                 of its own",
-                item.sku
-            );
+            let message =
+                format!("goods of item {} have moved since: change the method back with a new document", item.sku);
             return Err(Rejection::new(Code::MovementNotVoidable, message)
                 .with("movementId", movement.id.to_string())
                 .with("itemId", id.to_string())
@@ -133,7 +130,8 @@ fn consigned_as_before(book: &mut Book, movement: &StockMovement, line: &Movemen
     let key = (line.movement_seq, line.line_number);
     let Some(row) = book.consigned_line(key)? else { return Ok(()) };
     if row.taken_quantity > 0 {
-        let message = "some of it was used, moved on or sent back: void those documents first, the last one first";
+        let message = "some of it has been used, moved on or returned: void those documents first, beginning with the \
+             last";
         return Err(needed(message, line.movement_id, row.last_movement_id).into());
     }
     book.consigned_lines.set(key, None);
@@ -144,7 +142,7 @@ fn not_received(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
     let key = (line.movement_seq, line.line_number);
     let Some(row) = book.received_line(key)? else { return Ok(()) };
     if row.cleared_quantity > 0 {
-        let message = "some of it was invoiced or sent back: void those documents first, the last one first";
+        let message = "some of it has been invoiced or returned: void those documents first, beginning with the last";
         return Err(needed(message, line.movement_id, row.last_movement_id).into());
     }
     book.received_lines.set(key, None);
@@ -165,7 +163,7 @@ fn not_cleared(book: &mut Book, movement: &StockMovement, line: &MovementLine) -
     let is_invoice = movement.kind == MovementKind::SupplierInvoice;
     let quantity = if is_invoice { line.of_quantity.unwrap_or_default() } else { -line.quantity };
     if is_invoice && row.invoiced_quantity - quantity < row.invoiced_returned {
-        let message = "some of what it invoiced went back to the supplier since: void that return first";
+        let message = "some of the invoiced goods have been returned to the supplier since: void that return first";
         let last = last_movement_id.map_or(Ok(None), |id| book.movement(id))?;
         let last = last.filter(|last| last.kind == MovementKind::SupplierReturn).map(|last| last.id);
         return Err(needed(message, row.movement_id, last).into());
@@ -200,7 +198,8 @@ fn in_transit_as_before(book: &mut Book, mode: TransferMode, line: &MovementLine
             let key = (line.movement_seq, line.line_number);
             let row = book.transit_line(key)?.ok_or_else(|| Stop::lost_at("transit_lines", key))?.clone();
             if row.received != 0 || row.lost != 0 {
-                let message = "some of it came already, or was closed: void those documents first, the last one first";
+                let message = "some of it has arrived or was closed: void those documents first, beginning with the \
+                     last";
                 return Err(needed(message, line.movement_id, None).into());
             }
             book.transit_lines.put(TransitLine { is_open: false, ..row });
@@ -222,7 +221,7 @@ fn not_written_down(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
     let pool = book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone();
     let written_down = pool.written_down - line.base_amount.unwrap_or_default();
     if written_down < 0 {
-        let message = "what was written down was taken back since: void that document first";
+        let message = "the write-down has been reversed since: void that document first";
         return Err(needed(message, line.movement_id, None).into());
     }
     book.pools.put(Pool { written_down, ..pool });
@@ -233,7 +232,7 @@ fn needed(message: &str, of: MovementId, by: Option<MovementId>) -> Rejection {
     let all = format!("/inventory/movements?ofMovementId={of}&status=posted");
     let rejection = Rejection::new(Code::MovementHasDependents, message).with("movementId", of.to_string()).offer(
         "dependents",
-        "See what builds on it",
+        "See the documents that depend on it",
         "GET",
         all,
     );
@@ -247,12 +246,12 @@ fn needed(message: &str, of: MovementId, by: Option<MovementId>) -> Rejection {
 }
 
 fn stays(movement: &StockMovement) -> Rejection {
-    let message = "the warehouse values its goods on that account by now: reclassify them back instead of voiding";
+    let message = "the warehouse now values its goods on that account: reclassify them back instead of voiding";
     Rejection::new(Code::MovementNotVoidable, message).with("movementId", movement.id.to_string())
 }
 
 fn stays_in_scope(movement: &StockMovement) -> Rejection {
-    let message = "what came since is valued in the other scope: change the scope back instead of voiding";
+    let message = "goods that came since are valued in the new scope: change the scope back instead of voiding";
     Rejection::new(Code::MovementNotVoidable, message).with("movementId", movement.id.to_string())
 }
 

@@ -68,7 +68,7 @@ enum Within {
 pub struct Listed<'l> {
     /// Whose.
     pub account: &'l Account,
-    /// What it is.
+    /// The relation of the call to the problem.
     pub entered: Entered,
     /// The balance behind it, debit positive.
     pub balance: i128,

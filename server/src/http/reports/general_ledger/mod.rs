@@ -51,38 +51,39 @@ crate::wire_enum! {
 crate::input! {
     /// Which accounts and days.
     pub struct GeneralLedgerQuery {
-        /// The first day; that of the last day's fiscal year where absent.
+        /// The first day; that of the last day's fiscal year if absent.
         pub date_from: Option<Date>,
-        /// The last day; today where absent.
+        /// The last day; today if absent.
         pub date_to: Option<Date>,
-        /// Only this account; of a group all accounts below it.
+        /// Only this account or, for a group, all accounts below it.
         pub account_id: Option<Ref<AccountId>>,
         /// Only accounts with this code or a later one.
         pub code_from: Option<CodeText<32>>,
-        /// Only accounts with this code or an earlier one, and those whose codes begin with it.
+        /// Only accounts with this code or an earlier one, or a code that begins with it.
         pub code_to: Option<CodeText<32>>,
         /// Only accounts of this type.
         pub r#type: Option<AccountType>,
-        /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`. Balances are of
-        /// these lines, too.
+        /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. Balances
+        /// include only these lines.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value stands for all below it, too; yes where absent.
+        /// Whether a value includes all values below it; true if absent.
         pub with_descendants: Option<bool>,
-        /// Only lines that have no value of this dimension.
+        /// Only lines without a value of this dimension.
         pub without_dimension: Option<DimensionCode>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
+        /// master data.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// The opening of an account, one of its lines, or its closing. Both halves of a void pair are there, marked by
+    /// The opening of an account, one of its lines, or its closing. Both halves of a void pair are included, marked by
     /// status and type.
     pub struct GeneralLedgerRow {
         pub row: Named<LedgerRowKind>,
@@ -90,7 +91,7 @@ crate::output! {
         pub code: String,
         pub name: String,
         pub normal_balance: Named<Side>,
-        /// Of a line; null in the others, as all that belongs to an entry.
+        /// The entry of a line; null in other rows, as are all fields of an entry.
         pub entry_id: Option<Id<EntryId>>,
         pub number: Option<String>,
         pub sequence: Option<i64>,
@@ -108,10 +109,10 @@ crate::output! {
         pub currency: Option<CurrencyCode>,
         pub debit: Option<DecimalText>,
         pub credit: Option<DecimalText>,
-        /// In base currency; with a closing the sums of all its lines.
+        /// In base currency; in a closing row, the sum of all its lines.
         pub base_debit: Option<DecimalText>,
         pub base_credit: Option<DecimalText>,
-        /// The account's balance behind this row, in base currency, positive on its normal side.
+        /// The account's balance after this row, in base currency, positive on its normal side.
         pub balance: DecimalText,
     }
 
@@ -121,7 +122,7 @@ crate::output! {
         pub date_to: Day,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
         /// By account code, then by date and sequence.
         pub data: Vec<GeneralLedgerRow>,
@@ -131,11 +132,11 @@ crate::output! {
 
 /// Get the general ledger
 ///
-/// Of every account with a balance or a line: its opening, its lines by date and sequence with the running balance, its
-/// closing. Profit and loss accounts begin each fiscal year at 0.
+/// For every account with a balance or a line: its opening, its lines by date and sequence with the running balance,
+/// and its closing. Profit and loss accounts begin each fiscal year at 0.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/general-ledger", operation_id = "ReportsController_generalLedger",
     tag = "Reports", params(GeneralLedgerQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (GeneralLedgerView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn general_ledger(

@@ -45,34 +45,35 @@ crate::wire_enum! {
 crate::input! {
     /// Which entries, in which order.
     pub struct JournalReportQuery {
-        /// The first day; that of the last day's fiscal year where absent.
+        /// The first day; that of the last day's fiscal year if absent.
         pub date_from: Option<Date>,
-        /// The last day; today where absent.
+        /// The last day; today if absent.
         pub date_to: Option<Date>,
         /// Only entries of this journal.
         pub journal_id: Option<Ref<JournalId>>,
-        /// `sequence`, the order in which entries were posted, where absent; or `number`, by journal and number.
+        /// `sequence` (the default), the order of posting; or `number`, by journal and number.
         pub order: Option<JournalOrder>,
-        /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`. The two sides of
-        /// what is left of an entry need not be equal.
+        /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. The remaining
+        /// lines of an entry need not balance.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value stands for all below it, too; yes where absent.
+        /// Whether a value includes all values below it; true if absent.
         pub with_descendants: Option<bool>,
-        /// Only lines that have no value of this dimension.
+        /// Only lines without a value of this dimension.
         pub without_dimension: Option<DimensionCode>,
-        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
+        /// master data.
         pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Lines of the page.
         pub limit: PageLimit,
-        /// Where the page begins.
+        /// The cursor of the page.
         pub cursor: Option<Cursor>,
     }
 }
 
 crate::output! {
-    /// A line of the journal with its entry. Both halves of a void pair are there, marked by status, type and links.
+    /// A line of the journal with its entry. Both halves of a void pair are included, marked by status, type and links.
     pub struct JournalRow {
         pub entry_id: Id<EntryId>,
         pub sequence: i64,
@@ -84,7 +85,7 @@ crate::output! {
         pub entry_type: Named<EntryType>,
         /// The entry of which this is the mirror.
         pub voids_entry_id: Option<Id<EntryId>>,
-        /// Its mirror, where it was voided.
+        /// The mirror entry, if it was voided.
         pub voided_by_entry_id: Option<Id<EntryId>>,
         pub description: String,
         pub reference: Option<String>,
@@ -114,9 +115,9 @@ crate::output! {
         pub date_to: Day,
         /// The base currency.
         pub currency: CurrencyCode,
-        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        /// The last event of the log that this includes; it is the same for all pages that a cursor leads to.
         pub seq: i64,
-        /// What the pages before carry over to this one, in base currency.
+        /// The amount carried over from the preceding pages, in base currency.
         pub brought_forward_debit: DecimalText,
         pub brought_forward_credit: DecimalText,
         pub data: Vec<JournalRow>,
@@ -140,10 +141,10 @@ impl Carried {
 
 /// Get the journal
 ///
-/// Every line of every posted entry, void pairs included: a journal has no holes. Sums are carried from page to page.
+/// Every line of every posted entry, including void pairs: a journal has no gaps. Sums are carried from page to page.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/journal", operation_id = "ReportsController_journal",
     tag = "Reports", params(JournalReportQuery),
-    responses((status = 200, description = "A page, or the whole as a document", content(
+    responses((status = 200, description = "A page, or the whole report as a document", content(
         (JournalReportView = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn journal(

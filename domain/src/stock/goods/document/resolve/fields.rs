@@ -23,7 +23,7 @@ pub(super) fn check_header(new: &NewMovement, by_hand: bool, faults: &mut Vec<Fa
     }
     let is_change = kind.changes_valuation();
     if new.costing == CostingPlace::Prospective && is_change {
-        let message = "it says how goods are valued from occurredAt on: give a later one, or leave both out";
+        let message = "the change takes effect at occurredAt: give a later one, or leave both out";
         faults.push(Fault::new("/costing", Code::FieldsConflict, message));
     }
     if !is_landed {
@@ -31,16 +31,16 @@ pub(super) fn check_header(new: &NewMovement, by_hand: bool, faults: &mut Vec<Fa
     }
     let fault = match (new.amount, by_hand) {
         (Some(_), true) => {
-            Some((Code::FieldsConflict, "the amount is spread over the lines, or each line says its own: not both"))
+            Some((Code::FieldsConflict, "give the amount once for all lines, or on each line, not both"))
         }
         (None, false) => {
-            Some((Code::MovementIncomplete, "what is to be spread is not said: give amount, or amount on each line"))
+            Some((Code::MovementIncomplete, "the amount to spread is missing: give amount, or amount on each line"))
         }
         (Some(_), false) if new.split_by == Some(SplitBy::Hand) => {
-            Some((Code::FieldsConflict, "by hand, each line says its own amount: leave this one out"))
+            Some((Code::FieldsConflict, "with splitBy hand, each line has its own amount: leave this one out"))
         }
         (None, true) if new.split_by.is_some_and(|by| by != SplitBy::Hand) => {
-            Some((Code::FieldsConflict, "lines say their own amounts: split by hand, or give one amount here"))
+            Some((Code::FieldsConflict, "the lines have their own amounts: use splitBy hand, or give one amount here"))
         }
         _ => None,
     };
@@ -99,7 +99,7 @@ pub(super) fn check_line(at: &Resolving<'_>, line: &NewMovementLine, faults: &mu
         }
     }
     if line.weight.is_some() && line.is_component == Some(true) {
-        let message = "a component costs what it costs: only outputs have a weight";
+        let message = "only outputs have a weight: leave it out on components";
         faults.push(Fault::new(at.at("weight"), Code::FieldsConflict, message));
     }
 }

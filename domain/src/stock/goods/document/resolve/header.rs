@@ -60,7 +60,7 @@ pub(super) fn charges(
         }
     }
     if new.kind == MovementKind::LandedCost && new.amount.is_some_and(|amount| amount.unscaled == 0) {
-        faults.push(Fault::new("/amount", Code::AmountOutOfRange, "nothing is to be spread: give an amount"));
+        faults.push(Fault::new("/amount", Code::AmountOutOfRange, "there is nothing to spread: give an amount"));
     }
     Ok(found)
 }

@@ -47,7 +47,7 @@ impl Resolving<'_> {
     pub(crate) fn line(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Result<Option<DraftLine>, Stop> {
         let before = faults.len();
         let Some(item) = &line.item else {
-            let message = "which item it is about is not said: give itemId or sku";
+            let message = "the item is missing: give itemId or sku";
             faults.push(Fault::new(self.at("itemId"), Code::MovementIncomplete, message));
             return Ok(None);
         };
@@ -71,7 +71,7 @@ impl Resolving<'_> {
         let quantity = match line.quantity {
             Some(quantity) if self.kind.moves_goods() => self.quantity(line, quantity, &item, faults),
             None if self.kind.moves_goods() => {
-                let message = "how much moves is not said: give quantity";
+                let message = "the quantity is missing: give quantity";
                 faults.push(Fault::new(self.at("quantity"), Code::MovementIncomplete, message));
                 None
             }
@@ -142,7 +142,8 @@ impl Resolving<'_> {
         }
         let found = self.book.warehouses()?.find(|warehouse| warehouse.is_default).map(|warehouse| warehouse.id);
         if found.is_none() {
-            let message = "which warehouse is not said and none is the default: name it on the line or the document";
+            let message = "the warehouse is missing and there is no default warehouse: give it on the line or the \
+                 document";
             faults.push(Fault::new(self.at(field), Code::MovementIncomplete, message));
         }
         Ok(found)
@@ -167,7 +168,7 @@ impl Resolving<'_> {
         if found.is_none() {
             let fault = unknown(named(&self.at(field), sent), "location of that warehouse", text_of(sent));
             let path = format!("/warehouses/{warehouse}/locations");
-            faults.push(fault.offer("locations", "See the locations of the warehouse", "GET", path));
+            faults.push(fault.offer("locations", "List the locations of the warehouse", "GET", path));
         }
         Ok(found.map(|location| location.id))
     }
@@ -217,10 +218,10 @@ impl Resolving<'_> {
     /// No lot or piece is named so: which there are, and where goods come, how a new one does.
     fn no_mark(&self, what: &str, line: &NewMovementLine, (item, sent): (&Item, &Ref)) -> Fault {
         let way_out = match new_lots::comes(self.kind, line, self.of_movement_id) {
-            true => format!("name another, or bring a new one as {what}: {{\"number\": …}}"),
-            false => "name another".to_owned(),
+            true => format!("choose another, or create one as {what}: {{\"number\": …}}"),
+            false => "choose another".to_owned(),
         };
-        let message = format!("no {what} of item {} is named {} here: {way_out}", item.sku, text_of(sent));
+        let message = format!("item {} has no {what} {} here: {way_out}", item.sku, text_of(sent));
         let fault = Fault::new(named(&self.at(&format!("{what}Id")), sent), Code::UnknownReference, message);
         with_marks(fault, item)
     }
@@ -236,7 +237,7 @@ impl Resolving<'_> {
         let pointer = self.at(said.field());
         if !new_lots::comes(self.kind, line, self.of_movement_id) {
             let message = format!(
-                "a {} is new only where goods come from outside or are found: name one that is there by {}",
+                "a new {} is possible only if goods come from outside or are found: give an existing one as {}",
                 said.field(),
                 if said.tracking() == Tracking::Lot { "lotId or lotNumber" } else { "serialId or serialNumber" }
             );
@@ -286,7 +287,7 @@ impl Resolving<'_> {
                     let others = all.iter().map(|conversion| conversion.unit().as_str());
                     let known: Vec<&str> = std::iter::once(item.unit_code.as_str()).chain(others).collect();
                     let message = format!(
-                        "item {} is not counted in {unit}: use {}, or give the item that unit with its ratio",
+                        "item {} does not have the unit {unit}: use {}, or add the unit to the item with its ratio",
                         item.sku,
                         known.join(" or ")
                     );
@@ -308,18 +309,19 @@ impl Resolving<'_> {
                 None
             }
             Ok(below) if below < 0 && self.kind == MovementKind::CountAdjustment => {
-                let message = "what is counted is 0 or more".to_owned();
+                let message = "a counted quantity must be 0 or more".to_owned();
                 refuse(self.at("quantity"), Code::QuantityNotUsable, message)
             }
             Ok(0) if self.kind == MovementKind::CountAdjustment => Some(0),
-            Ok(0) => refuse(self.at("quantity"), Code::QuantityNotUsable, "nothing moves: give a quantity".to_owned()),
+            Ok(0) => refuse(self.at("quantity"), Code::QuantityNotUsable, "the quantity is 0: give another".to_owned()),
             Ok(below) if below < 0 && self.kind != MovementKind::Adjustment => {
-                let message = "the quantity is above 0, whichever way goods move: only an adjustment takes out below 0";
+                let message = "the quantity must be above 0 in either direction: only an adjustment can have one below \
+                     0";
                 refuse(self.at("quantity"), Code::QuantityNotUsable, message.to_owned())
             }
             Ok(much) if !(-most..=most).contains(&much) => {
                 let most = Decimal::from_units(most, decimals);
-                let message = format!("{written} is more than one movement can move: give {most} at most, or split it");
+                let message = format!("{written} is more than one movement can move: give at most {most}, or split it");
                 refuse(self.at("quantity"), Code::AmountOutOfRange, message)
             }
             Ok(quantity) => Some(quantity),
@@ -342,7 +344,7 @@ impl Resolving<'_> {
         let cost = line.standard_cost?;
         let found = cost.to_units(6).ok().filter(|cost| (0..=limits::POOL_VALUE_MINOR).contains(cost));
         if found.is_none() {
-            let message = format!("{cost} is no cost of one unit: 0 or more, with at most 6 decimals");
+            let message = format!("{cost} is not a valid unit cost: give 0 or more, with at most 6 decimals");
             faults.push(Fault::new(self.at("standardCost"), Code::AmountOutOfRange, message));
         }
         found
@@ -355,11 +357,11 @@ pub(crate) fn with_marks(fault: Fault, item: &Item) -> Fault {
         Tracking::None => fault,
         Tracking::Lot => {
             let path = format!("/inventory/lots?itemId={}", item.id);
-            fault.offer("lots", "See the lots of the item", "GET", path)
+            fault.offer("lots", "List the lots of the item", "GET", path)
         }
         Tracking::Serial => {
             let path = format!("/inventory/serials?itemId={}", item.id);
-            fault.offer("serials", "See the pieces of the item", "GET", path)
+            fault.offer("serials", "List the pieces of the item", "GET", path)
         }
     }
 }

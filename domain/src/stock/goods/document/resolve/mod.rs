@@ -62,7 +62,7 @@ fn resolve_around(
         None => header::currency_of_receipt(book, new)?.unwrap_or(base),
     };
     if is_known && currency == base && new.exchange_rate.is_some() {
-        let message = format!("the costs are in base currency {base}: leave the rate out, or name another currency");
+        let message = format!("the costs are in base currency {base}: leave the rate out, or choose another currency");
         faults.push(Fault::new("/exchangeRate", Code::ConversionConflict, message));
     }
     let party_id = party(book, ctx, new, &mut faults)?;
@@ -177,7 +177,7 @@ fn require_length(new: &NewMovement) -> Result<(), Stop> {
 
 fn too_many(lines: usize) -> Fault {
     let most = limits::LINES_PER_MOVEMENT;
-    let message = format!("a movement has at most {most} lines, this one has {lines}: split it");
+    let message = format!("a movement can have at most {most} lines, this one has {lines}: split it");
     Fault::new("/lines", Code::LimitReached, message)
 }
 
@@ -193,8 +193,8 @@ fn unknown(pointer: impl Into<String>, what: &str, text: &str) -> Fault {
         "movement" => ("movements", "/inventory/movements"),
         _ => ("", ""),
     };
-    let fault = Fault::new(pointer, Code::UnknownReference, format!("no {what} is named {text} here: name another"));
-    if rel.is_empty() { fault } else { fault.offer(rel, "See those there are", "GET", path) }
+    let fault = Fault::new(pointer, Code::UnknownReference, format!("there is no {what} {text} here: choose another"));
+    if rel.is_empty() { fault } else { fault.offer(rel, "List those available", "GET", path) }
 }
 
 fn party(book: &mut Book, ctx: &Context, new: &NewMovement, faults: &mut Vec<Fault>) -> Result<Option<PartyId>, Stop> {

@@ -24,12 +24,12 @@ impl Resolving<'_> {
         let own = of_movement(self.book, line.of_movement.as_deref(), &self.at("ofMovementId"), faults)?;
         let amount = header::signed(line.amount, self.currency, &self.at("amount"), faults);
         if amount.is_some_and(|amount| amount < 0) && self.kind == MovementKind::SupplierInvoice {
-            let message = "an invoice charges 0 or more for goods: what went back is a supplierReturn";
+            let message = "an invoice charges 0 or more for goods: record returned goods as a supplierReturn";
             faults.push(Fault::new(self.at("amount"), Code::AmountOutOfRange, message));
         }
         let Some(of) = own.or(self.of_movement_id) else {
             if faults.len() == before {
-                let message = "which receipt it is about is not said: give ofMovementId";
+                let message = "the receipt is missing: give ofMovementId";
                 faults.push(Fault::new(self.at("ofMovementId"), Code::MovementIncomplete, message));
             }
             return Ok(());
@@ -45,7 +45,7 @@ impl Resolving<'_> {
             && let Some(other) = self.book.movement(of)?.filter(|other| other.kind != MovementKind::Receipt)
         {
             let (kind, other) = (self.kind.name(), other.kind.name());
-            let message = format!("a movement of kind {kind} cannot be about one of kind {other}: name a receipt");
+            let message = format!("a movement of kind {kind} cannot refer to one of kind {other}: choose a receipt");
             faults.push(Fault::new(named, Code::FieldsConflict, message));
             return Ok(());
         }
@@ -56,7 +56,7 @@ impl Resolving<'_> {
             faults.push(Fault::new(self.at("ofLine"), Code::UnknownReference, message));
         }
         if found.len() > 1 && (line.amount.is_some() || line.quantity.is_some()) {
-            let message = "several lines of that receipt are meant: say which one in ofLine";
+            let message = "several lines of that receipt match: give the line as ofLine";
             faults.push(Fault::new(self.at("ofLine"), Code::MovementIncomplete, message));
         }
         if faults.len() > before {
@@ -67,7 +67,7 @@ impl Resolving<'_> {
             lines.push(about(&of, quantity, amount, line));
         }
         if faults.len() == before && lines.is_empty() {
-            let message = "all of that receipt is invoiced or went back: nothing of it is open";
+            let message = "all goods of that receipt have been invoiced or returned: nothing is open";
             faults.push(Fault::new(named, Code::TakesTooMuch, message));
         }
         Ok(())
