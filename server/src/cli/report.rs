@@ -152,7 +152,12 @@ async fn write(client: &ApiClient, args: &ReportArgs, form: ReportForm) -> Resul
         client.get_into(&path, &mut records).await?;
         let table = report_table::drawn(&records).map_err(|error| Failure::failed(format!("no table: {error}")))?;
         return match &args.out {
-            Some(file) => whole_file::write(file, async |out| writeln!(out, "{table}").map_err(|error| Failure::failed(error.to_string()))).await,
+            Some(file) => {
+                whole_file::write(file, async |out| {
+                    writeln!(out, "{table}").map_err(|error| Failure::failed(error.to_string()))
+                })
+                .await
+            }
             None => print(&table),
         };
     }
