@@ -3,11 +3,12 @@
 use domain::commands::counts::open::OpenCount;
 use domain::stock::counts::new::{Found, NewCount, NewTolerance};
 use domain::stock::goods::document::new::NewMovementLine;
+use domain::value::Sought;
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId, SerialId, WarehouseId};
 use domain::value::limits::{COUNT_SCOPE, LINES_PER_COUNT, LINES_PER_RECORDING};
 
 use crate::http::input::{
-    Amount, CodeText, JsonObject, List, LongText, Name, Pointer, QuantityText, Reason, Ref, Text, Violations, Whole,
+    Amount, CodeText, JsonObject, List, LongText, Name, Pointer, QuantityText, Reason, Text, Violations, Whole,
 };
 use crate::http::movements::brought::{BroughtLotInput, BroughtSerialInput, brought};
 use crate::http::movements::wire::named;
@@ -31,19 +32,19 @@ crate::input! {
     /// A new count. Without locations, items and categories it is of all that lies in the warehouse.
     pub struct CountInput {
         /// The default warehouse where absent.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         pub warehouse_code: Option<CodeText<20>> = "MAIN",
         /// Only these bins, and all that is in these zones.
-        pub location_ids: Option<List<Ref<LocationId>, 0, COUNT_SCOPE>>,
+        pub location_ids: Option<List<Sought<LocationId>, 0, COUNT_SCOPE>>,
         /// Only these items.
-        pub item_ids: Option<List<Ref<ItemId>, 0, COUNT_SCOPE>>,
+        pub item_ids: Option<List<Sought<ItemId>, 0, COUNT_SCOPE>>,
         /// Only items in these categories, and those below them.
-        pub category_ids: Option<List<Ref<ItemCategoryId>, 0, COUNT_SCOPE>>,
+        pub category_ids: Option<List<Sought<ItemCategoryId>, 0, COUNT_SCOPE>>,
         /// Whether what is expected is hidden from who counts; no where absent.
         pub is_blind: Option<bool> = true,
         pub tolerance: Option<ToleranceInput>,
         /// Why differences are posted, where a line says nothing else.
-        pub reason_code_id: Option<Ref<ReasonCodeId>>,
+        pub reason_code_id: Option<Sought<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
         pub description: Option<LongText<0, 2000>> = "Count of the year",
         /// The paper's own number.
@@ -56,14 +57,14 @@ crate::input! {
     pub struct FoundInput {
         /// The line; without it, goods and place say which one it is, or that the goods were not expected.
         pub line_number: Option<Whole<1, LAST_LINE>>,
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         pub sku: Option<CodeText<60>> = "85123A",
         /// The bin.
-        pub location_id: Option<Ref<LocationId>>,
+        pub location_id: Option<Sought<LocationId>>,
         pub location_code: Option<CodeText<40>>,
-        pub lot_id: Option<Ref<LotId>>,
+        pub lot_id: Option<Sought<LotId>>,
         pub lot_number: Option<CodeText<60>>,
-        pub serial_id: Option<Ref<SerialId>>,
+        pub serial_id: Option<Sought<SerialId>>,
         pub serial_number: Option<CodeText<60>>,
         /// Instead of `lotId`, of goods that are found: the lot by its number, made where none has it.
         pub lot: Option<BroughtLotInput>,
@@ -76,7 +77,7 @@ crate::input! {
         /// What all of a gain costs, in base currency; else what such goods cost.
         pub total_cost: Option<Amount>,
         /// Why it differs.
-        pub reason_code_id: Option<Ref<ReasonCodeId>>,
+        pub reason_code_id: Option<Sought<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
         pub note: Option<Text<1, 500>>,
     }
@@ -117,9 +118,9 @@ impl CountInput {
         });
         let new = NewCount {
             warehouse,
-            locations: self.location_ids.map_or_else(Vec::new, |ids| ids.0.into_iter().map(Ref::text).collect()),
-            items: self.item_ids.map_or_else(Vec::new, |ids| ids.0.into_iter().map(Ref::text).collect()),
-            categories: self.category_ids.map_or_else(Vec::new, |ids| ids.0.into_iter().map(Ref::text).collect()),
+            locations: self.location_ids.map_or_else(Vec::new, |ids| ids.0),
+            items: self.item_ids.map_or_else(Vec::new, |ids| ids.0),
+            categories: self.category_ids.map_or_else(Vec::new, |ids| ids.0),
             is_blind: self.is_blind.unwrap_or(false),
             tolerance,
             reason,
@@ -153,7 +154,7 @@ impl FoundInput {
         let brought = brought((self.lot, self.serial), (lot.as_ref(), serial.as_ref()), &here, errors);
         let reason = named(self.reason_code_id, self.reason_code, at("reasonCodeId", "reasonCode"), errors);
         let line_number = self.line_number.map(|number| number.0);
-        let says_goods = brought.is_some() || [&item, &location, &lot, &serial].iter().any(|one| one.is_some());
+        let says_goods = brought.is_some() || item.is_some() || location.is_some() || lot.is_some() || serial.is_some();
         match (line_number, says_goods, &item) {
             (Some(_), true, _) => {
                 let message = "the number says which goods it is of: give it alone, or goods and place without it";

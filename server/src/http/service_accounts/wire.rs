@@ -1,9 +1,9 @@
 //! What clients send as a service account.
 
-use domain::value::Patch;
 use domain::value::id::PrincipalId;
+use domain::value::{Patch, Sought};
 
-use crate::http::input::{Change, Name, Ref};
+use crate::http::input::{Change, Name};
 use crate::http::users::wire::{Roles, Warehouses};
 
 crate::input! {
@@ -15,7 +15,7 @@ crate::input! {
         /// The warehouses in which it acts, with all below them; all where absent or null, none where empty.
         pub warehouse_ids: Option<Warehouses>,
         /// The person who answers for it and never approves what it prepared; you, where absent.
-        pub owner_id: Option<Ref<PrincipalId>>,
+        pub owner_id: Option<Sought<PrincipalId>>,
     }
 
     /// A change of a service account: what is absent stays.
@@ -28,7 +28,7 @@ crate::input! {
         /// The warehouses in which it acts, with all below them, all anew; null is all of them.
         pub warehouse_ids: Patch<Warehouses>,
         /// The person who answers for it. Whoever did before still approves nothing that it prepares.
-        pub owner_id: Change<Ref<PrincipalId>>,
+        pub owner_id: Change<Sought<PrincipalId>>,
         /// Whether it may act; false disables it at once.
         pub is_active: Change<bool>,
     }

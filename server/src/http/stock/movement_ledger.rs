@@ -10,7 +10,7 @@ use domain::rows::{CostingMethod, CostingScope, Warehouse};
 use domain::value::id::{EntryId, ItemId, LocationId, LotId, MovementId, PartyId, SerialId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellKind, CellValue, Date, Sought};
 use store::Snapshot;
 use store::read::Conditions;
 use store::read::goods_moved::{self, MovedFilter, MovedOrder, OCCURRENCE_KINDS};
@@ -22,7 +22,6 @@ use super::{found_by, goods_then, named, named_by, named_item, quantity};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats::ReportFormat;
-use crate::http::input::Ref;
 use crate::http::items::wire::Sku;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
@@ -42,15 +41,15 @@ crate::input! {
     /// Whose movements, and in which order.
     pub struct MovementLedgerQuery {
         /// The item; this or `sku` is needed.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// The item by its sku, in any case of letters.
         pub sku: Option<Sku>,
         /// Only what left this warehouse or came to it.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only what moved this lot. What is there has a value of its own only where the item's costs are `specific`.
-        pub lot_id: Option<Ref<LotId>>,
+        pub lot_id: Option<Sought<LotId>>,
         /// Only what moved this piece.
-        pub serial_id: Option<Ref<SerialId>>,
+        pub serial_id: Option<Sought<SerialId>>,
         /// From this day on, behind what was there before it: the day on which goods moved, or of the posting date where `order`
         /// is `posting`. By occurrence, a movement that was costed prospectively stands where it was costed.
         pub date_from: Option<Date>,
