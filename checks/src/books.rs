@@ -11,9 +11,9 @@ use domain::commands::memberships::set::SetMembership;
 use domain::commands::organizations::create::CreateOrganization;
 use domain::rows::replies::Item;
 use domain::rows::{AccountType, ControlFor, JournalType, Period, PeriodType, PrincipalKind, Reply, ResetPer};
-use domain::value::Currency;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::permission::BuiltInRole;
+use domain::value::{Currency, Sought};
 use server::commit::{Committer, Request, Submitted};
 use server::http::writing::rows;
 
@@ -135,7 +135,7 @@ fn account((code, name, account_type, control_for): &(&str, &str, AccountType, O
 
 fn membership(principal: PrincipalId, role: &BuiltInRole) -> SetMembership {
     SetMembership {
-        principal: principal.to_string(),
+        principal: Sought::Id(principal),
         kind: PrincipalKind::User,
         roles: vec![role.name().to_owned()],
         is_active: true,

@@ -13,10 +13,10 @@ use domain::command::Command;
 use domain::commands::accounts::create::CreateAccount;
 use domain::commands::journal_entries::create::CreateEntry;
 use domain::commands::parties::create::CreateParty;
-use domain::ledger::entries::draft::{AccountRef, NewLine};
+use domain::ledger::entries::draft::NewLine;
 use domain::rows::{AccountType, Class, EntryType, Journal, PrincipalKind};
 use domain::value::id::OrganizationId;
-use domain::value::{Cell, CellKind, Decimal, Instant};
+use domain::value::{Cell, CellKind, Decimal, IdOrCode, Instant, Sought};
 use server::commit::CommitFault;
 use store::Database;
 use store::audit::verify::verify;
@@ -64,7 +64,7 @@ impl Scene {
 
     fn sale(&self, journal: usize) -> CreateEntry {
         let line = |code: &str, debit, credit| NewLine {
-            account: Some(AccountRef::Code(code.to_owned())),
+            account: Some(IdOrCode::Code(code.to_owned())),
             debit,
             credit,
             ..NewLine::default()
@@ -73,7 +73,7 @@ impl Scene {
         CreateEntry {
             date: jiff::civil::date(2010, 12, 1),
             document_date: None,
-            journal: self.world.journals[journal].clone(),
+            journal: Sought::of(&self.world.journals[journal]),
             period: None,
             auto_reverse_on: None,
             post: true,
@@ -163,7 +163,7 @@ fn a_request_that_the_database_refuses_hurts_only_itself() {
     assert!(scene.send(vec![first]).iter().all(is_done));
     // The series of the first journal forgets a number: whoever posts there gives one that is taken.
     let journals = scene.world.rows::<Journal>();
-    let journal = journals.iter().find(|journal| journal.id.to_string() == sale.journal).unwrap();
+    let journal = journals.iter().find(|journal| Some(journal.id) == sale.journal.id()).unwrap();
     let forget = "update number_series set last = last - 1 where organization_id = $1 and journal_id = $2";
     scene.sql(forget, &[Cell::Id(ORGANIZATION.0), Cell::Id(journal.id.0)], &[]);
     scene.engine.restart();
@@ -181,7 +181,7 @@ fn a_request_that_the_database_refuses_hurts_only_itself() {
 fn a_kept_book_that_was_deceived_is_read_anew() {
     let mut scene = Scene::new();
     let mut probe = scene.sale(0);
-    probe.lines[0].account = Some(AccountRef::Code("9000".to_owned()));
+    probe.lines[0].account = Some(IdOrCode::Code("9000".to_owned()));
     let probe = scene.envelope(probe);
     assert!(matches!(&scene.send(vec![probe])[0], Ok(Outcome::Rejected(_))), "the book knows now that 9000 is absent");
     scene.sql(

@@ -25,7 +25,7 @@ use domain::rows::{
 };
 use domain::value::id::{InvitationId, OrganizationId, PrincipalId};
 use domain::value::movement_kind::{MovementKind, TransferMode};
-use domain::value::{Date, Decimal};
+use domain::value::{Date, Decimal, Sought};
 use serde_json::Value;
 use server::config::Config;
 use server::http::events::FeedCursor;
@@ -76,7 +76,7 @@ fn history() -> Vec<Addressed> {
     }
     // What is due would be posted by each service by itself, with ids and instants of its own.
     let due = world.rows::<Entry>().into_iter().filter(|entry| entry.auto_reverse_on.is_some());
-    let commands = due.map(|entry| AutoReverseEntry { entry: entry.id.to_string(), as_of: Date::MAX }.into());
+    let commands = due.map(|entry| AutoReverseEntry { entry: Sought::Id(entry.id), as_of: Date::MAX }.into());
     let work = Work::Many { atomic: false, commands: commands.collect() };
     requests.push((ORGANIZATION, by_system(&mut random, &mut world, work)));
     requests
@@ -136,7 +136,7 @@ fn policy() -> Command {
 /// A service account that stays.
 fn robot() -> Command {
     SetMembership {
-        principal: PrincipalId([99; 16]).to_string(),
+        principal: Sought::Id(PrincipalId([99; 16])),
         kind: PrincipalKind::ServiceAccount,
         roles: vec!["auditor".to_owned()],
         is_active: true,

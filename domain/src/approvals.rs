@@ -8,22 +8,23 @@ use crate::book::stop::Stop;
 use crate::rows::{ApprovalPolicy, ApprovalSubject};
 use crate::value::id::{ApprovalPolicyId, JournalId};
 use crate::value::rejection::{Code, Fault, Rejection, Value};
-use crate::value::{Currency, Decimal, DecimalError, TypedId};
+use crate::value::{Currency, Decimal, DecimalError, Sought};
 
 /// The policy, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_policy(book: &Book, text: &str) -> Result<ApprovalPolicy, Stop> {
-    let id = ApprovalPolicyId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_policy(book: &Book, sought: &Sought<ApprovalPolicyId>) -> Result<ApprovalPolicy, Stop> {
+    let id = sought.require()?;
     Ok(book.approval_policy(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
 /// The journal that a policy names; one that does not exist becomes a fault. An inactive one will do.
-pub(crate) fn journal_named(book: &Book, text: &str, faults: &mut Vec<Fault>) -> Result<Option<JournalId>, Stop> {
-    let found = match JournalId::parse(text) {
-        Some(id) => book.journal(id)?.map(|journal| journal.id),
-        None => None,
-    };
+pub(crate) fn journal_named(
+    book: &Book,
+    sought: &Sought<JournalId>,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<JournalId>, Stop> {
+    let found = sought.find(|id| book.journal(id))?.map(|journal| journal.id);
     if found.is_none() {
-        let message = format!("there is no journal with the id {text}: null is every journal");
+        let message = format!("there is no journal with the id {sought}: null is every journal");
         faults.push(Fault::new("/journalId", Code::UnknownReference, message));
     }
     Ok(found)

@@ -11,7 +11,7 @@ use crate::commands::journals::create::CreateJournal;
 use crate::commands::organizations::create::CreateOrganization;
 use crate::commands::periods::change::ClosePeriod;
 use crate::commands::warehouses::create::CreateWarehouse;
-use crate::ledger::entries::draft::{AccountRef, NewLine, PartyRef};
+use crate::ledger::entries::draft::NewLine;
 use crate::model::Model;
 use crate::rows::replies::Item;
 use crate::rows::{
@@ -21,7 +21,7 @@ use crate::rows::{
 use crate::stock::warehouses::change::WarehouseChange;
 use crate::value::id::{OrganizationId, PrincipalId};
 use crate::value::rejection::Rejection;
-use crate::value::{Currency, Date, Decimal, Instant, Patch};
+use crate::value::{Currency, Date, Decimal, IdOrCode, Instant, Patch, Sought};
 
 pub const ADMIN: PrincipalId = PrincipalId([1; 16]);
 
@@ -134,7 +134,7 @@ impl Stage {
         CreateEntry {
             date,
             document_date: None,
-            journal: self.journal.clone(),
+            journal: Sought::of(&self.journal),
             period: None,
             auto_reverse_on: None,
             post,
@@ -169,7 +169,7 @@ impl Stage {
                 .find(|period| period.number == number && period.fiscal_year_id.to_string() == year);
             let Some(period) = own else { return };
             if period.status != PeriodStatus::Closed {
-                self.run(ClosePeriod { period: period.id.to_string(), reason: None, if_match: None }).unwrap();
+                self.run(ClosePeriod { period: Sought::Id(period.id), reason: None, if_match: None }).unwrap();
             }
         }
     }
@@ -191,7 +191,7 @@ pub fn warehouse(stage: &mut Stage, code: &str, parent: Option<&str>) -> String 
     let fields = WarehouseChange {
         code: Some(code.to_owned()),
         name: Some(code.to_owned()),
-        parent: parent.map_or(Patch::Absent, |id| Patch::Set(id.to_owned())),
+        parent: parent.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id))),
         ..WarehouseChange::default()
     };
     stage.run(CreateWarehouse { fields }).expect("warehouse").subject
@@ -225,7 +225,7 @@ pub fn account(code: &str, account_type: AccountType, control_for: Option<Contro
 pub fn line(code: &str, debit: &str, credit: &str) -> NewLine {
     let amount = |text: &str| Some(Decimal::parse(text).unwrap()).filter(|amount| amount.unscaled != 0);
     NewLine {
-        account: Some(AccountRef::Code(code.to_owned())),
+        account: Some(IdOrCode::Code(code.to_owned())),
         debit: amount(debit),
         credit: amount(credit),
         ..NewLine::default()
@@ -233,5 +233,5 @@ pub fn line(code: &str, debit: &str, credit: &str) -> NewLine {
 }
 
 pub fn party_line(code: &str, debit: &str, credit: &str, party: &str) -> NewLine {
-    NewLine { party: Some(PartyRef::Name(party.to_owned())), ..line(code, debit, credit) }
+    NewLine { party: Some(IdOrCode::Code(party.to_owned())), ..line(code, debit, credit) }
 }

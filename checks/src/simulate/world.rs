@@ -244,7 +244,7 @@ impl World {
             }
             Command::DeleteDimension(_) => self.dimensions.retain(|known| known.0 != id),
             Command::CreateDimensionValue(made) => {
-                let (dimension, code) = (made.dimension.clone(), made.code.clone());
+                let (dimension, code) = (made.dimension.to_string(), made.code.clone());
                 self.dimension_values.push(KnownValue { dimension, id, code });
             }
             Command::UpdateDimensionValue(changed) => {
@@ -256,7 +256,8 @@ impl World {
             Command::DeleteDimensionValue(_) => self.dimension_values.retain(|known| known.id != id),
             Command::CreateMovement(made) => {
                 self.external_ids.extend(made.new.external_id.clone());
-                self.returned.extend(made.new.of_movement.clone().filter(|_| made.new.post));
+                let of = made.new.of_movement.as_ref().filter(|_| made.new.post);
+                self.returned.extend(of.map(ToString::to_string));
                 if made.new.post { self.note_movement(&id) } else { self.movement_drafts.push(id) }
             }
             Command::PostMovement(_) => {
@@ -346,7 +347,7 @@ impl World {
             Command::DeleteItem(_) => self.items.retain(|item| *item != id),
             // Goods move into the bin and out of it, too.
             Command::CreateLocation(made) if made.fields.code.as_deref() == Some("bin") => {}
-            Command::CreateLocation(made) => self.locations.push((made.warehouse.clone(), id)),
+            Command::CreateLocation(made) => self.locations.push((made.warehouse.to_string(), id)),
             Command::DeleteLocation(_) => self.locations.retain(|(_, location)| *location != id),
             Command::CreateLot(made) if made.fields.number.as_deref() == Some("L-1") => {}
             Command::CreateLot(_) => self.lots.push(id),

@@ -2,6 +2,7 @@
 
 use checks::{Answer, Caller, TestServer, on_both};
 use domain::commands::periods::change::ClosePeriod;
+use domain::value::Sought;
 use serde_json::{Value, json};
 
 const ENTRIES: &str = "/accounting/journal-entries";
@@ -17,7 +18,7 @@ async fn correct(caller: &Caller, id: &str, replacement: Value) -> Answer {
 
 async fn close_march(app: &TestServer) {
     for period in &app.books.periods[..3] {
-        app.submit(ClosePeriod { period: period.clone(), reason: None, if_match: None }).await;
+        app.submit(ClosePeriod { period: Sought::of(&period), reason: None, if_match: None }).await;
     }
 }
 

@@ -2,9 +2,9 @@
 
 use checks::{Caller, TestServer, on_both};
 use domain::commands::journal_entries::create::CreateEntry;
-use domain::ledger::entries::draft::{AccountRef, NewLine};
+use domain::ledger::entries::draft::NewLine;
 use domain::rows::EntryType;
-use domain::value::Decimal;
+use domain::value::{Decimal, IdOrCode, Sought};
 use serde_json::{Value, json};
 
 const ENTRIES: &str = "/accounting/journal-entries";
@@ -83,12 +83,12 @@ on_both! {
     }
 
     async fn a_job_with_all_rights_does_not_get_in(app) {
-        let line = |code: &str| NewLine { account: Some(AccountRef::Code(code.to_owned())), ..NewLine::default() };
+        let line = |code: &str| NewLine { account: Some(IdOrCode::Code(code.to_owned())), ..NewLine::default() };
         let amount = Some(Decimal::from_units(100, 2));
         let entry = CreateEntry {
             date: jiff::civil::date(2010, 1, 15),
             document_date: None,
-            journal: app.books.journal.clone(),
+            journal: Sought::of(&app.books.journal),
             period: None,
             auto_reverse_on: None,
             post: true,

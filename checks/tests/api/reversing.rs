@@ -2,6 +2,7 @@
 
 use checks::{Answer, Caller, TestServer, on_both};
 use domain::commands::periods::change::ClosePeriod;
+use domain::value::Sought;
 use serde_json::{Value, json};
 
 const ENTRIES: &str = "/accounting/journal-entries";
@@ -13,7 +14,7 @@ async fn reverse(caller: &Caller, id: &str, date: &str) -> Answer {
 /// Closes January to the last of these months.
 async fn close_until(app: &TestServer, month: usize) {
     for period in &app.books.periods[..month] {
-        app.submit(ClosePeriod { period: period.clone(), reason: None, if_match: None }).await;
+        app.submit(ClosePeriod { period: Sought::of(&period), reason: None, if_match: None }).await;
     }
 }
 

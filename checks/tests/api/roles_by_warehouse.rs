@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use checks::{Answer, Caller, TestServer, on_both};
 use domain::commands::memberships::set::SetMembership;
 use domain::rows::PrincipalKind;
-use domain::value::Patch;
 use domain::value::id::PrincipalId;
 use domain::value::permission::BuiltInRole;
+use domain::value::{Patch, Sought};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -197,12 +197,12 @@ async fn members(app: &TestServer, within: &[String]) -> Vec<(BuiltInRole, Calle
     for role in BuiltInRole::ALL {
         let principal = PrincipalId([0x70 + *role as u8; 16]);
         let membership = SetMembership {
-            principal: principal.to_string(),
+            principal: Sought::Id(principal),
             kind: PrincipalKind::User,
             roles: vec![role.name().to_owned()],
             is_active: true,
             owner: None,
-            warehouses: Patch::Set(within.to_vec()),
+            warehouses: Patch::Set(within.iter().map(|id| Sought::of(id)).collect()),
             name: None,
             if_match: None,
         };

@@ -47,7 +47,7 @@ on_both! {
         let mut stream = auditor.follow(&format!("?after={}", last(&auditor).await)).stream().await;
         // A committer that does not know who follows the log here, as that of another process.
         let other = Committer::start(app.database.clone(), |why| panic!("{why}")).unwrap();
-        let principal = app.books.member("clerk").to_string();
+        let principal = app.books.member("clerk").into();
         let command = SetMembership {
             principal, kind: PrincipalKind::User, roles: vec!["clerk".to_owned()], is_active: false, owner: None, warehouses: domain::value::Patch::Absent, name: None, if_match: None,
         };
@@ -73,7 +73,7 @@ on_both! {
     async fn a_stream_ends_with_the_right_to_read_events(app) {
         let auditor = app.as_role("auditor");
         let mut stream = auditor.follow(&format!("?after={}", last(&auditor).await)).stream().await;
-        let principal = app.books.member("auditor").to_string();
+        let principal = app.books.member("auditor").into();
         app.submit(SetMembership {
             principal, kind: PrincipalKind::User, roles: vec!["auditor".to_owned()], is_active: false, owner: None, warehouses: domain::value::Patch::Absent, name: None, if_match: None,
         }).await;

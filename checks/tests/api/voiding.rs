@@ -2,6 +2,7 @@
 
 use checks::{Answer, Database, TestServer, on_both};
 use domain::commands::periods::change::{ClosePeriod, SoftClosePeriod};
+use domain::value::Sought;
 use serde_json::{Value, json};
 
 fn path(id: &str) -> String {
@@ -20,7 +21,7 @@ async fn refused(app: &TestServer, id: &str, status: u16, code: &str) -> Answer 
 /// Closes or soft-closes January to the last of these months.
 async fn close_until(app: &TestServer, month: usize) {
     for period in &app.books.periods[..month] {
-        app.submit(ClosePeriod { period: period.clone(), reason: None, if_match: None }).await;
+        app.submit(ClosePeriod { period: Sought::of(&period), reason: None, if_match: None }).await;
     }
 }
 
@@ -112,7 +113,7 @@ on_both! {
     async fn a_soft_closed_period_lets_only_those_void_who_may_override(app) {
         let accountant = app.as_role("accountant");
         let id = accountant.post_entry(&app.sale("7.00").on("2010-01-10")).await;
-        app.submit(SoftClosePeriod { period: app.books.periods[0].clone(), reason: None, if_match: None }).await;
+        app.submit(SoftClosePeriod { period: Sought::of(&app.books.periods[0]), reason: None, if_match: None }).await;
         let answer = refused(app, &id, 409, "period_soft_closed").await;
         assert_eq!(answer.resolution("reverse")["body"]["date"], "2010-02-01");
         app.as_role("controller").void(&id).await.expect(204);

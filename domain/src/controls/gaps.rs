@@ -100,7 +100,7 @@ mod tests {
     use crate::commands::approval_policies::update::UpdateApprovalPolicy;
     use crate::commands::organization::update::UpdateOrganization;
     use crate::testing::Stage;
-    use crate::value::Decimal;
+    use crate::value::{Decimal, Sought};
 
     /// The gaps of all changes: what was off, and whether it is back.
     fn found(stage: &Stage) -> Vec<(Missing, bool)> {
@@ -118,20 +118,20 @@ mod tests {
     fn a_policy_is_off_until_it_or_one_that_asks_for_as_much_is_in_force() {
         let mut stage = Stage::new();
         let id = stage.run(policy("all", "10")).expect("made").subject;
-        let update = || UpdateApprovalPolicy { policy: id.clone(), ..UpdateApprovalPolicy::default() };
+        let update = || UpdateApprovalPolicy { policy: Sought::of(&id), ..UpdateApprovalPolicy::default() };
         stage.run(UpdateApprovalPolicy { is_active: Some(false), ..update() }).expect("off");
         assert!(matches!(&found(&stage)[..], [(missing, false)] if is_policy(missing, 1_000)));
         stage.run(UpdateApprovalPolicy { is_active: Some(true), ..update() }).expect("on");
         assert!(matches!(&found(&stage)[..], [(_, true)]));
         let less = Decimal::parse("20").ok();
         stage.run(UpdateApprovalPolicy { min_amount: less, ..update() }).expect("less");
-        stage.run(DeleteApprovalPolicy { policy: id, if_match: None }).expect("deleted");
+        stage.run(DeleteApprovalPolicy { policy: Sought::of(&id), if_match: None }).expect("deleted");
         let again = stage.run(policy("again", "15")).expect("made anew").subject;
         assert!(
             matches!(&found(&stage)[..], [(_, true), (was, false), (lower, true)] if is_policy(was, 1_000) && is_policy(lower, 2_000))
         );
         stage.run(policy("zero", "0")).expect("asks for more");
-        stage.run(DeleteApprovalPolicy { policy: again, if_match: None }).expect("the other asks for it");
+        stage.run(DeleteApprovalPolicy { policy: Sought::of(&again), if_match: None }).expect("the other asks for it");
         assert!(found(&stage).iter().all(|(_, is_back)| *is_back), "{:?}", found(&stage));
         assert_eq!(found(&stage).len(), 3);
     }

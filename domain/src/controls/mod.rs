@@ -14,7 +14,7 @@ use crate::book::Book;
 use crate::book::context::{Actor, Context};
 use crate::book::stop::Stop;
 use crate::rows::{ControlChange, ControlChangeStatus};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::ControlChangeId;
 use crate::value::permission::BuiltInRole;
 use crate::value::rejection::{Code, Rejection};
@@ -29,8 +29,8 @@ impl ControlChange {
 }
 
 /// The change, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_change(book: &Book, text: &str) -> Result<ControlChange, Stop> {
-    let id = ControlChangeId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_change(book: &Book, sought: &Sought<ControlChangeId>) -> Result<ControlChange, Stop> {
+    let id = sought.require()?;
     Ok(book.control_change(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 

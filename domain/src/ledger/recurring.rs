@@ -6,7 +6,7 @@
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::ledger::entries::draft::{self, AccountRef, NewLine, PartyRef};
+use crate::ledger::entries::draft::{self, NewLine};
 use crate::ledger::entries::rules;
 use crate::ledger::posting;
 use crate::rows::entry_drafts::DraftLine;
@@ -14,7 +14,7 @@ use crate::rows::{Entry, Occurrence, OccurrenceStatus, RecurringEntry, Recurring
 use crate::value::id::RecurringEntryId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Violation};
-use crate::value::{Currency, Date, Decimal, TypedId, limits};
+use crate::value::{Currency, Date, Decimal, IdOrCode, Sought, limits};
 
 /// A rule with the days that it gives.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -48,15 +48,15 @@ impl Schedule {
 }
 
 /// The recurring entry and its days, which most commands look at.
-pub(crate) fn hint_days(recurring: &str, keys: &mut Vec<Key>) {
-    if let Some(id) = RecurringEntryId::parse(recurring) {
+pub(crate) fn hint_days(recurring: &Sought<RecurringEntryId>, keys: &mut Vec<Key>) {
+    if let Some(id) = recurring.id() {
         keys.extend([Key::RecurringEntry(id), Key::Occurrences(id)]);
     }
 }
 
 /// The recurring entry, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_recurring(book: &Book, text: &str) -> Result<RecurringEntry, Stop> {
-    let id = RecurringEntryId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_recurring(book: &Book, sought: &Sought<RecurringEntryId>) -> Result<RecurringEntry, Stop> {
+    let id = sought.require()?;
     Ok(book.recurring_entry(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
@@ -136,7 +136,7 @@ pub(crate) fn line_on(
             .at("/lines")
     })?;
     Ok(NewLine {
-        account: line.account_id.map(|id| AccountRef::Id(id.to_string())),
+        account: line.account_id.map(IdOrCode::from),
         debit: amount(line.debit),
         credit: amount(line.credit),
         currency: Some(line.currency.code().to_owned()),
@@ -144,7 +144,7 @@ pub(crate) fn line_on(
         base_debit: in_base(line.debit),
         base_credit: in_base(line.credit),
         description: line.description,
-        party: line.party_id.map(|id| PartyRef::Id(id.to_string())),
+        party: line.party_id.map(IdOrCode::from),
         due_date,
         dimensions: line.dimensions,
     })

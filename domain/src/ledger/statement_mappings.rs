@@ -7,13 +7,13 @@
 use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::rows::StatementMapping;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::StatementMappingId;
 use crate::value::rejection::{Code, Rejection};
 
 /// The mapping, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_mapping(book: &Book, text: &str) -> Result<StatementMapping, Stop> {
-    let id = StatementMappingId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_mapping(book: &Book, sought: &Sought<StatementMappingId>) -> Result<StatementMapping, Stop> {
+    let id = sought.require()?;
     Ok(book.statement_mapping(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 

@@ -96,7 +96,7 @@ pub(crate) fn open_date(book: &Book, ctx: &Context, date: Date, may_be_late: boo
 pub(crate) fn hint_posting(book: &Book, date: Date, accounts: impl Iterator<Item = AccountId>, keys: &mut Vec<Key>) {
     keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
     if let Ok(journal) = stock_journal(book) {
-        rules::hint_posting(book, &journal.id.to_string(), date, accounts, keys);
+        rules::hint_posting(book, Some(journal.id), date, accounts, keys);
     }
 }
 
@@ -266,7 +266,7 @@ pub(crate) fn hint_taking_back(book: &Book, id: EntryId, keys: &mut Vec<Key>) {
     if let Ok(lines) = book.lines(entry) {
         keys.extend(lines.iter().map(|line| Key::Account(line.account_id)));
         let accounts = lines.iter().map(|line| line.account_id);
-        rules::hint_posting(book, &entry.journal_id.to_string(), entry.date, accounts, keys);
+        rules::hint_posting(book, Some(entry.journal_id), entry.date, accounts, keys);
     }
 }
 

@@ -8,7 +8,7 @@ use crate::ledger::entries::draft::NewLine;
 use crate::model::Model;
 use crate::rows::EntryType;
 use crate::testing::{Stage, day, line};
-use crate::value::{Cell, Instant};
+use crate::value::{Cell, Instant, Sought};
 
 /// What a replay gave.
 #[derive(Default)]
@@ -93,12 +93,12 @@ fn scene() -> Stage {
     let mut stage = Stage::new();
     let sale = stage.run(stage.sale("12.50", true)).unwrap().subject;
     stage.run(stage.sale("7", true)).unwrap();
-    stage.run(VoidEntry { entry: sale, reason: "twice".to_owned(), if_match: None }).unwrap();
+    stage.run(VoidEntry { entry: Sought::of(&sale), reason: "twice".to_owned(), if_match: None }).unwrap();
     let draft = stage.run(stage.sale("3", false)).unwrap().subject;
-    stage.run(DeleteEntry { entry: draft, if_match: None }).unwrap();
+    stage.run(DeleteEntry { entry: Sought::of(&draft), if_match: None }).unwrap();
     let opening = CreateEntry { entry_type: EntryType::Opening, ..stage.sale("100", true) };
     let opening = stage.run(opening).unwrap().subject;
-    stage.run(VoidEntry { entry: opening, reason: "wrong".to_owned(), if_match: None }).unwrap();
+    stage.run(VoidEntry { entry: Sought::of(&opening), reason: "wrong".to_owned(), if_match: None }).unwrap();
     // What is said again takes no room.
     let told = |number: i32, line: NewLine| NewLine { description: Some(format!("line {number} of many")), ..line };
     let pair = |number: i32| [line("1000", "1", "0"), line("4000", "0", "1")].map(|line| told(number, line));

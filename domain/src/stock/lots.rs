@@ -6,7 +6,7 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::rows::{Lot, Recorded, StockStatus, Tracking};
 use crate::stock::warehouses::change::unknown;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::{ItemId, LotId};
 use crate::value::rejection::{Code, Fault, Rejection};
 
@@ -40,16 +40,13 @@ pub(crate) fn keep(book: &mut Book, ctx: &Context, lot: Lot) -> Recorded {
 /// The item with this wire id where it is tracked so; else a fault.
 pub(crate) fn tracked_item(
     book: &Book,
-    text: &str,
+    sought: &Sought<ItemId>,
     tracking: Tracking,
     faults: &mut Vec<Fault>,
 ) -> Result<Option<ItemId>, Stop> {
-    let item = match ItemId::parse(text) {
-        Some(id) => book.item(id)?,
-        None => None,
-    };
+    let item = sought.find(|id| book.item(id))?;
     let Some(item) = item else {
-        faults.push(unknown("/itemId", text));
+        faults.push(unknown("/itemId", &sought.to_string()));
         return Ok(None);
     };
     if item.tracking != tracking {
@@ -65,7 +62,7 @@ pub(crate) fn tracked_item(
 }
 
 /// The lot, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_lot(book: &Book, text: &str) -> Result<Lot, Stop> {
-    let id = LotId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_lot(book: &Book, sought: &Sought<LotId>) -> Result<Lot, Stop> {
+    let id = sought.require()?;
     Ok(book.lot(id)?.ok_or_else(Rejection::not_found)?.clone())
 }

@@ -61,12 +61,15 @@ mod tests {
     use crate::stock::goods::tests::{line, movement, stage};
     use crate::stock::warehouses::change::WarehouseChange;
     use crate::testing::Stage;
+    use crate::value::Sought;
     use crate::value::movement_kind::MovementKind;
 
     fn set(stage: &mut Stage, negative_stock: NegativeStock) -> Result<(), Rejection> {
         let main = stage.rows::<Warehouse>().into_iter().find(|row| row.code == "MAIN").expect("main").id.to_string();
         let fields = WarehouseChange { negative_stock: Some(negative_stock), ..WarehouseChange::default() };
-        stage.run(UpdateWarehouse { warehouse: main, if_match: None, body_version: None, fields }).map(drop)
+        stage
+            .run(UpdateWarehouse { warehouse: Sought::of(&main), if_match: None, body_version: None, fields })
+            .map(drop)
     }
 
     fn set_for_all(stage: &mut Stage, negative_stock: bool) -> Result<(), Rejection> {

@@ -5,7 +5,7 @@ use crate::book::context::Context;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::rows::{Recorded, Serial, StockStatus};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::{ItemId, SerialId};
 use crate::value::rejection::Rejection;
 
@@ -34,7 +34,7 @@ pub(crate) fn keep(book: &mut Book, ctx: &Context, serial: Serial) -> Recorded {
 }
 
 /// The serial, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_serial(book: &Book, text: &str) -> Result<Serial, Stop> {
-    let id = SerialId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_serial(book: &Book, sought: &Sought<SerialId>) -> Result<Serial, Stop> {
+    let id = sought.require()?;
     Ok(book.serial(id)?.ok_or_else(Rejection::not_found)?.clone())
 }

@@ -246,18 +246,20 @@ mod tests {
     use crate::rows::{AccountType, ControlFor};
     use crate::stock::goods::tests::{line, movement, stage};
     use crate::stock::item_categories::change::ItemCategoryChange;
-    use crate::stock::items::change::{CategoryRef, ItemChange};
+    use crate::stock::items::change::ItemChange;
     use crate::stock::warehouses::change::WarehouseChange;
     use crate::testing::{Stage, account, account_id};
     use crate::value::Patch;
     use crate::value::movement_kind::MovementKind;
+    use crate::value::{IdOrCode, Sought};
 
     /// Another account of stock, a category that names it, and a warehouse above the main one.
     fn set_up() -> Stage {
         let mut stage = stage();
         stage.run(account("1250", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
         for (code, named) in [("OTHER", Some("1250")), ("PLAIN", None)] {
-            let valuation_account = named.map_or(Patch::Absent, |code| Patch::Set(account_id(&stage, code)));
+            let valuation_account =
+                named.map_or(Patch::Absent, |code| Patch::Set(Sought::of(&account_id(&stage, code))));
             let (code, name) = (Some(code.to_owned()), Some(code.to_owned()));
             let fields = ItemCategoryChange { code, name, valuation_account, ..ItemCategoryChange::default() };
             stage.run(CreateItemCategory { fields }).expect("category");
@@ -272,7 +274,7 @@ mod tests {
 
     fn of_warehouse(stage: &Stage, code: &str, fields: WarehouseChange) -> Command {
         let warehouse = warehouse(stage, code);
-        UpdateWarehouse { warehouse, if_match: None, body_version: None, fields }.into()
+        UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields }.into()
     }
 
     fn category(stage: &Stage, code: &str) -> String {
@@ -282,13 +284,15 @@ mod tests {
 
     fn put_into(stage: &Stage, sku: &str, code: &str) -> Command {
         let found = stage.rows::<Item>().into_iter().find(|row| row.sku == sku).expect("item");
-        let fields =
-            ItemChange { category: Patch::Set(CategoryRef::Id(category(stage, code))), ..ItemChange::default() };
-        UpdateItem { item: found.id.to_string(), if_match: None, fields }.into()
+        let fields = ItemChange {
+            category: Patch::Set(IdOrCode::Id(Sought::of(&category(stage, code)))),
+            ..ItemChange::default()
+        };
+        UpdateItem { item: Sought::Id(found.id), if_match: None, fields }.into()
     }
 
-    fn other_account(stage: &Stage) -> Patch<String> {
-        Patch::Set(account_id(stage, "1250"))
+    fn other_account(stage: &Stage) -> Patch<Sought<AccountId>> {
+        Patch::Set(Sought::of(&account_id(stage, "1250")))
     }
 
     /// Everything that would value the goods in the main warehouse elsewhere, with the field that is told.
@@ -296,8 +300,11 @@ mod tests {
         let valued = WarehouseChange { valuation_account: other_account(stage), ..WarehouseChange::default() };
         let organization =
             UpdateOrganization { valuation_account: other_account(stage), ..UpdateOrganization::default() };
-        let retired =
-            UpdateAccount { account: account_id(stage, "1200"), is_active: Some(false), ..UpdateAccount::default() };
+        let retired = UpdateAccount {
+            account: Sought::of(&account_id(stage, "1200")),
+            is_active: Some(false),
+            ..UpdateAccount::default()
+        };
         vec![
             (of_warehouse(stage, "MAIN", valued), "/valuationAccountId"),
             (organization.into(), "/valuationAccountId"),
@@ -332,9 +339,12 @@ mod tests {
         }
         // By now the goods are in a category, and the warehouse could stand below the shop.
         let fields = ItemCategoryChange { valuation_account: other_account(&stage), ..ItemCategoryChange::default() };
-        let valued = UpdateItemCategory { category: category(&stage, "PLAIN"), if_match: None, fields };
+        let valued = UpdateItemCategory { category: Sought::of(&category(&stage, "PLAIN")), if_match: None, fields };
         assert_eq!(stage.run(valued).expect_err("goods are in it").code, Code::ValuationAccountInUse);
-        let below = WarehouseChange { parent: Patch::Set(warehouse(&stage, "SHOP")), ..WarehouseChange::default() };
+        let below = WarehouseChange {
+            parent: Patch::Set(Sought::of(&warehouse(&stage, "SHOP"))),
+            ..WarehouseChange::default()
+        };
         let below = of_warehouse(&stage, "MAIN", below);
         let refused = stage.run(below).expect_err("the shop names another account");
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ValuationAccountInUse, "/parentId"));
@@ -347,7 +357,11 @@ mod tests {
             let receipt = movement(MovementKind::Receipt, 5, vec![line("FIFO", "2", Some("2.00"))]);
             let receipt = stage.run(receipt).expect("received").subject;
             let reason = "a mistake".to_owned();
-            let void = crate::commands::movements::void::VoidMovement { movement: receipt, reason, if_match: None };
+            let void = crate::commands::movements::void::VoidMovement {
+                movement: Sought::of(&receipt),
+                reason,
+                if_match: None,
+            };
             stage.run(void).expect("voided");
             let (command, _) = changes(&stage).remove(index);
             let name = command.name();

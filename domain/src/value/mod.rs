@@ -15,6 +15,7 @@ mod rate;
 pub mod rejection;
 mod rounding;
 mod series;
+mod sought;
 pub mod text;
 pub(crate) mod tree;
 pub mod units;
@@ -28,6 +29,7 @@ pub use patch::Patch;
 pub use rate::{Rate, RateError};
 pub use rounding::round_half_up;
 pub use series::NumberPattern;
+pub use sought::{IdOrCode, Sought};
 
 /// A day of the proleptic Gregorian calendar.
 pub type Date = jiff::civil::Date;

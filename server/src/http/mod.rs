@@ -5,7 +5,7 @@
 //! Lots are a small noun to copy from: `lots/`, with `commands/lots/` of the core.
 //!
 //! 1. A folder per noun, a file per operation, named by its verb: `lots/create.rs`.
-//! 2. `wire.rs` has the input, made with `input!`. Field types say what they take (`CodeText<60>`, `Amount`, `Ref<ItemId>`,
+//! 2. `wire.rs` has the input, made with `input!`. Field types say what they take (`CodeText<60>`, `Amount`, `Sought<ItemId>`,
 //!    `Option<Date>`, `List<Line, 2, 10_000>`; merges use `Patch<T>` and `Change<T>`), and the OpenAPI schema is made from the
 //!    same text. `command()` turns the input into the command. `view.rs` has the output, made with `output!` and filled
 //!    from the row.
@@ -20,7 +20,7 @@
 //!    }
 //!    ```
 //!    `Done` also answers `changed`, `answered`, `accepted` and `deleted`, each with preview, `Prefer`, entity tag and replay.
-//!    An update (`lots/update.rs`) takes the id as `Path<String>`, because the core answers a malformed id like an unknown
+//!    An update (`lots/update.rs`) takes the id as a `PathId`, because the core answers a malformed id like an unknown
 //!    one. It compares the id with the body's (`round_trip.rs`) and refuses changes to fields that never change (`kept.rs`).
 //! 4. A read takes `State(app)`, `Caller` and `RawQuery` (`lots/list.rs`): `caller.read(&app, permission)` opens the snapshot,
 //!    `query.decode_in` refuses unknown parameters and ids that name nothing, `Conditions` or a function of `store::read` reads,

@@ -1,9 +1,11 @@
 //! Resources that are read, changed and sent back: the row of a path, and the id and version in the body.
 
+use std::fmt::Display;
+
 use domain::rows::Row;
 use domain::value::id::OrganizationId;
 use domain::value::rejection::Violation;
-use domain::value::{Cell, TypedId};
+use domain::value::{Cell, Sought, TypedId};
 use store::Snapshot;
 
 use super::input::{Text, Whole};
@@ -21,9 +23,9 @@ pub type BodyVersion = Whole<1, { i64::MAX }>;
 pub async fn find<R: Row, I: TypedId>(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    id: &str,
+    id: &Sought<I>,
 ) -> Result<R, Problem> {
-    let id = I::parse(id).ok_or_else(Problem::not_found)?;
+    let id = id.require()?;
     let rest = "where organization_id = $1 and id = $2";
     let mut found: Vec<R> = snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(id.bytes())]).await?;
     found.pop().ok_or_else(Problem::not_found)
@@ -33,9 +35,9 @@ pub async fn find<R: Row, I: TypedId>(
 ///
 /// # Errors
 /// 400 where it is another.
-pub fn require_same_id(body: Option<&BodyId>, path: &str) -> Result<(), Problem> {
+pub fn require_same_id(body: Option<&BodyId>, path: &impl Display) -> Result<(), Problem> {
     match body {
-        Some(Text(id)) if id != path => {
+        Some(Text(id)) if *id != path.to_string() => {
             let message = format!("is not the id in the path, {path}: leave it out or send the same");
             Err(Problem::validation(vec![Violation { pointer: "/id".to_owned(), code: "id_mismatch", message }]))
         }

@@ -12,9 +12,9 @@ use domain::command::Command;
 use domain::commands::memberships::set::SetMembership;
 use domain::commands::organizations::create::CreateOrganization;
 use domain::rows::PrincipalKind;
-use domain::value::Currency;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::permission::BuiltInRole;
+use domain::value::{Currency, Sought};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -99,7 +99,7 @@ impl TestApp {
         test.run(CreateOrganization { name, base_currency, timezone, admin: principal(BuiltInRole::Admin) }).await;
         for role in BuiltInRole::ALL.iter().filter(|role| **role != BuiltInRole::Admin) {
             test.run(SetMembership {
-                principal: principal(*role).to_string(),
+                principal: Sought::Id(principal(*role)),
                 kind: PrincipalKind::User,
                 roles: vec![role.name().to_owned()],
                 is_active: true,

@@ -9,9 +9,9 @@ use domain::book::context::Actor;
 use domain::commands::memberships::set::SetMembership;
 use domain::rows::replies::Item;
 use domain::rows::{Membership, PrincipalKind, Reply};
-use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::id::{OrganizationId, PrincipalId, WarehouseId};
 use domain::value::rejection::{Code, Rejection};
-use domain::value::{Instant, Patch, limits};
+use domain::value::{Instant, Patch, Sought, limits};
 use store::Database;
 use store::operational::invitations::{self, Invitation, InvitationStatus};
 use store::operational::login_memberships::{self, Origin};
@@ -40,8 +40,8 @@ pub struct Offer {
     pub username: String,
     /// Names of built-in roles, and ids or names of custom ones.
     pub roles: Vec<String>,
-    /// Wire ids of warehouses; absent and null are all of them.
-    pub warehouses: Patch<Vec<String>>,
+    /// Absent and null are all of them.
+    pub warehouses: Patch<Vec<Sought<WarehouseId>>>,
     /// For how many days it is open.
     pub days: i64,
 }
@@ -58,7 +58,7 @@ pub async fn invite(
 ) -> Result<(Invitation, String), IdentityError> {
     let username = users::require_username(&offer.username)?;
     let command = SetMembership {
-        principal: fresh_id::new::<PrincipalId>().to_string(),
+        principal: Sought::Id(fresh_id::new()),
         kind: PrincipalKind::User,
         roles: offer.roles,
         is_active: true,
@@ -165,13 +165,13 @@ pub async fn accept(
     }
     let granted = if inviter_counts {
         let command = SetMembership {
-            principal: principal.to_string(),
+            principal: Sought::Id(principal),
             kind: PrincipalKind::User,
             roles: invitation.roles.split_whitespace().map(str::to_owned).collect(),
             is_active: true,
             owner: None,
             warehouses: match &invitation.warehouse_ids {
-                Some(ids) => Patch::Set(ids.split_whitespace().map(str::to_owned).collect()),
+                Some(ids) => Patch::Set(ids.split_whitespace().map(Sought::of).collect()),
                 None => Patch::Null,
             },
             name: before.is_none().then(|| login.display_name.clone()),

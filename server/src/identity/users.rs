@@ -6,7 +6,7 @@ use domain::rows::replies::Item;
 use domain::rows::{Membership, PrincipalKind};
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::rejection::{Code, Rejection};
-use domain::value::{Instant, Patch};
+use domain::value::{Instant, Patch, Sought};
 use store::Database;
 use store::operational::login_memberships::Origin;
 use store::operational::logins::{self, Login, LoginStatus};
@@ -161,7 +161,7 @@ pub async fn place(
 ) -> Result<(), IdentityError> {
     let principal = place.principal;
     let command = SetMembership {
-        principal: principal.to_string(),
+        principal: Sought::Id(principal),
         kind: PrincipalKind::User,
         roles: place.roles,
         is_active: place.is_active,
@@ -273,7 +273,7 @@ pub async fn let_in(database: &Database, login: &Login) -> Result<(), IdentityEr
 /// The command that makes a membership inactive and leaves all else of it as it is.
 fn inactive(held: &Membership) -> SetMembership {
     SetMembership {
-        principal: held.principal_id.to_string(),
+        principal: Sought::Id(held.principal_id),
         kind: held.kind,
         roles: memberships::roles(held),
         is_active: false,

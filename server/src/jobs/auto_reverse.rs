@@ -9,8 +9,8 @@ use domain::batch::Work;
 use domain::command::Command;
 use domain::commands::journal_entries::auto_reverse::AutoReverseEntry;
 use domain::rows::replies::Item;
-use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{Instant, Sought};
 use store::read::auto_reversals;
 use store::{Database, Fault};
 
@@ -78,7 +78,7 @@ async fn post_due_of(
         if due.is_empty() {
             return Ok(all);
         }
-        let commands = due.iter().map(|entry| AutoReverseEntry { entry: entry.id.to_string(), as_of: today });
+        let commands = due.iter().map(|entry| AutoReverseEntry { entry: Sought::Id(entry.id), as_of: today });
         let work = Work::Many { atomic: false, commands: commands.map(Command::from).collect() };
         let submitted = committer.submit(Request::of_system(organization, SERVICE, "auto-reversal", work)).await?;
         let posted = posted(&submitted);

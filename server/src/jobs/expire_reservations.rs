@@ -10,8 +10,8 @@ use domain::batch::Work;
 use domain::command::Command;
 use domain::commands::reservations::expire::ExpireReservation;
 use domain::rows::replies::Item;
-use domain::value::Instant;
 use domain::value::id::OrganizationId;
+use domain::value::{Instant, Sought};
 use store::Database;
 use store::read::availability;
 
@@ -64,7 +64,7 @@ async fn expire_due_of(
         if due.is_empty() {
             return Ok(all);
         }
-        let commands = due.iter().map(|one| Command::from(ExpireReservation { reservation: one.id.to_string() }));
+        let commands = due.iter().map(|one| Command::from(ExpireReservation { reservation: Sought::Id(one.id) }));
         let work = Work::Many { atomic: false, commands: commands.collect() };
         let request = Request::of_system(organization, SERVICE, "reservation-expiry", work);
         let expired = expired(&committer.submit(request).await?);

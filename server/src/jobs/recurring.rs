@@ -12,7 +12,7 @@ use domain::commands::recurring_entries::run::RunOccurrence;
 use domain::rows::replies::Item;
 use domain::rows::{Occurrence, RecurringEntry};
 use domain::value::id::{OrganizationId, PrincipalId};
-use domain::value::{Cell, Instant};
+use domain::value::{Cell, Instant, Sought};
 use domain::{Code, Rejection};
 use store::{Database, read};
 
@@ -95,7 +95,7 @@ async fn run_one(
     responsible: PrincipalId,
     occurrence: &Occurrence,
 ) -> Result<bool, CommitFault> {
-    let recurring = occurrence.recurring_entry_id.to_string();
+    let recurring = Sought::Id(occurrence.recurring_entry_id);
     let run = RunOccurrence { recurring: recurring.clone(), date: occurrence.date, is_scheduled: true };
     let Some(rejection) = submit(committer, organization, responsible, run.into()).await? else { return Ok(true) };
     // Somebody else was first, or it is paused, skipped or deleted by now.
@@ -103,7 +103,7 @@ async fn run_one(
         return Ok(false);
     }
     let problem = format!("{}: {}", rejection.code.name(), rejection.detail);
-    tracing::warn!(%organization, recurring, date = %occurrence.date, problem, "a recurring entry could not be made");
+    tracing::warn!(%organization, %recurring, date = %occurrence.date, problem, "a recurring entry could not be made");
     let note = NoteFailedRun { recurring, date: occurrence.date, problem };
     // Who was first meanwhile is no failure either.
     submit(committer, organization, responsible, note.into()).await?;

@@ -8,6 +8,7 @@ use domain::batch::Work;
 use domain::command::Command;
 use domain::commands::frozen_pools::freeze::FreezePool;
 use domain::rows::replies::Item;
+use domain::value::Sought;
 use domain::value::id::OrganizationId;
 use store::audit::stock::{FaultyGoods, Proved};
 use store::{Database, Fault, read};
@@ -130,8 +131,8 @@ async fn freeze(
 
 fn command(faulty: &FaultyGoods) -> Command {
     FreezePool {
-        item: faulty.item.map(|id| id.to_string()),
-        warehouse: faulty.warehouse.filter(|_| faulty.item.is_some()).map(|id| id.to_string()),
+        item: faulty.item.map(Sought::Id),
+        warehouse: faulty.warehouse.filter(|_| faulty.item.is_some()).map(Sought::Id),
         invariant: Some(faulty.invariant.clone()),
         reason: faulty.detail.chars().take(TOLD_CHARACTERS).collect(),
     }

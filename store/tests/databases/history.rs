@@ -18,13 +18,13 @@ use domain::commands::journals::create::CreateJournal;
 use domain::commands::organizations::create::CreateOrganization;
 use domain::commands::parties::create::CreateParty;
 use domain::commands::periods::change::ClosePeriod;
-use domain::ledger::entries::draft::{AccountRef, NewLine, PartyRef};
+use domain::ledger::entries::draft::NewLine;
 use domain::model::Model;
 use domain::rows::replies::Item;
 use domain::rows::{AccountType, EntryType, JournalType, Period, PrincipalKind, ResetPer, Row};
 use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{OrganizationId, PrincipalId};
-use domain::value::{Currency, Decimal, Instant, Patch};
+use domain::value::{Currency, Decimal, IdOrCode, Instant, Patch, Sought};
 use jiff::civil::date;
 use store::Database;
 
@@ -57,7 +57,11 @@ impl History {
         let cash = history.run(account("1000", AccountType::Asset, false));
         history.run(account("4000", AccountType::Revenue, false));
         let group = history.run(account("1", AccountType::Asset, true));
-        history.run(UpdateAccount { account: cash, parent: Patch::Set(group), ..UpdateAccount::default() });
+        history.run(UpdateAccount {
+            account: Sought::of(&cash),
+            parent: Patch::Set(Sought::of(&group)),
+            ..UpdateAccount::default()
+        });
         history.journal = history.run(CreateJournal {
             code: "GJ".to_owned(),
             name: "General".to_owned(),
@@ -88,7 +92,7 @@ impl History {
             description: None,
         });
         history.run(CreateDimensionValue {
-            dimension,
+            dimension: Sought::of(&dimension),
             code: "UK".to_owned(),
             name: "United Kingdom".to_owned(),
             parent: None,
@@ -98,11 +102,11 @@ impl History {
         });
         let wrong = history.run(history.sale("12.50", true));
         history.run(CreateEntry { dimensions: r#"{"country":"UK"}"#.to_owned(), ..history.sale("7", true) });
-        history.run(VoidEntry { entry: wrong, reason: "twice".to_owned(), if_match: None });
+        history.run(VoidEntry { entry: Sought::of(&wrong), reason: "twice".to_owned(), if_match: None });
         history.run(CreateEntry { entry_type: EntryType::Opening, ..history.sale("100", true) });
         history.run(history.sale("3", false));
         let draft = history.run(history.sale("4", false));
-        history.run(DeleteEntry { entry: draft, if_match: None });
+        history.run(DeleteEntry { entry: Sought::of(&draft), if_match: None });
         let mut long = history.sale("1", true);
         long.lines = (0..800).flat_map(|_| [line("1000", "1", true), line("4000", "1", false)]).collect();
         history.run(long);
@@ -117,7 +121,7 @@ impl History {
         let day = date(2010, 12, 2);
         self.run(ReverseEntry {
             post: true,
-            entry: returned,
+            entry: Sought::of(&returned),
             date: day,
             reason: reason(),
             description: None,
@@ -128,21 +132,21 @@ impl History {
         let january =
             self.model.load(&Query::all::<Period>()).into_iter().map(|cells| Period::from_cells(&cells).unwrap());
         let january = january.into_iter().find(|period| period.number == 1).unwrap();
-        self.run(ClosePeriod { period: january.id.to_string(), reason: None, if_match: None });
+        self.run(ClosePeriod { period: Sought::Id(january.id), reason: None, if_match: None });
         for entry in [misread, old] {
             let lines = self.sale("8", true).lines;
             let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
-            self.run(CorrectEntry { entry, reason: reason(), if_match: None, replacement });
+            self.run(CorrectEntry { entry: Sought::of(&entry), reason: reason(), if_match: None, replacement });
         }
     }
 
     /// A sale to Ada in 2010.
     pub fn sale(&self, amount: &str, post: bool) -> CreateEntry {
-        let party = Some(PartyRef::Name("Ada".to_owned()));
+        let party = Some(IdOrCode::Code("Ada".to_owned()));
         CreateEntry {
             date: date(2010, 12, 1),
             document_date: None,
-            journal: self.journal.clone(),
+            journal: Sought::of(&self.journal),
             period: None,
             auto_reverse_on: None,
             post,
@@ -238,5 +242,5 @@ fn account(code: &str, account_type: AccountType, is_group: bool) -> CreateAccou
 fn line(code: &str, amount: &str, is_debit: bool) -> NewLine {
     let amount = Some(Decimal::parse(amount).unwrap());
     let (debit, credit) = if is_debit { (amount, None) } else { (None, amount) };
-    NewLine { account: Some(AccountRef::Code(code.to_owned())), debit, credit, ..NewLine::default() }
+    NewLine { account: Some(IdOrCode::Code(code.to_owned())), debit, credit, ..NewLine::default() }
 }

@@ -8,11 +8,11 @@ use domain::commands::roles::delete::DeleteRole;
 use domain::commands::roles::update::UpdateRole;
 use domain::commands::service_accounts::take_secret::TakeSecret;
 use domain::rows::PrincipalKind;
-use domain::value::Patch;
 use domain::value::id::PrincipalId;
 use domain::value::permission::{BuiltInRole, Permission};
+use domain::value::{Patch, Sought};
 
-use super::{actors, id, if_match, patch};
+use super::{actors, id, id_text, if_match, patch};
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};
 
@@ -28,7 +28,7 @@ pub fn opening_members() -> Vec<SetMembership> {
 
 fn member(principal: PrincipalId, kind: PrincipalKind, roles: Vec<String>) -> SetMembership {
     SetMembership {
-        principal: principal.to_string(),
+        principal: Sought::Id(principal),
         kind,
         roles,
         is_active: true,
@@ -60,21 +60,21 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
             .into()
         }
         2 => UpdateRole {
-            role: role_id(random, world),
+            role: Sought::of(&role_id(random, world)),
             if_match: if_match(random),
             name: random.maybe(30, |random| format!("role {}", random.below(60))),
             description: patch(random, 30, |_| "changed".to_owned()),
             permissions: random.maybe(50, permissions),
         }
         .into(),
-        3 => DeleteRole { role: role_id(random, world), if_match: if_match(random) }.into(),
+        3 => DeleteRole { role: Sought::of(&role_id(random, world)), if_match: if_match(random) }.into(),
         _ => TakeSecret { account: owner(random, world) }.into(),
     };
     (limited, command)
 }
 
 fn role_id(random: &mut Random, world: &World) -> String {
-    if random.chance(8) { "admin".to_owned() } else { id(random, &world.roles, &world.foreign) }
+    if random.chance(8) { "admin".to_owned() } else { id_text(random, &world.roles, &world.foreign) }
 }
 
 fn permissions(random: &mut Random) -> Vec<String> {
@@ -86,10 +86,10 @@ fn permissions(random: &mut Random) -> Vec<String> {
 }
 
 /// Somebody to answer for a service account, mostly a user; or to take a secret of, rarely an account.
-fn owner(random: &mut Random, world: &World) -> String {
+fn owner(random: &mut Random, world: &World) -> Sought<PrincipalId> {
     match random.pick(&world.members) {
-        Some((principal, _)) if !random.chance(5) => principal.to_string(),
-        _ => "prn_x".to_owned(),
+        Some((principal, _)) if !random.chance(5) => Sought::Id(*principal),
+        _ => Sought::of("prn_x"),
     }
 }
 

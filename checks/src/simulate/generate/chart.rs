@@ -10,7 +10,8 @@ use domain::commands::journals::update::UpdateJournal;
 use domain::commands::parties::create::CreateParty;
 use domain::commands::parties::update::UpdateParty;
 use domain::rows::{AccountSubtype, AccountType, ControlFor, JournalType, PartyKind, ResetPer};
-use domain::value::{CurrencyRef, Patch};
+use domain::value::id::AccountId;
+use domain::value::{CurrencyRef, Patch, Sought};
 
 use super::{dimensions, id, if_match, movements, object, oversized, patch};
 use crate::simulate::random::Random;
@@ -142,12 +143,12 @@ fn code(random: &mut Random, world: &mut World) -> String {
 }
 
 /// A group: often the last one made, so that trees grow deep.
-fn group(random: &mut Random, world: &World, account_type: AccountType) -> String {
+fn group(random: &mut Random, world: &World, account_type: AccountType) -> Sought<AccountId> {
     let fits = |account: &&KnownAccount| account.is_group && account.account_type == account_type;
     let groups: Vec<String> = world.accounts.iter().filter(fits).map(|account| account.id.clone()).collect();
     match random.below(10) {
         0 => id(random, &ids(world), &world.foreign),
-        1..=5 => groups.last().cloned().unwrap_or_default(),
+        1..=5 => Sought::of(&groups.last().cloned().unwrap_or_default()),
         _ => id(random, &groups, &world.foreign),
     }
 }

@@ -2,10 +2,10 @@
 
 use domain::command::Command;
 use domain::commands::warehouses::create::CreateWarehouse;
-use domain::ledger::entries::draft::PartyRef;
 use domain::rows::{Warehouse, WarehouseKind};
-use domain::stock::goods::document::new::{Ref, When};
+use domain::stock::goods::document::new::When;
 use domain::stock::warehouses::change::WarehouseChange;
+use domain::value::IdOrCode;
 use domain::value::movement_kind::MovementKind;
 
 use super::movement_kinds::country;
@@ -42,10 +42,10 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         None => goods_line(random.below(3), &quantity, cost.as_deref()),
     };
     let mut made = of_main(world, kind, line);
-    made.new.warehouse = Some(Ref::Id(there.id.to_string()));
-    made.new.to_warehouse = (kind == K::Transfer).then(|| main_warehouse(world).map(Ref::Id)).flatten();
+    made.new.warehouse = Some(IdOrCode::from(there.id));
+    made.new.to_warehouse = (kind == K::Transfer).then(|| main_warehouse(world).map(IdOrCode::Id)).flatten();
     made.new.dimensions = country();
-    let owner = PartyRef::Name(format!("Supplier {}", random.below(3)));
+    let owner = IdOrCode::Code(format!("Supplier {}", random.below(3)));
     made.new.party = (kind == K::Receipt && random.chance(95)).then_some(owner);
     let day = i8::try_from(1 + random.below(28)).unwrap_or(1);
     let on = When::On(jiff::civil::date(2010, 5, day));

@@ -15,10 +15,11 @@ use domain::commands::warehouses::update::UpdateWarehouse;
 use domain::rows::items::Item;
 use domain::rows::{Count, CountLine, CountStatus, NegativeStock, WarehouseStatus};
 use domain::stock::counts::new::{Found, NewCount, NewTolerance};
-use domain::stock::goods::document::new::{NewMovementLine, Ref};
+use domain::stock::goods::document::new::NewMovementLine;
 use domain::stock::warehouses::change::WarehouseChange;
+use domain::value::id::{CountId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
-use domain::value::{Decimal, Patch};
+use domain::value::{Decimal, IdOrCode, Patch, Sought, TypedId};
 
 use super::goods::coming;
 use super::movements::{accounts, decimal, goods_line, main_warehouse, of_main};
@@ -35,17 +36,17 @@ pub const OPENING: usize = 14;
 pub fn opening(step: usize, world: &World) -> Option<Command> {
     let last = world.warehouses.last()?.clone();
     let update = |fields: WarehouseChange| -> Command {
-        UpdateWarehouse { warehouse: last.clone(), if_match: None, body_version: None, fields }.into()
+        UpdateWarehouse { warehouse: Sought::of(&last), if_match: None, body_version: None, fields }.into()
     };
     let status = || update(WarehouseChange { status: Some(WarehouseStatus::Inactive), ..WarehouseChange::default() });
     let negative =
         |negative_stock| update(WarehouseChange { negative_stock: Some(negative_stock), ..WarehouseChange::default() });
     let moved = |kind, quantity, cost| -> Command {
         let mut made = of_main(world, kind, goods_line(0, quantity, cost));
-        made.new.warehouse = Some(Ref::Id(last.clone()));
+        made.new.warehouse = Some(IdOrCode::Id(Sought::of(&last)));
         made.into()
     };
-    let count = || OpenCount { new: of_all(Some(Ref::Id(last.clone()))) }.into();
+    let count = || OpenCount { new: of_all(Some(IdOrCode::Id(Sought::of(&last)))) }.into();
     Some(match step {
         0 => moved(MovementKind::Receipt, "2", Some("2.00")),
         1 => status(),
@@ -54,7 +55,7 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         // What never came and has no cost to fall back on.
         4 => {
             let mut made = of_main(world, MovementKind::Issue, goods_line(5, "1", None));
-            made.new.warehouse = Some(Ref::Id(last.clone()));
+            made.new.warehouse = Some(IdOrCode::Id(Sought::of(&last)));
             made.into()
         }
         5 => negative(NegativeStock::Deny),
@@ -71,7 +72,7 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
 }
 
 /// A count of all that lies in a warehouse.
-fn of_all(warehouse: Option<Ref>) -> NewCount {
+fn of_all(warehouse: Option<IdOrCode<WarehouseId>>) -> NewCount {
     NewCount {
         warehouse,
         locations: Vec::new(),
@@ -139,8 +140,8 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
 pub fn open(random: &mut Random, world: &World) -> OpenCount {
     let warehouse = match random.below(8) {
         0 => None,
-        1 => Some(Ref::Id(id(random, &world.warehouses, &world.foreign))),
-        _ => main_warehouse(world).map(Ref::Id),
+        1 => Some(IdOrCode::Id(id(random, &world.warehouses, &world.foreign))),
+        _ => main_warehouse(world).map(IdOrCode::Id),
     };
     let main = main_house(world).map(|house| house.id);
     let there = lying(world).into_iter().filter(|lying| Some(lying.level.warehouse_id) == main);
@@ -149,38 +150,40 @@ pub fn open(random: &mut Random, world: &World) -> OpenCount {
         items = world.items.clone();
     }
     let locations: Vec<String> = world.locations.iter().map(|(_, location)| location.clone()).collect();
-    let some = |random: &mut Random, percent: usize, known: &[String]| {
-        let mut ids = Vec::new();
-        while random.chance(percent) && ids.len() < 3 {
-            ids.push(id(random, known, &world.foreign));
-        }
-        ids
-    };
     let amount = |random: &mut Random, texts: &[&str]| {
         let text = random.one(texts).to_owned();
         random.maybe(40, |_| decimal(&text))
     };
     let new = NewCount {
-        locations: some(random, 10, &locations),
-        items: some(random, 70, &items),
-        categories: some(random, 6, &world.item_categories),
+        locations: some(random, world, (10, &locations)),
+        items: some(random, world, (70, &items)),
+        categories: some(random, world, (6, &world.item_categories)),
         is_blind: random.chance(50),
         tolerance: NewTolerance {
             quantity: amount(random, &["0", "1", "1000000", "0.5", "-1"]),
             percent: amount(random, &["0", "1.5", "100", "33.333333"]),
             value: amount(random, &["0.00", "10.00", "100000.00", "0.001"]),
         },
-        reason: random.maybe(15, |random| Ref::Id(id(random, &world.reason_codes, &world.foreign))),
+        reason: random.maybe(15, |random| IdOrCode::Id(id(random, &world.reason_codes, &world.foreign))),
         ..of_all(warehouse)
     };
     OpenCount { new }
+}
+
+/// Up to three of these, or none; how often one more is in percent.
+fn some<I: TypedId>(random: &mut Random, world: &World, (percent, known): (usize, &[String])) -> Vec<Sought<I>> {
+    let mut ids = Vec::new();
+    while random.chance(percent) && ids.len() < 3 {
+        ids.push(id(random, known, &world.foreign));
+    }
+    ids
 }
 
 /// Mostly what is expected or a little more or less, by line number; at times goods that were not expected.
 fn record(random: &mut Random, world: &World) -> Command {
     let count = of_status(random, world, CountStatus::Open);
     let lines = world.rows::<CountLine>();
-    let own: Vec<&CountLine> = lines.iter().filter(|line| line.count_id.to_string() == count).collect();
+    let own: Vec<&CountLine> = lines.iter().filter(|line| Some(line.count_id) == count.id()).collect();
     let mut found = Vec::new();
     for _ in 0..1 + random.below(4) {
         let mut goods = match random.pick(&goods(world)) {
@@ -196,14 +199,14 @@ fn record(random: &mut Random, world: &World) -> Command {
             let units = (line.expected + more * 10_i64.pow(u32::from(decimals))).max(0);
             (goods.quantity, goods.unit) = (Some(Decimal::from_units(units, decimals)), None);
         }
-        let reason = random.maybe(10, |random| Ref::Id(id(random, &world.reason_codes, &world.foreign)));
+        let reason = random.maybe(10, |random| IdOrCode::Id(id(random, &world.reason_codes, &world.foreign)));
         found.push(Found { line_number: line_number.or_else(|| random.maybe(3, |_| 99)), goods, reason });
     }
     RecordCount { count, lines: found, if_match: if_match(random) }.into()
 }
 
 /// Mostly a count in this status, at times any other.
-fn of_status(random: &mut Random, world: &World, status: CountStatus) -> String {
+fn of_status(random: &mut Random, world: &World, status: CountStatus) -> Sought<CountId> {
     let all = world.rows::<Count>();
     let is_any = random.chance(8);
     let fits = |count: &&Count| is_any || count.status == status;

@@ -10,9 +10,9 @@ use domain::commands::exchange_rates::import::ImportExchangeRates;
 use domain::commands::journal_entries::create::CreateEntry;
 use domain::commands::organization::update::UpdateOrganization;
 use domain::commands::revaluations::run::RunRevaluation;
-use domain::ledger::entries::draft::{AccountRef, NewLine};
+use domain::ledger::entries::draft::NewLine;
 use domain::rows::{CustomCurrency, EntryType, RateType};
-use domain::value::{CurrencyRef, Date, Decimal, Rate};
+use domain::value::{CurrencyRef, Date, Decimal, IdOrCode, Rate, Sought};
 
 use super::{entries, if_match};
 use crate::simulate::random::Random;
@@ -67,7 +67,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
             let code = random.one(&["7000", "7010"]);
             let account = world.accounts.iter().find(|account| account.code == code);
             UpdateAccount {
-                account: account.map(|account| account.id.clone()).unwrap_or_default(),
+                account: Sought::of(&account.map(|account| account.id.clone()).unwrap_or_default()),
                 is_active: Some(random.chance(60)),
                 ..UpdateAccount::default()
             }
@@ -90,7 +90,7 @@ pub fn rate(random: &mut Random) -> Rate {
 /// An entry that balances in euros and leaves something over in base currency.
 fn with_residue(random: &mut Random, world: &World) -> CreateEntry {
     let line = |code: &str, debit, credit| NewLine {
-        account: Some(AccountRef::Code(code.to_owned())),
+        account: Some(IdOrCode::Code(code.to_owned())),
         debit,
         credit,
         ..NewLine::default()

@@ -9,9 +9,10 @@ use domain::commands::dimensions::create::CreateDimension;
 use domain::commands::dimensions::delete::DeleteDimension;
 use domain::commands::dimensions::update::UpdateDimension;
 use domain::value::dimension_code::DimensionCode;
-use domain::value::{Date, Json, Patch};
+use domain::value::id::{DimensionId, DimensionValueId};
+use domain::value::{Date, Json, Patch, Sought};
 
-use super::{id, if_match, patch};
+use super::{id, id_text, if_match, patch};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
@@ -29,7 +30,8 @@ pub const OPENING: usize = 8;
 /// the other; `None` when that is over.
 pub fn opening(step: usize, world: &World) -> Option<Command> {
     let account = |code: &str| world.accounts.iter().find(|known| known.code == code).map(|known| known.id.clone());
-    let value = |dimension: usize, code: &str| Some(value_of(world.dimensions.get(dimension)?.0.clone(), code).into());
+    let value =
+        |dimension: usize, code: &str| Some(value_of(Sought::of(&world.dimensions.get(dimension)?.0), code).into());
     match step {
         0 => Some(dimension("country").into()),
         1 => Some(dimension("team").into()),
@@ -39,7 +41,7 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         5 => value(1, "south"),
         6 => Some(
             UpdateAccount {
-                account: account("6000")?,
+                account: Sought::of(&account("6000")?),
                 required_dimensions: Some(vec!["country".to_owned()]),
                 ..UpdateAccount::default()
             }
@@ -47,7 +49,7 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         ),
         7 => Some(
             UpdateAccount {
-                account: account("5000")?,
+                account: Sought::of(&account("5000")?),
                 default_dimensions: Patch::Set(object("team", "north")),
                 ..UpdateAccount::default()
             }
@@ -105,7 +107,7 @@ fn dimension(code: &str) -> CreateDimension {
     CreateDimension { name: code.as_str().to_owned(), code, description: None }
 }
 
-fn value_of(dimension: String, code: &str) -> CreateDimensionValue {
+fn value_of(dimension: Sought<DimensionId>, code: &str) -> CreateDimensionValue {
     CreateDimensionValue {
         dimension,
         code: code.to_owned(),
@@ -117,25 +119,26 @@ fn value_of(dimension: String, code: &str) -> CreateDimensionValue {
     }
 }
 
-fn any_dimension(random: &mut Random, world: &World) -> String {
+fn any_dimension(random: &mut Random, world: &World) -> Sought<DimensionId> {
     let known: Vec<String> = world.dimensions.iter().map(|(id, _)| id.clone()).collect();
     id(random, &known, &world.foreign)
 }
 
 /// A value with its dimension, or now and then with another one.
-fn any_value(random: &mut Random, world: &World) -> (String, String) {
+fn any_value(random: &mut Random, world: &World) -> (Sought<DimensionId>, Sought<DimensionValueId>) {
     let known: Vec<String> = world.dimension_values.iter().map(|known| known.id.clone()).collect();
-    let value = id(random, &known, &world.foreign);
-    let own = world.dimension_values.iter().find(|known| known.id == value).map(|known| known.dimension.clone());
+    let text = id_text(random, &known, &world.foreign);
+    let own = world.dimension_values.iter().find(|known| known.id == text);
+    let value = Sought::of(&text);
     match own {
-        Some(own) if !random.chance(3) => (own, value),
+        Some(own) if !random.chance(3) => (Sought::of(&own.dimension), value),
         _ => (any_dimension(random, world), value),
     }
 }
 
 fn update(random: &mut Random, world: &mut World) -> UpdateDimension {
     let dimension = any_dimension(random, world);
-    let spared = world.dimensions.iter().take(SPARED.0).any(|(id, _)| *id == dimension);
+    let spared = world.dimensions.iter().take(SPARED.0).any(|(id, _)| *id == dimension.to_string());
     let number = world.number();
     UpdateDimension {
         dimension,
@@ -164,7 +167,8 @@ fn create_value(random: &mut Random, world: &mut World) -> CreateDimensionValue 
 }
 
 /// A value of the dimension, often the last one made, so that trees grow deep.
-fn parent(random: &mut Random, world: &World, dimension: &str) -> String {
+fn parent(random: &mut Random, world: &World, dimension: &Sought<DimensionId>) -> Sought<DimensionValueId> {
+    let dimension = dimension.to_string();
     let own: Vec<String> = world
         .dimension_values
         .iter()
@@ -172,14 +176,14 @@ fn parent(random: &mut Random, world: &World, dimension: &str) -> String {
         .map(|known| known.id.clone())
         .collect();
     match own.last() {
-        Some(last) if random.chance(50) => last.clone(),
+        Some(last) if random.chance(50) => Sought::of(last),
         _ => id(random, &own, &world.foreign),
     }
 }
 
 fn update_value(random: &mut Random, world: &mut World) -> UpdateDimensionValue {
     let (dimension, value) = any_value(random, world);
-    let spared = world.dimension_values.iter().take(SPARED.1).any(|known| known.id == value);
+    let spared = world.dimension_values.iter().take(SPARED.1).any(|known| known.id == value.to_string());
     let number = world.number();
     UpdateDimensionValue {
         if_match: if_match(random),

@@ -6,9 +6,10 @@ use domain::commands::journal_entries::delete::DeleteEntry;
 use domain::commands::journal_entries::post::PostEntry;
 use domain::commands::journal_entries::update::UpdateEntry;
 use domain::commands::journal_entries::void::VoidEntry;
-use domain::ledger::entries::draft::{AccountRef, NewLine, PartyRef};
+use domain::ledger::entries::draft::NewLine;
 use domain::rows::{ControlFor, EntryType};
-use domain::value::{Date, Decimal};
+use domain::value::id::{EntryId, JournalId, PartyId};
+use domain::value::{Date, Decimal, IdOrCode, Sought};
 
 use super::{currencies, dimensions, id, if_match, object, patch, periods};
 use crate::simulate::random::Random;
@@ -78,7 +79,7 @@ pub fn plain(world: &World, date: Date, entry_type: EntryType, lines: Vec<NewLin
     CreateEntry {
         date,
         document_date: None,
-        journal: world.journals.first().cloned().unwrap_or_default(),
+        journal: Sought::of(&world.journals.first().cloned().unwrap_or_default()),
         period: None,
         auto_reverse_on: None,
         post: true,
@@ -122,13 +123,13 @@ pub fn void(random: &mut Random, world: &mut World) -> Command {
     };
     // The latest ones are voided in the batch that posted them.
     let entry = match (random.chance(40), known.last()) {
-        (true, Some(last)) => last.clone(),
+        (true, Some(last)) => Sought::of(last),
         _ => id(random, known, &world.foreign),
     };
     VoidEntry { entry, reason: "entered twice".to_owned(), if_match: if_match(random) }.into()
 }
 
-fn update(random: &mut Random, world: &mut World, entry: String) -> UpdateEntry {
+fn update(random: &mut Random, world: &mut World, entry: Sought<EntryId>) -> UpdateEntry {
     UpdateEntry {
         entry,
         if_match: if_match(random),
@@ -168,7 +169,7 @@ pub(super) fn date(random: &mut Random) -> Date {
     jiff::civil::date(year, month, day)
 }
 
-pub(super) fn journal(random: &mut Random, world: &World) -> String {
+pub(super) fn journal(random: &mut Random, world: &World) -> Sought<JournalId> {
     let first = world.journals.get(..2).unwrap_or_default();
     if random.chance(75) { id(random, first, &world.foreign) } else { id(random, &world.journals, &world.foreign) }
 }
@@ -211,7 +212,7 @@ fn line(random: &mut Random, world: &mut World) -> NewLine {
     };
     let control = account.and_then(|account| account.control_for);
     let named = account.map(|account| {
-        if random.chance(60) { AccountRef::Code(account.code.clone()) } else { AccountRef::Id(account.id.clone()) }
+        if random.chance(60) { IdOrCode::Code(account.code.clone()) } else { IdOrCode::Id(Sought::of(&account.id)) }
     });
     let needs_party = matches!(control, Some(ControlFor::Receivable | ControlFor::Payable)) && !random.chance(2);
     let party = if needs_party || random.chance(5) { Some(party(random, world)) } else { None };
@@ -225,13 +226,13 @@ fn line(random: &mut Random, world: &mut World) -> NewLine {
     }
 }
 
-fn party(random: &mut Random, world: &mut World) -> PartyRef {
+fn party(random: &mut Random, world: &mut World) -> IdOrCode<PartyId> {
     let known = world.parties.get(random.below(world.parties.len())).cloned();
     match (random.below(10), known) {
-        (0..=4, Some((id, _))) => PartyRef::Id(id),
-        (5..=7, Some((_, name))) => PartyRef::Name(name),
-        (8, _) => PartyRef::Name(format!("Walk-in {}", random.below(300))),
-        _ => PartyRef::Name(format!("New {}", world.number())),
+        (0..=4, Some((id, _))) => IdOrCode::Id(Sought::of(&id)),
+        (5..=7, Some((_, name))) => IdOrCode::Code(name),
+        (8, _) => IdOrCode::Code(format!("Walk-in {}", random.below(300))),
+        _ => IdOrCode::Code(format!("New {}", world.number())),
     }
 }
 
@@ -244,7 +245,7 @@ fn spoil(random: &mut Random, lines: &mut [NewLine]) {
     let Some(line) = lines.get_mut(place) else { return };
     match random.below(11) {
         0 => line.account = None,
-        1 => line.account = Some(AccountRef::Code("9999".to_owned())),
+        1 => line.account = Some(IdOrCode::Code("9999".to_owned())),
         2 => (line.debit, line.credit) = (None, None),
         3 => line.credit = Some(Decimal::from_units(5, 0)),
         4 => line.debit = Some(Decimal::from_units(12_345, 3)),
@@ -252,7 +253,7 @@ fn spoil(random: &mut Random, lines: &mut [NewLine]) {
         6 => line.currency = Some(currencies::code(random)),
         9 => line.exchange_rate = Some(currencies::rate(random)),
         10 => line.base_debit = Some(Decimal::from_units(77, 2)),
-        7 => line.party = Some(PartyRef::Id("pty_01h455vb4pex5vsknk084sn02q".to_owned())),
-        _ => line.account = Some(AccountRef::Id("acc_".to_owned())),
+        7 => line.party = Some(IdOrCode::Id(Sought::of("pty_01h455vb4pex5vsknk084sn02q"))),
+        _ => line.account = Some(IdOrCode::Id(Sought::of("acc_"))),
     }
 }

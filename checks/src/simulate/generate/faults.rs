@@ -1,10 +1,8 @@
 //! What may be wrong with a movement: one thing at a time, so that each refusal is met and most movements are posted.
-
-use domain::ledger::entries::draft::{AccountRef, PartyRef};
 use domain::rows::{Brought, LotChange, WarehouseKind};
-use domain::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
+use domain::stock::goods::document::new::{NewMovement, NewMovementLine, When};
 use domain::value::movement_kind::{MovementKind, SplitBy, TransferMode};
-use domain::value::{Decimal, Instant, Patch, Rate};
+use domain::value::{Decimal, IdOrCode, Instant, Patch, Rate, Sought};
 
 use super::movements::{any_movement, decimal};
 use super::shelves::open_houses;
@@ -32,26 +30,26 @@ pub fn spoil(random: &mut Random, world: &World, new: &mut NewMovement) {
 
 fn spoil_line(random: &mut Random, world: &World, line: &mut NewMovementLine) {
     match random.below(22) {
-        0 => line.item = Some(Ref::Code("nothing".to_owned())),
-        1 | 2 => line.item = Some(Ref::Id(id(random, &world.items, &world.foreign))),
+        0 => line.item = Some(IdOrCode::Code("nothing".to_owned())),
+        1 | 2 => line.item = Some(IdOrCode::Id(id(random, &world.items, &world.foreign))),
         3 => line.quantity = Some(decimal(random.one(&["0", "-1", "0.0001", "1000000000000001"]))),
         // More than there is.
         4..=6 => line.quantity = line.quantity.map(|much| Decimal { unscaled: much.unscaled * 1_000, ..much }),
         7 => line.unit = Some(random.one(&["XCS", "KGM"]).to_owned()),
         8 => line.total_cost = random.maybe(50, |_| decimal("10.00")),
         9 => line.total_cost = Some(decimal(random.one(&["0.001", "-1.00"]))),
-        10 => line.lot = random.maybe(70, |random| Ref::Id(id(random, &world.lots, &world.foreign))),
-        11 => line.lot = Some(Ref::Code(random.one(&["L-1", "nothing"]).to_owned())),
-        12 => line.serial = random.maybe(50, |_| Ref::Code("P-1".to_owned())),
-        13 => line.location = Some(Ref::Code(random.one(&["bin", "first", "nothing"]).to_owned())),
+        10 => line.lot = random.maybe(70, |random| IdOrCode::Id(id(random, &world.lots, &world.foreign))),
+        11 => line.lot = Some(IdOrCode::Code(random.one(&["L-1", "nothing"]).to_owned())),
+        12 => line.serial = random.maybe(50, |_| IdOrCode::Code("P-1".to_owned())),
+        13 => line.location = Some(IdOrCode::Code(random.one(&["bin", "first", "nothing"]).to_owned())),
         14 => line.of_line = Some(random.between(1, 3)),
         15 => {
             let number = Some(format!("L-{}", random.below(4)));
             let expires_on = Patch::Set(jiff::civil::date(2011, 6, 29));
             line.brought = Some(Brought::Lot(LotChange { number, expires_on, ..LotChange::default() }));
         }
-        16 => line.warehouse = Some(Ref::Id(id(random, &world.warehouses, &world.foreign))),
-        17 => line.to_warehouse = Some(Ref::Id(id(random, &world.warehouses, &world.foreign))),
+        16 => line.warehouse = Some(IdOrCode::Id(id(random, &world.warehouses, &world.foreign))),
+        17 => line.to_warehouse = Some(IdOrCode::Id(id(random, &world.warehouses, &world.foreign))),
         18 => line.amount = random.maybe(70, |random| decimal(random.one(&["0.00", "900000.00", "-900.00", "1.00"]))),
         19 => line.weight = random.maybe(50, |_| 3),
         20 => line.is_component = random.maybe(50, |random| random.chance(50)),
@@ -66,13 +64,13 @@ fn spoil_header(random: &mut Random, world: &World, new: &mut NewMovement) {
         // Before most goods came.
         2..=4 => new.occurred_at = Some(When::On(jiff::civil::date(2010, 1, 2))),
         5 => new.posting_date = Some(jiff::civil::date(2010, 3, 3)),
-        6 => new.party = random.maybe(70, |random| PartyRef::Id(id(random, &[], &world.foreign))),
+        6 => new.party = random.maybe(70, |random| IdOrCode::Id(id(random, &[], &world.foreign))),
         7 => new.currency = Some(random.one(&["USD", "EUR", "GBP", "XXX"]).to_owned()),
         8 => new.exchange_rate = Rate::parse("0.8").ok(),
-        9 | 10 => new.reason = Some(Ref::Id(id(random, &world.reason_codes, &world.foreign))),
+        9 | 10 => new.reason = Some(IdOrCode::Id(id(random, &world.reason_codes, &world.foreign))),
         11 | 12 => {
             let code = random.one(&["6000", "1200", "2100", "nothing"]).to_owned();
-            new.offset_account = random.maybe(75, |_| AccountRef::Code(code));
+            new.offset_account = random.maybe(75, |_| IdOrCode::Code(code));
         }
         13 => new.of_movement = random.maybe(70, |random| any_movement(random, world, false)),
         14 => new.amount = random.maybe(60, |_| decimal("1.00")),
@@ -82,8 +80,8 @@ fn spoil_header(random: &mut Random, world: &World, new: &mut NewMovement) {
         18 => {
             // Goods are worth nothing where they are scrap.
             let scrap = open_houses(world).into_iter().find(|house| house.kind == WarehouseKind::Scrap);
-            let scrap = scrap.filter(|_| random.chance(60)).map(|house| house.id.to_string());
-            new.warehouse = Some(Ref::Id(scrap.unwrap_or_else(|| id(random, &world.warehouses, &world.foreign))));
+            let scrap = scrap.filter(|_| random.chance(60)).map(|house| Sought::Id(house.id));
+            new.warehouse = Some(IdOrCode::Id(scrap.unwrap_or_else(|| id(random, &world.warehouses, &world.foreign))));
         }
         19 => new.to_warehouse = new.warehouse.clone(),
         20 => new.external_id = Some("twice".to_owned()),

@@ -3,6 +3,7 @@
 use domain::command::Command;
 use domain::commands::frozen_pools::freeze::FreezePool;
 use domain::commands::frozen_pools::release::{Finding, ReleasePool};
+use domain::value::Sought;
 
 use super::shelves::{goods, main_house};
 use super::{id, if_match};
@@ -26,7 +27,7 @@ pub fn any(random: &mut Random, world: &World) -> Command {
     let is_all = random.chance(4);
     let moving: Vec<String> = goods(world).into_iter().map(|item| item.id.to_string()).collect();
     let items = if random.chance(50) { &moving } else { &world.items };
-    let main = main_house(world).map(|house| house.id.to_string()).filter(|_| random.chance(50));
+    let main = main_house(world).map(|house| Sought::Id(house.id)).filter(|_| random.chance(50));
     let warehouse = |random: &mut Random| main.unwrap_or_else(|| id(random, &world.warehouses, &world.foreign));
     FreezePool {
         item: if is_all { None } else { Some(id(random, items, &world.foreign)) },

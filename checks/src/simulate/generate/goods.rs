@@ -1,11 +1,10 @@
 //! Movements that are sound: goods that are there, in their units, on the right accounts. `faults` spoils some of them.
-
-use domain::ledger::entries::draft::{AccountRef, PartyRef};
 use domain::rows::items::Item;
 use domain::rows::{ActiveState, Brought, LotChange, ReasonCode, SerialChange, Tracking, Warehouse, WarehouseKind};
-use domain::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
+use domain::stock::goods::document::new::{NewMovement, NewMovementLine, When};
+use domain::value::id::ReasonCodeId;
 use domain::value::movement_kind::{CostingPlace, MovementKind, TransferMode};
-use domain::value::{Instant, Patch, Rate};
+use domain::value::{IdOrCode, Instant, Patch, Rate};
 
 use super::movement_kinds::{self as kinds, country};
 use super::movements::decimal;
@@ -53,7 +52,7 @@ pub fn any(random: &mut Random, world: &World) -> NewMovement {
 pub fn of_kind(random: &mut Random, world: &World, kind: MovementKind) -> NewMovement {
     use MovementKind as K;
     let mut new = NewMovement { occurred_at: when(random, world, kind), ..NewMovement::of(kind) };
-    new.warehouse = shelves::main_house(world).map(|house| Ref::Id(house.id.to_string()));
+    new.warehouse = shelves::main_house(world).map(|house| IdOrCode::from(house.id));
     new.dimensions = country();
     new.post = !random.chance(8);
     match kind {
@@ -109,13 +108,13 @@ fn come(random: &mut Random, world: &World, new: &mut NewMovement) {
     }
     if lines.len() > 1 && random.chance(15) {
         let others = owned(world, false);
-        lines[0].warehouse = random.pick(&others).map(|house| Ref::Id(house.id.to_string()));
+        lines[0].warehouse = random.pick(&others).map(|house| IdOrCode::from(house.id));
         lines[0].location = None;
     }
     new.lines = lines;
     match new.kind {
         MovementKind::Receipt => {
-            new.party = random.maybe(60, |random| PartyRef::Name(format!("Supplier {}", random.below(9))));
+            new.party = random.maybe(60, |random| IdOrCode::Code(format!("Supplier {}", random.below(9))));
             if random.chance(25) {
                 new.currency = Some(random.one(&["USD", "USD", "EUR"]).to_owned());
                 new.exchange_rate = random.maybe(60, |_| Rate::parse("0.8").ok()).flatten();
@@ -131,7 +130,7 @@ pub fn coming(random: &mut Random, world: &World, item: &Item) -> NewMovementLin
     let much = if item.tracking == Tracking::Serial { 1 } else { random.between(1, 40) };
     let cost = random.one(&["10.00", "0.01", "3.33", "7.77", "100.00", "0.00"]);
     let mut line = NewMovementLine {
-        item: Some(Ref::Id(item.id.to_string())),
+        item: Some(IdOrCode::from(item.id)),
         quantity: Some(decimal(&much.to_string())),
         total_cost: Some(decimal(cost)),
         ..NewMovementLine::default()
@@ -182,7 +181,7 @@ fn leave(random: &mut Random, world: &World, new: &mut NewMovement) {
     new.lines = taken(random, &from);
     match new.kind {
         MovementKind::Issue if random.chance(25) => reservations::take(random, world, new),
-        MovementKind::InternalUse => new.offset_account = Some(AccountRef::Code("5000".to_owned())),
+        MovementKind::InternalUse => new.offset_account = Some(IdOrCode::Code("5000".to_owned())),
         MovementKind::Adjustment => {
             for line in &mut new.lines {
                 line.quantity = line.quantity.map(|much| domain::value::Decimal { unscaled: -much.unscaled, ..much });
@@ -215,7 +214,7 @@ fn go_on(random: &mut Random, world: &World, new: &mut NewMovement) {
     let from = ours(random, world);
     let Some(first) = random.pick(&from).cloned() else { return };
     let here = first.level.warehouse_id;
-    new.warehouse = Some(Ref::Id(here.to_string()));
+    new.warehouse = Some(IdOrCode::from(here));
     let bin = shelves::bin(world, here).filter(|_| first.level.location_id == [0; 16] && random.chance(15));
     if let Some(bin) = bin {
         let mut line = first.some(random, 6);
@@ -248,7 +247,7 @@ fn go_on(random: &mut Random, world: &World, new: &mut NewMovement) {
         _ => &to,
     };
     let Some(to) = random.pick(to) else { return };
-    let named = Some(Ref::Id(to.id.to_string()));
+    let named = Some(IdOrCode::from(to.id));
     if random.chance(25) {
         new.lines.iter_mut().for_each(|line| line.to_warehouse.clone_from(&named));
     } else {
@@ -268,12 +267,12 @@ pub fn give_reason(random: &mut Random, world: &World, new: &mut NewMovement) {
 }
 
 /// A reason in use that fits a kind.
-pub fn usable_reason(random: &mut Random, world: &World, kind: MovementKind) -> Option<Ref> {
+pub fn usable_reason(random: &mut Random, world: &World, kind: MovementKind) -> Option<IdOrCode<ReasonCodeId>> {
     let fits = |reason: &ReasonCode| {
         reason.status == ActiveState::Active
             && reason.account_id.is_none()
             && (reason.kinds.is_empty() || reason.kinds.split(' ').any(|name| name == kind.name()))
     };
     let reasons: Vec<ReasonCode> = world.rows::<ReasonCode>().into_iter().filter(fits).collect();
-    Some(Ref::Id(random.pick(&reasons)?.id.to_string()))
+    Some(IdOrCode::from(random.pick(&reasons)?.id))
 }

@@ -3,11 +3,10 @@
 use domain::command::Command;
 use domain::commands::matches::create::MatchLines;
 use domain::commands::matches::unmatch::UnmatchLines;
-use domain::ledger::entries::draft::AccountRef;
 use domain::ledger::matching::selection::NewMatchLine;
 use domain::ledger::matching::write_off::NewWriteOff;
 use domain::rows::{Account, Entry, Line, Match, MatchSource, MatchStatus, MatchedLine};
-use domain::value::Decimal;
+use domain::value::{Decimal, IdOrCode, Sought};
 
 use super::entries::{date, journal};
 use super::{id, if_match};
@@ -60,10 +59,10 @@ fn matching(random: &mut Random, world: &mut World) -> MatchLines {
 
 fn write_off(random: &mut Random, world: &World) -> NewWriteOff {
     let account = if random.chance(70) {
-        AccountRef::Code("5000".to_owned())
+        IdOrCode::Code("5000".to_owned())
     } else {
         let known: Vec<String> = world.accounts.iter().map(|account| account.id.clone()).collect();
-        AccountRef::Id(id(random, &known, &world.foreign))
+        IdOrCode::Id(id(random, &known, &world.foreign))
     };
     let dimensions = random.maybe(10, |_| r#"{"country":"UK"}"#.to_owned()).unwrap_or_default();
     NewWriteOff { account, description: random.maybe(30, |_| "Bank charges".to_owned()), dimensions }
@@ -116,5 +115,5 @@ fn any_lines(random: &mut Random, world: &World) -> Vec<NewMatchLine> {
 
 fn named(entries: &[Entry], line: &Line) -> Option<NewMatchLine> {
     let entry = entries.iter().find(|entry| entry.sequence == Some(line.entry_sequence))?;
-    Some(NewMatchLine { entry: entry.id.to_string(), line_number: line.line_number, amount: None })
+    Some(NewMatchLine { entry: Sought::Id(entry.id), line_number: line.line_number, amount: None })
 }

@@ -31,7 +31,7 @@ mod warehouses;
 use domain::batch::{Envelope, ReceiptKey, Work};
 use domain::book::context::Actor;
 use domain::command::Command;
-use domain::value::{Instant, Patch};
+use domain::value::{Instant, Patch, Sought, TypedId};
 
 use super::random::Random;
 use super::world::World;
@@ -180,7 +180,12 @@ fn if_match(random: &mut Random) -> Option<Vec<i64>> {
 }
 
 /// One of these ids, or now and then one that is malformed, unknown, of another kind, or another organization's.
-fn id(random: &mut Random, known: &[String], foreign: &[String]) -> String {
+fn id<I: TypedId>(random: &mut Random, known: &[String], foreign: &[String]) -> Sought<I> {
+    Sought::of(&id_text(random, known, foreign))
+}
+
+/// The same as a text.
+fn id_text(random: &mut Random, known: &[String], foreign: &[String]) -> String {
     if !known.is_empty() && !random.chance(3) {
         return random.one(known);
     }

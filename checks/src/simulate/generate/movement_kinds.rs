@@ -9,15 +9,15 @@ use domain::commands::movements::receive::{Arrived, ReceiveTransfer};
 use domain::commands::movements::void::VoidMovement;
 use domain::commands::warehouses::change_costing_scope::ChangeCostingScope;
 use domain::commands::warehouses::reclassify::ReclassifyWarehouse;
-use domain::ledger::entries::draft::{AccountRef, PartyRef};
 use domain::rows::items::Item;
 use domain::rows::{
     CostingMethod, CostingScope, LotChange, MovementLine, MovementStatus, ReceivedLine, Row, StockMovement,
     StockStatus, Tracking, TransitLine,
 };
-use domain::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, Ref, When};
+use domain::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, When};
+use domain::value::id::{MovementId, WarehouseId};
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
-use domain::value::{Decimal, Rate};
+use domain::value::{Decimal, IdOrCode, Rate, Sought};
 
 use super::goods::{coming, ours, usable_reason};
 use super::movements::{any_movement, back, decimal, goods_line, line_of, lot, of_main};
@@ -36,7 +36,7 @@ pub fn scene(step: usize, world: &World) -> Option<Command> {
         0 => {
             let mut transfer = of_main(world, MovementKind::Transfer, goods_line(0, "9", None));
             transfer.new.mode = Some(TransferMode::TwoStep);
-            transfer.new.to_warehouse = world.warehouses.get(1).cloned().map(Ref::Id);
+            transfer.new.to_warehouse = world.warehouses.get(1).map(|id| IdOrCode::Id(Sought::of(id)));
             transfer.into()
         }
         1 | 2 => receive(in_transit(world), Some("2")).into(),
@@ -45,7 +45,7 @@ pub fn scene(step: usize, world: &World) -> Option<Command> {
         5 => {
             let mut invoice = of_main(world, MovementKind::SupplierInvoice, NewMovementLine::default());
             (invoice.new.lines, invoice.new.warehouse) = (Vec::new(), None);
-            invoice.new.party = Some(PartyRef::Name("Supplier 1".to_owned()));
+            invoice.new.party = Some(IdOrCode::Code("Supplier 1".to_owned()));
             of_first(&mut invoice.new);
             invoice.into()
         }
@@ -56,7 +56,7 @@ pub fn scene(step: usize, world: &World) -> Option<Command> {
             of_first(&mut freight.new);
             freight.into()
         }
-        7 => reclassify(world.warehouses.first()?.clone(), "1250").into(),
+        7 => reclassify(Sought::of(world.warehouses.first()?), "1250").into(),
         8 => {
             let movement = first(world, MovementKind::Reclassification);
             VoidMovement { movement, reason: "simulated".to_owned(), if_match: None }.into()
@@ -67,7 +67,7 @@ pub fn scene(step: usize, world: &World) -> Option<Command> {
             UpdateLot { lot: lot(world), if_match: None, fields: LotChange { status, ..LotChange::default() } }.into()
         }
         10 => {
-            let line = NewMovementLine { lot: Some(Ref::Code("L-1".to_owned())), ..goods_line(3, "1", None) };
+            let line = NewMovementLine { lot: Some(IdOrCode::Code("L-1".to_owned())), ..goods_line(3, "1", None) };
             of_main(world, MovementKind::Issue, line).into()
         }
         // Before the goods that came there, then after them, and back.
@@ -79,30 +79,32 @@ pub fn scene(step: usize, world: &World) -> Option<Command> {
         14 => change_scope(second(world)?, CostingScope::Warehouse).into(),
         // A zone holds nothing itself, and of a draft nothing moved.
         15 => {
-            let line =
-                NewMovementLine { location: Some(Ref::Code("first".to_owned())), ..goods_line(0, "1", Some("1.00")) };
+            let line = NewMovementLine {
+                location: Some(IdOrCode::Code("first".to_owned())),
+                ..goods_line(0, "1", Some("1.00"))
+            };
             of_main(world, MovementKind::Receipt, line).into()
         }
         16 => {
             let movement = world.movement_drafts.first()?.clone();
-            VoidMovement { movement, reason: "simulated".to_owned(), if_match: None }.into()
+            VoidMovement { movement: Sought::of(&movement), reason: "simulated".to_owned(), if_match: None }.into()
         }
         _ => return None,
     })
 }
 
 /// The first posted movement of a kind.
-fn first(world: &World, kind: MovementKind) -> String {
+fn first(world: &World, kind: MovementKind) -> Sought<MovementId> {
     let rows = world.rows::<StockMovement>();
     let found = rows.into_iter().filter(|row| row.kind == kind && row.status == MovementStatus::Posted);
-    found.min_by_key(|row| row.seq).map_or_else(String::new, |row| row.id.to_string())
+    found.min_by_key(|row| row.seq).map_or_else(Sought::default, |row| Sought::Id(row.id))
 }
 
 /// The first transfer in two steps.
-fn in_transit(world: &World) -> String {
+fn in_transit(world: &World) -> Sought<MovementId> {
     let rows = world.rows::<StockMovement>();
     let found = rows.into_iter().filter(|row| row.transfer_mode == Some(TransferMode::TwoStep));
-    found.min_by_key(|row| row.created_at).map_or_else(String::new, |row| row.id.to_string())
+    found.min_by_key(|row| row.created_at).map_or_else(Sought::default, |row| Sought::Id(row.id))
 }
 
 /// What was last given up as lost in transit.
@@ -120,7 +122,7 @@ pub fn untouched_dispatch(world: &World) -> Option<String> {
     lines.max_by_key(|line| line.movement_seq).map(|line| line.movement_id.to_string())
 }
 
-fn receive(movement: String, quantity: Option<&str>) -> ReceiveTransfer {
+fn receive(movement: Sought<MovementId>, quantity: Option<&str>) -> ReceiveTransfer {
     let quantity = quantity.map(decimal);
     let lines = quantity.map(|_| Arrived { of_line: 1, quantity, location: None }).into_iter().collect();
     let description = String::new();
@@ -128,23 +130,23 @@ fn receive(movement: String, quantity: Option<&str>) -> ReceiveTransfer {
     ReceiveTransfer { movement, if_match: None, occurred_at: None, costing, lines, reference, description, dimensions }
 }
 
-fn close(movement: String) -> CloseTransfer {
+fn close(movement: Sought<MovementId>) -> CloseTransfer {
     let dimensions = Some(country());
     let (reason, reason_code, costing) = ("lost".to_owned(), None, CostingPlace::InOrder);
     CloseTransfer { movement, if_match: None, reason, reason_code, occurred_at: None, costing, dimensions }
 }
 
-fn reclassify(warehouse: String, code: &str) -> ReclassifyWarehouse {
-    let to_account = AccountRef::Code(code.to_owned());
+fn reclassify(warehouse: Sought<WarehouseId>, code: &str) -> ReclassifyWarehouse {
+    let to_account = IdOrCode::Code(code.to_owned());
     ReclassifyWarehouse { warehouse, if_match: None, to_account, occurred_at: None, description: String::new() }
 }
 
 /// The warehouse to which goods of the opening went.
-fn second(world: &World) -> Option<String> {
-    world.warehouses.get(1).cloned()
+fn second(world: &World) -> Option<Sought<WarehouseId>> {
+    world.warehouses.get(1).map(|id| Sought::of(id))
 }
 
-fn change_scope(warehouse: String, to: CostingScope) -> ChangeCostingScope {
+fn change_scope(warehouse: Sought<WarehouseId>, to: CostingScope) -> ChangeCostingScope {
     ChangeCostingScope { warehouse, if_match: None, to, occurred_at: None, description: String::new() }
 }
 
@@ -158,7 +160,7 @@ pub fn any(random: &mut Random, world: &World) -> Command {
             ChangeCostingScope { if_match: if_match(random), occurred_at, ..change_scope(warehouse, to) }.into()
         }
         1 => {
-            let main = main_house(world).map(|house| house.id.to_string());
+            let main = main_house(world).map(|house| Sought::Id(house.id));
             let warehouse = main.filter(|_| !random.chance(10));
             let warehouse = warehouse.unwrap_or_else(|| id(random, &world.warehouses, &world.foreign));
             let code = random.one(&["1200", "1200", "1250", "1250", "5000", "nothing"]);
@@ -216,10 +218,10 @@ fn some_day(random: &mut Random) -> When {
 }
 
 /// A transfer of which something is in transit, with the line; now and then another movement.
-fn on_its_way(random: &mut Random, world: &World) -> (String, Option<TransitLine>) {
+fn on_its_way(random: &mut Random, world: &World) -> (Sought<MovementId>, Option<TransitLine>) {
     let open: Vec<TransitLine> = world.rows::<TransitLine>().into_iter().filter(|line| line.is_open).collect();
     match random.pick(&open).filter(|_| !random.chance(6)) {
-        Some(line) => (line.movement_id.to_string(), Some(line.clone())),
+        Some(line) => (Sought::Id(line.movement_id), Some(line.clone())),
         None => (any_movement(random, world, false), None),
     }
 }
@@ -253,7 +255,7 @@ pub fn return_known(random: &mut Random, world: &World, new: &mut NewMovement) -
     let known = if random.chance(85) { &fresh } else { &issues };
     let Some(issue) = random.pick(known) else { return false };
     let Some(line) = line_of(world, Some(&issue.id)) else { return false };
-    new.of_movement = Some(issue.id.clone());
+    new.of_movement = Some(Sought::of(&issue.id));
     new.lines = vec![back(random, world, &line)];
     // Not before it left.
     new.occurred_at = None;
@@ -284,11 +286,11 @@ fn later(random: &mut Random) -> Option<When> {
 fn invoice(random: &mut Random, world: &World, new: &mut NewMovement) {
     let open = received(world);
     let Some((row, line)) = random.pick(&open) else { return };
-    new.of_movement = Some(row.movement_id.to_string());
+    new.of_movement = Some(Sought::Id(row.movement_id));
     new.occurred_at = later(random);
     new.warehouse = None;
-    let party = row.party_id.map(|party| PartyRef::Id(party.to_string()));
-    new.party = Some(party.unwrap_or_else(|| PartyRef::Name("Supplier 1".to_owned())));
+    let party = row.party_id.map(|party| IdOrCode::from(party));
+    new.party = Some(party.unwrap_or_else(|| IdOrCode::Code("Supplier 1".to_owned())));
     new.exchange_rate = row.exchange_rate.and_then(|_| random.maybe(70, |_| Rate::parse("0.9").ok())).flatten();
     if random.chance(60) {
         let item = world.rows::<Item>().into_iter().find(|item| item.id == row.item_id);
@@ -301,7 +303,7 @@ fn invoice(random: &mut Random, world: &World, new: &mut NewMovement) {
     }
     new.due_date = random.maybe(40, |_| jiff::civil::date(2010, 12, 31));
     if random.chance(30) {
-        let account = AccountRef::Code("6000".to_owned());
+        let account = IdOrCode::Code("6000".to_owned());
         let amount = decimal(random.one(&["1.00", "2.50"]));
         new.charges = vec![NewCharge { account, amount, description: None }];
     }
@@ -315,7 +317,7 @@ fn freight(random: &mut Random, world: &World, new: &mut NewMovement) {
     new.warehouse = None;
     let amount = |random: &mut Random| Some(decimal(random.one(&["1.00", "7.77", "0.05", "-0.05"])));
     let about = |row: &ReceivedLine, amount| NewMovementLine {
-        of_movement: Some(row.movement_id.to_string()),
+        of_movement: Some(Sought::Id(row.movement_id)),
         of_line: Some(row.line_number),
         amount,
         ..NewMovementLine::default()
@@ -336,7 +338,7 @@ fn freight(random: &mut Random, world: &World, new: &mut NewMovement) {
             new.split_by = random.maybe(80, |random| random.one(&by));
         }
         _ => {
-            new.of_movement = Some(one.movement_id.to_string());
+            new.of_movement = Some(Sought::Id(one.movement_id));
             new.amount = amount(random);
             new.split_by = random.maybe(80, |random| random.one(&by));
         }
@@ -364,7 +366,7 @@ fn to_supplier(random: &mut Random, world: &World, new: &mut NewMovement) {
     let all = received_where(world, |row| left(row) > 0);
     let open: Vec<_> = all.iter().filter_map(|(row, line)| on_hand(line).map(|lying| (row, lying))).collect();
     let Some((row, lying)) = random.pick(&open) else { return };
-    new.of_movement = Some(row.movement_id.to_string());
+    new.of_movement = Some(Sought::Id(row.movement_id));
     new.occurred_at = later(random);
     new.warehouse = None;
     let most = left(row).min(lying.level.quantity);
@@ -385,14 +387,14 @@ fn worth(random: &mut Random, world: &World, new: &mut NewMovement) {
     let (lot, serial) = if is_specific { (of.lot, of.serial) } else { (None, None) };
     new.lines = vec![NewMovementLine { quantity: None, location: None, lot, serial, amount, ..of }];
     new.warehouse = None;
-    new.offset_account = Some(AccountRef::Code("5000".to_owned()));
+    new.offset_account = Some(IdOrCode::Code("5000".to_owned()));
     new.occurred_at = later(random);
 }
 
 fn standard(random: &mut Random, world: &World, new: &mut NewMovement) {
     let mut items = goods(world);
     items.retain(|item| item.costing_method == CostingMethod::Standard);
-    let item = random.pick(&items).map(|item| Ref::Id(item.id.to_string()));
+    let item = random.pick(&items).map(|item| IdOrCode::from(item.id));
     new.lines = vec![NewMovementLine { item, standard_cost: cost(random), ..NewMovementLine::default() }];
     new.warehouse = None;
 }
@@ -407,7 +409,7 @@ fn method(random: &mut Random, world: &World, new: &mut NewMovement) {
     }
     methods.retain(|method| *method != item.costing_method);
     let to_method = random.pick(&methods).copied();
-    let item = Some(Ref::Id(item.id.to_string()));
+    let item = Some(IdOrCode::from(item.id));
     let standard_cost = if to_method == Some(CostingMethod::Standard) { cost(random) } else { None };
     new.lines = vec![NewMovementLine { item, to_method, standard_cost, ..NewMovementLine::default() }];
     new.warehouse = None;
@@ -438,7 +440,7 @@ fn made(random: &mut Random, world: &World, new: &mut NewMovement) {
     }
     if random.chance(40) {
         new.amount = Some(decimal("1.00"));
-        new.offset_account = Some(AccountRef::Code("5000".to_owned()));
+        new.offset_account = Some(IdOrCode::Code("5000".to_owned()));
     }
     new.occurred_at = later(random);
 }

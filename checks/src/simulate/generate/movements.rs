@@ -21,14 +21,14 @@ use domain::rows::{
     AccountSubtype, AccountType, ControlFor, CostingMethod, LocationKind, Lot, LotChange, MovementLine, Row, Serial,
     StockMovement, Tracking, WarehouseKind,
 };
-use domain::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
+use domain::stock::goods::document::new::{NewMovement, NewMovementLine, When};
 use domain::stock::items::change::ItemChange;
 use domain::stock::locations::change::LocationChange;
 use domain::stock::warehouses::change::WarehouseChange;
-use domain::value::id::MovementId;
+use domain::value::id::{EntryId, ItemId, LotId, MovementId, SerialId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
 use domain::value::units::{UnitCode, UnitConversion};
-use domain::value::{Decimal, Patch, TypedId};
+use domain::value::{Decimal, IdOrCode, Patch, Sought, TypedId};
 
 use super::chart::account_of;
 use super::movement_kinds as kinds;
@@ -92,16 +92,16 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
     Some(match step - GOODS.len() {
         0 => {
             let fields = LotChange { number: Some("L-1".to_owned()), ..LotChange::default() };
-            CreateLot { item: of_goods(3)?, fields }.into()
+            CreateLot { item: Sought::of(&of_goods(3)?), fields }.into()
         }
         1 => {
             let fields = domain::rows::SerialChange { number: Some("P-1".to_owned()), ..Default::default() };
-            domain::commands::serials::create::CreateSerial { item: of_goods(4)?, fields }.into()
+            domain::commands::serials::create::CreateSerial { item: Sought::of(&of_goods(4)?), fields }.into()
         }
         2 => {
             let (code, kind) = (Some("bin".to_owned()), Some(LocationKind::Bin));
             let fields = LocationChange { code, kind, ..LocationChange::default() };
-            CreateLocation { warehouse: world.warehouses.first()?.clone(), fields }.into()
+            CreateLocation { warehouse: Sought::of(world.warehouses.first()?), fields }.into()
         }
         3 => accounts(world),
         4 => first(world, true).into(),
@@ -109,7 +109,8 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         // Scenes that chance would hardly ever play: a piece that comes twice, what moved and shall go, more back than out.
         6 | 7 => of_main(world, MovementKind::Receipt, piece_line()).into(),
         8 => {
-            let line = NewMovementLine { lot: Some(Ref::Code("L-1".to_owned())), ..goods_line(3, "9", Some("9.00")) };
+            let line =
+                NewMovementLine { lot: Some(IdOrCode::Code("L-1".to_owned())), ..goods_line(3, "9", Some("9.00")) };
             of_main(world, MovementKind::Receipt, line).into()
         }
         9 => DeleteLot { lot: lot(world), if_match: None }.into(),
@@ -129,36 +130,36 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
 /// A movement of the first warehouse on a day of spring.
 pub(super) fn of_main(world: &World, kind: MovementKind, line: NewMovementLine) -> CreateMovement {
     let mut new = movement(kind, vec![line]);
-    new.warehouse = world.warehouses.first().cloned().map(Ref::Id);
+    new.warehouse = world.warehouses.first().map(|id| IdOrCode::Id(Sought::of(id)));
     new.occurred_at = Some(When::On(jiff::civil::date(2010, 4, 1)));
     CreateMovement { new }
 }
 
 pub(super) fn goods_line(index: usize, quantity: &str, cost: Option<&str>) -> NewMovementLine {
-    NewMovementLine { total_cost: cost.map(decimal), ..line(&Ref::Code(GOODS[index].0.to_owned()), quantity) }
+    NewMovementLine { total_cost: cost.map(decimal), ..line(&IdOrCode::Code(GOODS[index].0.to_owned()), quantity) }
 }
 
 fn piece_line() -> NewMovementLine {
-    NewMovementLine { serial: Some(Ref::Code("P-1".to_owned())), ..goods_line(4, "1", Some("5.00")) }
+    NewMovementLine { serial: Some(IdOrCode::Code("P-1".to_owned())), ..goods_line(4, "1", Some("5.00")) }
 }
 
 /// The lot that moves.
-pub(super) fn lot(world: &World) -> String {
+pub(super) fn lot(world: &World) -> Sought<LotId> {
     let found = world.rows::<Lot>().into_iter().find(|lot| lot.number == "L-1");
-    found.map_or_else(String::new, |lot| lot.id.to_string())
+    found.map_or_else(Sought::default, |lot| Sought::Id(lot.id))
 }
 
 /// The last issue.
-fn last_out(world: &World) -> String {
+fn last_out(world: &World) -> Sought<MovementId> {
     let found = world.movements.iter().rev().find(|known| known.kind == MovementKind::Issue);
-    found.map_or_else(String::new, |known| known.id.clone())
+    found.map_or_else(Sought::default, |known| Sought::of(&known.id))
 }
 
 /// Names the accounts of stock, which chance takes away at times.
 pub(super) fn accounts(world: &World) -> Command {
     let named = |code: &str| {
         let found = world.accounts.iter().find(|account| account.code == code);
-        found.map_or(Patch::Absent, |account| Patch::Set(account.id.clone()))
+        found.map_or(Patch::Absent, |account| Patch::Set(Sought::of(&account.id)))
     };
     UpdateOrganization {
         valuation_account: named("1200"),
@@ -171,29 +172,30 @@ pub(super) fn accounts(world: &World) -> Command {
 }
 
 /// The entry of a posted movement.
-fn owned_entry(random: &mut Random, world: &World) -> String {
+fn owned_entry(random: &mut Random, world: &World) -> Sought<EntryId> {
     let movement = random.pick(&world.movements).and_then(|known| MovementId::parse(&known.id));
     let rows = movement.map(|id| world.model.load(&Query::row::<StockMovement>(&(id,)))).unwrap_or_default();
     let movement = rows.first().and_then(|cells| StockMovement::from_cells(cells).ok());
-    movement.and_then(|movement| movement.entry_id).map_or_else(String::new, |id| id.to_string())
+    movement.and_then(|movement| movement.entry_id).map_or_else(Sought::default, Sought::Id)
 }
 
 /// The piece that moves.
-fn piece(world: &World) -> String {
+fn piece(world: &World) -> Sought<SerialId> {
     let found = world.rows::<Serial>().into_iter().find(|piece| piece.number == "P-1");
-    found.map_or_else(String::new, |piece| piece.id.to_string())
+    found.map_or_else(Sought::default, |piece| Sought::Id(piece.id))
 }
 
 /// The warehouse in which most goods lie.
-pub(super) fn main_warehouse(world: &World) -> Option<String> {
-    main_house(world).map(|house| house.id.to_string())
+pub(super) fn main_warehouse(world: &World) -> Option<Sought<WarehouseId>> {
+    main_house(world).map(|house| Sought::Id(house.id))
 }
 
 /// The first movements: one that is posted, and a draft that stays.
 fn first(world: &World, post: bool) -> CreateMovement {
-    let line = NewMovementLine { total_cost: Some(decimal("100.00")), ..line(&Ref::Code(GOODS[0].0.to_owned()), "40") };
+    let line =
+        NewMovementLine { total_cost: Some(decimal("100.00")), ..line(&IdOrCode::Code(GOODS[0].0.to_owned()), "40") };
     let mut new = movement(MovementKind::Receipt, vec![line]);
-    new.warehouse = world.warehouses.first().cloned().map(Ref::Id);
+    new.warehouse = world.warehouses.first().map(|id| IdOrCode::Id(Sought::of(id)));
     new.occurred_at = Some(When::On(jiff::civil::date(2010, 2, 1)));
     new.post = post;
     CreateMovement { new }
@@ -211,7 +213,7 @@ fn movement(kind: MovementKind, lines: Vec<NewMovementLine>) -> NewMovement {
     NewMovement { lines, ..NewMovement::of(kind) }
 }
 
-pub(super) fn line(item: &Ref, quantity: &str) -> NewMovementLine {
+pub(super) fn line(item: &IdOrCode<ItemId>, quantity: &str) -> NewMovementLine {
     NewMovementLine { item: Some(item.clone()), quantity: Some(decimal(quantity)), ..NewMovementLine::default() }
 }
 
@@ -256,23 +258,23 @@ fn house(random: &mut Random, world: &mut World) -> CreateWarehouse {
 }
 
 /// Mostly one on which nothing depends yet: the last one of any kind.
-fn to_void(random: &mut Random, world: &World) -> String {
+fn to_void(random: &mut Random, world: &World) -> Sought<MovementId> {
     if random.chance(12)
         && let Some(close) = kinds::last_close(world)
     {
-        return close;
+        return Sought::of(&close);
     }
     if random.chance(8)
         && let Some(dispatch) = kinds::untouched_dispatch(world)
     {
-        return dispatch;
+        return Sought::of(&dispatch);
     }
     let kind = random.one(MovementKind::ALL);
     let mut of_kind = world.movements.iter().skip(1).filter(|known| known.kind == kind);
     // A warehouse whose goods are on the account by now is reclassified back instead.
     let last = if kind == MovementKind::Reclassification { of_kind.next() } else { of_kind.next_back() };
     match last.filter(|_| random.chance(75)) {
-        Some(known) => known.id.clone(),
+        Some(known) => Sought::of(&known.id),
         None => any_movement(random, world, false),
     }
 }
@@ -280,7 +282,7 @@ fn to_void(random: &mut Random, world: &World) -> String {
 /// A draft with something else in it: lines of its kind, or of another one.
 fn edit(random: &mut Random, world: &mut World) -> UpdateMovement {
     let movement = any_movement(random, world, true);
-    let of_draft = MovementId::parse(&movement).map(|id| world.model.load(&Query::row::<StockMovement>(&(id,))));
+    let of_draft = movement.id().map(|id| world.model.load(&Query::row::<StockMovement>(&(id,))));
     let draft = of_draft.and_then(|rows| StockMovement::from_cells(rows.first()?).ok());
     let kind = draft.map_or(MovementKind::Receipt, |draft| draft.kind);
     let like = goods::of_kind(random, world, kind);
@@ -293,14 +295,14 @@ fn edit(random: &mut Random, world: &mut World) -> UpdateMovement {
         reference: if random.chance(20) { Patch::Set("4711".to_owned()) } else { Patch::Absent },
         party: if random.chance(10) { Patch::Null } else { Patch::Absent },
         external_id: if random.chance(10) { Patch::Set("twice".to_owned()) } else { Patch::Absent },
-        warehouse: random.maybe(5, |random| Ref::Id(id(random, &world.warehouses, &world.foreign))),
+        warehouse: random.maybe(5, |random| IdOrCode::Id(id(random, &world.warehouses, &world.foreign))),
         lines: random.maybe(40, |_| like.lines.into_iter().map(Into::into).collect()),
         ..UpdateMovement::default()
     }
 }
 
 /// Mostly a draft or a posted one, as it is asked for; now and then one that is something else.
-pub(super) fn any_movement(random: &mut Random, world: &World, is_draft: bool) -> String {
+pub(super) fn any_movement(random: &mut Random, world: &World, is_draft: bool) -> Sought<MovementId> {
     let posted: Vec<String> = world.movements.iter().skip(1).map(|known| known.id.clone()).collect();
     let drafts = world.movement_drafts.get(1..).unwrap_or_default();
     let known = match random.below(20) {
@@ -332,10 +334,10 @@ pub(super) fn back(random: &mut Random, world: &World, of: &MovementLine) -> New
     let most = if whole > one { random.between(1, whole / one) * one } else { whole };
     let units = if random.chance(5) { whole + one } else { most };
     NewMovementLine {
-        item: Some(Ref::Id(of.item_id.to_string())),
+        item: Some(IdOrCode::from(of.item_id)),
         quantity: Some(Decimal::from_units(units, decimals)),
-        lot: of.lot_id.map(|id| Ref::Id(id.to_string())),
-        serial: of.serial_id.map(|id| Ref::Id(id.to_string())),
+        lot: of.lot_id.map(IdOrCode::from),
+        serial: of.serial_id.map(IdOrCode::from),
         ..NewMovementLine::default()
     }
 }

@@ -9,7 +9,7 @@ use domain::commands::warehouses::create::CreateWarehouse;
 use domain::commands::warehouses::update::UpdateWarehouse;
 use domain::rows::{BinsMode, ControlChanges, PrincipalKind, WarehouseStatus};
 use domain::stock::warehouses::change::WarehouseChange;
-use domain::value::{Currency, Patch};
+use domain::value::{Currency, Patch, Sought};
 
 use super::{access, actors, chart, controls, counts, currencies, dimensions, movements, periods, places, seal};
 use crate::simulate::random::Random;
@@ -42,7 +42,7 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
         13..=21 => {
             let mut below = warehouse(&format!("deep-{step}"));
             let above = world.warehouses.last().filter(|_| step > 13);
-            below.fields.parent = above.cloned().map_or(Patch::Absent, Patch::Set);
+            below.fields.parent = above.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id)));
             (administrator, below.into())
         }
         // Nobody else is there yet who could approve.
@@ -71,7 +71,7 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
         }
     };
     if let Command::SetMembership(made) = &command
-        && let Some(id) = domain::value::TypedId::parse(&made.principal)
+        && let Some(id) = made.principal.id()
     {
         world.members.push((id, made.kind));
     }
@@ -108,7 +108,7 @@ fn warehouse(code: &str) -> CreateWarehouse {
 
 fn status(warehouse: &str, status: WarehouseStatus) -> UpdateWarehouse {
     UpdateWarehouse {
-        warehouse: warehouse.to_owned(),
+        warehouse: Sought::of(warehouse),
         if_match: None,
         body_version: None,
         fields: WarehouseChange { status: Some(status), ..Default::default() },

@@ -5,9 +5,10 @@ use domain::commands::fiscal_years::add_period::AddAdjustmentPeriod;
 use domain::commands::fiscal_years::close::CloseFiscalYear;
 use domain::commands::fiscal_years::reopen::ReopenFiscalYear;
 use domain::commands::periods::change::{ClosePeriod, ReopenPeriod, SoftClosePeriod};
-use domain::ledger::entries::draft::{AccountRef, NewLine};
+use domain::ledger::entries::draft::NewLine;
 use domain::rows::{EntryType, FiscalYear, Period, PeriodStatus, PeriodType};
-use domain::value::Decimal;
+use domain::value::id::{AccountId, FiscalYearId, PeriodId};
+use domain::value::{Decimal, IdOrCode, Sought};
 
 use super::opening::year;
 use super::{chart, entries, id, if_match};
@@ -31,7 +32,7 @@ pub fn first_closing(step: usize, world: &World) -> Option<Command> {
     match step {
         0 => {
             let line = |code: &str, debit, credit| NewLine {
-                account: Some(AccountRef::Code(code.to_owned())),
+                account: Some(IdOrCode::Code(code.to_owned())),
                 debit,
                 credit,
                 ..NewLine::default()
@@ -40,25 +41,29 @@ pub fn first_closing(step: usize, world: &World) -> Option<Command> {
             let lines = vec![line("1000", amount, None), line("4000", None, amount)];
             Some(entries::plain(world, jiff::civil::date(2009, 3, 1), EntryType::Standard, lines).into())
         }
-        1..=6 => Some(ClosePeriod { period: nth(step - 1), reason: None, if_match: None }.into()),
+        1..=6 => Some(ClosePeriod { period: Sought::of(&nth(step - 1)), reason: None, if_match: None }.into()),
         7 | 9 => Some(close_year(world, first_year(world), None).into()),
         8 => Some(chart::retained_earnings().into()),
         _ => None,
     }
 }
 
-fn first_year(world: &World) -> String {
+fn first_year(world: &World) -> Sought<FiscalYearId> {
     let first = world.rows::<FiscalYear>().into_iter().min_by_key(|year| year.start_date);
-    first.map(|year| year.id.to_string()).unwrap_or_default()
+    first.map(|year| Sought::Id(year.id)).unwrap_or_default()
 }
 
-fn close_year(world: &World, year: String, retained_earnings_account: Option<String>) -> CloseFiscalYear {
-    let journal = world.journals.first().cloned();
+fn close_year(
+    world: &World,
+    year: Sought<FiscalYearId>,
+    retained_earnings_account: Option<Sought<AccountId>>,
+) -> CloseFiscalYear {
+    let journal = world.journals.first().map(|id| Sought::of(id));
     CloseFiscalYear { year, retained_earnings_account, journal, reason: Some("audited".to_owned()), if_match: None }
 }
 
 /// An adjustment period, or at times any.
-pub fn adjustment(random: &mut Random, world: &World) -> String {
+pub fn adjustment(random: &mut Random, world: &World) -> Sought<PeriodId> {
     let only = random.chance(85);
     let fits =
         |period: &Period| !only || (period.period_type == PeriodType::Adjustment && period.end_date.year() == 2010);
@@ -91,7 +96,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         }
         1 => SoftClosePeriod { period, reason: None, if_match }.into(),
         2 => {
-            let next = earliest.map(|period| period.id.to_string());
+            let next = earliest.map(|period| Sought::Id(period.id));
             let next = next.filter(|_| used < CLOSED && random.chance(80));
             ClosePeriod { period: next.unwrap_or(period), reason: Some("month end".to_owned()), if_match }.into()
         }
@@ -105,13 +110,13 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         _ => {
             let soft = periods.iter().find(|period| period.status == PeriodStatus::SoftClosed);
             let chosen = if random.chance(50) { soft } else { closed.last().copied() };
-            let period = chosen.filter(|_| random.chance(85)).map_or(period, |period| period.id.to_string());
+            let period = chosen.filter(|_| random.chance(85)).map_or(period, |period| Sought::Id(period.id));
             ReopenPeriod { period, reason: "a late invoice".to_owned(), if_match }.into()
         }
     }
 }
 
-fn any_year(random: &mut Random, world: &World) -> String {
+fn any_year(random: &mut Random, world: &World) -> Sought<FiscalYearId> {
     let known: Vec<String> = world.rows::<FiscalYear>().iter().map(|year| year.id.to_string()).collect();
     id(random, &known, &world.foreign)
 }
@@ -122,20 +127,20 @@ fn fiscal_year(random: &mut Random, world: &World, periods: &[Period]) -> Comman
     let is_closed = world
         .rows::<FiscalYear>()
         .iter()
-        .any(|known| known.id.to_string() == year && known.status == PeriodStatus::Closed);
+        .any(|known| Some(known.id) == year.id() && known.status == PeriodStatus::Closed);
     if is_closed && random.chance(90) {
         return ReopenFiscalYear { year, reason: "a late invoice".to_owned(), if_match: if_match(random) }.into();
     }
     let open = periods
         .iter()
-        .filter(|period| period.fiscal_year_id.to_string() == year && period.status != PeriodStatus::Closed)
+        .filter(|period| Some(period.fiscal_year_id) == year.id() && period.status != PeriodStatus::Closed)
         .min_by_key(|period| (period.period_type == PeriodType::Adjustment, period.number));
     if let Some(period) = open.filter(|_| random.chance(50)) {
-        return ClosePeriod { period: period.id.to_string(), reason: None, if_match: None }.into();
+        return ClosePeriod { period: Sought::Id(period.id), reason: None, if_match: None }.into();
     }
     let account = world.accounts.iter().find(|account| account.code == chart::RETAINED_EARNINGS);
     let named = if random.chance(90) { account.or(world.accounts.first()) } else { random.pick(&world.accounts) };
-    let mut close = close_year(world, year, named.filter(|_| random.chance(85)).map(|account| account.id.clone()));
+    let mut close = close_year(world, year, named.filter(|_| random.chance(85)).map(|account| Sought::of(&account.id)));
     close.journal = close.journal.filter(|_| random.chance(85));
     close.if_match = if_match(random);
     close.into()

@@ -21,9 +21,10 @@ use domain::stock::item_categories::change::ItemCategoryChange;
 use domain::stock::items::change::ItemChange;
 use domain::stock::locations::change::LocationChange;
 use domain::stock::reason_codes::change::ReasonCodeChange;
+use domain::value::id::{ItemId, LocationId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
 use domain::value::place_use::LocationActivity;
-use domain::value::{Date, Patch};
+use domain::value::{Date, Patch, Sought};
 
 use super::{id, if_match, object, patch};
 use crate::simulate::random::Random;
@@ -46,16 +47,16 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
     Some(match step {
         0 => tracked("by-lot", Tracking::Lot).into(),
         1 => tracked("by-piece", Tracking::Serial).into(),
-        2 => CreateLot { item: world.items.first()?.clone(), fields: LotChange { number, ..LotChange::default() } }
+        2 => CreateLot { item: Sought::of(world.items.first()?), fields: LotChange { number, ..LotChange::default() } }
             .into(),
         3 => {
             let fields = SerialChange { number, ..SerialChange::default() };
-            CreateSerial { item: world.items.get(1)?.clone(), fields }.into()
+            CreateSerial { item: Sought::of(world.items.get(1)?), fields }.into()
         }
         4 => {
             let (code, kind) = (Some("first".to_owned()), Some(LocationKind::Zone));
             let fields = LocationChange { code, kind, ..LocationChange::default() };
-            CreateLocation { warehouse: world.warehouses.first()?.clone(), fields }.into()
+            CreateLocation { warehouse: Sought::of(world.warehouses.first()?), fields }.into()
         }
         5 => {
             let (code, name) = (Some("first".to_owned()), Some("First".to_owned()));
@@ -68,12 +69,16 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         // A zone with something in it stays, which chance would hardly ever try.
         7 => {
             let (warehouse, zone) = world.locations.first()?.clone();
-            let (code, parent) = (Some("inside".to_owned()), Patch::Set(zone));
-            CreateLocation { warehouse, fields: LocationChange { code, parent, ..LocationChange::default() } }.into()
+            let (code, parent) = (Some("inside".to_owned()), Patch::Set(Sought::of(&zone)));
+            CreateLocation {
+                warehouse: Sought::of(&warehouse),
+                fields: LocationChange { code, parent, ..LocationChange::default() },
+            }
+            .into()
         }
         8 => {
             let (warehouse, location) = world.locations.first()?.clone();
-            DeleteLocation { warehouse, location, if_match: None }.into()
+            DeleteLocation { warehouse: Sought::of(&warehouse), location: Sought::of(&location), if_match: None }.into()
         }
         _ => return None,
     })
@@ -116,23 +121,29 @@ fn location(random: &mut Random, world: &mut World) -> Command {
 }
 
 /// A location with its warehouse, or now and then with another one.
-fn any_location(random: &mut Random, world: &World) -> (String, String) {
+fn any_location(random: &mut Random, world: &World) -> (Sought<WarehouseId>, Sought<LocationId>) {
     match random.pick(&world.locations) {
-        Some(known) if !random.chance(6) => known.clone(),
+        Some((warehouse, location)) if !random.chance(6) => (Sought::of(warehouse), Sought::of(location)),
         _ => (id(random, &world.warehouses, &world.foreign), id(random, &[], &world.foreign)),
     }
 }
 
-fn location_fields(random: &mut Random, world: &World, warehouse: &str, code: Option<usize>) -> LocationChange {
+fn location_fields(
+    random: &mut Random,
+    world: &World,
+    warehouse: &Sought<WarehouseId>,
+    code: Option<usize>,
+) -> LocationChange {
+    let warehouse = warehouse.to_string();
     let own: Vec<String> = world
         .locations
         .iter()
-        .filter(|(of, _)| of == warehouse || random.chance(3))
+        .filter(|(of, _)| *of == warehouse || random.chance(3))
         .map(|(_, location)| location.clone())
         .collect();
     // Often the last one made, so that trees grow deep and cycles are tried.
     let parent = |random: &mut Random| match own.last() {
-        Some(last) if random.chance(50) => last.clone(),
+        Some(last) if random.chance(50) => Sought::of(last),
         _ => id(random, &own, &world.foreign),
     };
     LocationChange {
@@ -147,7 +158,7 @@ fn location_fields(random: &mut Random, world: &World, warehouse: &str, code: Op
 }
 
 /// An item that is mostly tracked so.
-fn item(random: &mut Random, world: &World, tracking: Tracking) -> String {
+fn item(random: &mut Random, world: &World, tracking: Tracking) -> Sought<ItemId> {
     let tracked: Vec<String> = world
         .rows::<Item>()
         .into_iter()

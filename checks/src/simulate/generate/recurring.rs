@@ -9,7 +9,8 @@ use domain::commands::recurring_entries::skip::SkipOccurrence;
 use domain::commands::recurring_entries::update::UpdateRecurringEntry;
 use domain::ledger::recurring::Schedule;
 use domain::rows::{EntryType, Occurrence, RecurringOutcome};
-use domain::value::Date;
+use domain::value::id::RecurringEntryId;
+use domain::value::{Date, Sought};
 
 use super::{currencies, entries, id, if_match, object, patch};
 use crate::simulate::random::Random;
@@ -58,7 +59,7 @@ fn create(random: &mut Random, world: &mut World) -> CreateRecurringEntry {
     }
 }
 
-fn update(random: &mut Random, world: &mut World, recurring: String) -> UpdateRecurringEntry {
+fn update(random: &mut Random, world: &mut World, recurring: Sought<RecurringEntryId>) -> UpdateRecurringEntry {
     UpdateRecurringEntry {
         recurring,
         if_match: if_match(random),
@@ -93,9 +94,9 @@ fn schedule(random: &mut Random) -> Schedule {
 }
 
 /// Mostly a day that exists, whatever became of it.
-fn day(random: &mut Random, world: &World) -> (String, Date) {
+fn day(random: &mut Random, world: &World) -> (Sought<RecurringEntryId>, Date) {
     match random.pick(&world.rows::<Occurrence>()) {
-        Some(found) if random.chance(90) => (found.recurring_entry_id.to_string(), found.date),
+        Some(found) if random.chance(90) => (Sought::Id(found.recurring_entry_id), found.date),
         _ => (id(random, &world.recurring, &world.foreign), entries::date(random)),
     }
 }

@@ -9,10 +9,10 @@ use domain::commands::reservations::release::ReleaseReservation;
 use domain::commands::reservations::update::UpdateReservation;
 use domain::rows::items::Item;
 use domain::rows::{LotChange, Reservation, Row, StockStatus};
-use domain::stock::goods::document::new::{NewMovement, NewMovementLine, Ref};
+use domain::stock::goods::document::new::{NewMovement, NewMovementLine};
 use domain::stock::reservations::new::NewReservation;
 use domain::value::id::ReservationId;
-use domain::value::{Decimal, Instant, TypedId};
+use domain::value::{Decimal, IdOrCode, Instant, Sought, TypedId};
 
 use super::{id, if_match, movements, object, oversized, patch};
 use crate::simulate::random::Random;
@@ -48,39 +48,41 @@ pub fn any(random: &mut Random, world: &World) -> Command {
     }
 }
 
+/// What is reserved of an item that is told apart, else the usual one.
+fn tracked<I: TypedId>(id: Option<I>, usual: &str) -> IdOrCode<I> {
+    id.map_or_else(|| IdOrCode::Code(usual.to_owned()), IdOrCode::from)
+}
+
 /// Lets a movement take what is reserved: mostly a part, at times more than is left.
 pub fn take(random: &mut Random, world: &World, movement: &mut NewMovement) {
     let now = Instant(world.clock);
-    let last = world.reservations.iter().rev().take(30).filter_map(|id| known(world, id));
+    let last = world.reservations.iter().rev().take(30).filter_map(|id| known(world, ReservationId::parse(id)));
     let good = last.into_iter().find(|row| row.holds(now) > 0).filter(|_| !random.chance(15));
-    let Some(reservation) = good.or_else(|| known(world, &one_of(random, world))) else { return };
+    let Some(reservation) = good.or_else(|| known(world, one_of(random, world).id())) else { return };
     let rows = world.model.load(&Query::row::<Item>(&(reservation.item_id,)));
     let Some(item) = rows.first().and_then(|cells| Item::from_cells(cells).ok()) else { return };
     let left = reservation.left().max(1);
     let much = if random.chance(15) { left + 1 } else { random.between(1, left) };
-    let tracked = |id: Option<String>, usual: &str| id.map_or_else(|| Ref::Code(usual.to_owned()), Ref::Id);
-    let lot = reservation.lot_id.map(|id| id.to_string());
-    let piece = reservation.serial_id.map(|id| id.to_string());
     let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
-    let mut line: NewMovementLine = movements::line(&Ref::Id(item.id.to_string()), "1");
+    let mut line: NewMovementLine = movements::line(&IdOrCode::from(item.id), "1");
     line.quantity = Some(Decimal::from_units(much, decimals));
-    line.lot = item.sku.ends_with("lot").then(|| tracked(lot, "L-1"));
-    line.serial = item.sku.ends_with("piece").then(|| tracked(piece, "P-1"));
-    line.reservation = Some(reservation.id.to_string());
+    line.lot = item.sku.ends_with("lot").then(|| tracked(reservation.lot_id, "L-1"));
+    line.serial = item.sku.ends_with("piece").then(|| tracked(reservation.serial_id, "P-1"));
+    line.reservation = Some(Sought::Id(reservation.id));
     if !random.chance(5) {
-        movement.warehouse = Some(Ref::Id(reservation.warehouse_id.to_string()));
+        movement.warehouse = Some(IdOrCode::from(reservation.warehouse_id));
     }
     movement.lines = vec![line];
 }
 
 /// Mostly one of the last reservations, now and then any.
-fn one_of(random: &mut Random, world: &World) -> String {
+fn one_of(random: &mut Random, world: &World) -> Sought<ReservationId> {
     let first = if random.chance(70) { world.reservations.len().saturating_sub(12) } else { 0 };
     id(random, world.reservations.get(first..).unwrap_or_default(), &world.foreign)
 }
 
-fn known(world: &World, id: &str) -> Option<Reservation> {
-    let rows = world.model.load(&Query::row::<Reservation>(&(ReservationId::parse(id)?,)));
+fn known(world: &World, id: Option<ReservationId>) -> Option<Reservation> {
+    let rows = world.model.load(&Query::row::<Reservation>(&(id?,)));
     Reservation::from_cells(rows.first()?).ok()
 }
 
@@ -88,9 +90,9 @@ fn new(random: &mut Random, world: &World) -> NewReservation {
     let goods = random.weighed(&[30, 26, 14, 14, 8, 4]);
     let sku = movements::GOODS[goods].0;
     let item = match random.below(40) {
-        0 => Ref::Code("nothing".to_owned()),
-        1 | 2 => Ref::Id(id(random, &world.items, &world.foreign)),
-        _ => Ref::Code(sku.to_owned()),
+        0 => IdOrCode::Code("nothing".to_owned()),
+        1 | 2 => IdOrCode::Id(id(random, &world.items, &world.foreign)),
+        _ => IdOrCode::Code(sku.to_owned()),
     };
     let much = match random.below(40) {
         0 => "0".to_owned(),
@@ -102,16 +104,16 @@ fn new(random: &mut Random, world: &World) -> NewReservation {
     };
     let warehouse = match random.below(12) {
         0 => None,
-        1 => Some(Ref::Id(id(random, &world.warehouses, &world.foreign))),
-        _ => movements::main_warehouse(world).map(Ref::Id),
+        1 => Some(IdOrCode::Id(id(random, &world.warehouses, &world.foreign))),
+        _ => movements::main_warehouse(world).map(IdOrCode::Id),
     };
     NewReservation {
         item,
         quantity: number(&much),
         unit: random.maybe(4, |random| random.one(&["XCS", "KGM"]).to_owned()),
         warehouse,
-        lot: random.maybe(if sku.ends_with("lot") { 40 } else { 1 }, |_| Ref::Code("L-1".to_owned())),
-        serial: random.maybe(if sku.ends_with("piece") { 60 } else { 1 }, |_| Ref::Code("P-1".to_owned())),
+        lot: random.maybe(if sku.ends_with("lot") { 40 } else { 1 }, |_| IdOrCode::Code("L-1".to_owned())),
+        serial: random.maybe(if sku.ends_with("piece") { 60 } else { 1 }, |_| IdOrCode::Code("P-1".to_owned())),
         expires_at: random.maybe(85, |random| Instant(world.clock + random.between(-1, SOON) * 1_000_000)),
         reference: random.maybe(40, |random| format!("SO-{}", random.below(9))),
         source: String::new(),

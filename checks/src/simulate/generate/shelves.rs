@@ -6,9 +6,9 @@ use domain::rows::items::Item;
 use domain::rows::{
     BinsMode, Lot, Serial, StockLevel, StockStatus, Tracking, Warehouse, WarehouseKind, WarehouseStatus,
 };
-use domain::stock::goods::document::new::{NewMovementLine, Ref};
-use domain::value::Decimal;
-use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use domain::stock::goods::document::new::NewMovementLine;
+use domain::value::id::{ItemId, LocationId, LotId, WarehouseId};
+use domain::value::{Decimal, IdOrCode, TypedId};
 
 use crate::simulate::random::Random;
 use crate::simulate::world::{GOODS, World};
@@ -32,18 +32,22 @@ impl Lying {
 
     /// A line that takes so many of the smallest unit.
     pub fn line(&self, units: i64) -> NewMovementLine {
-        let known = |id: [u8; 16], text: String| (id != [0; 16]).then_some(Ref::Id(text));
         let level = &self.level;
         NewMovementLine {
-            item: Some(Ref::Id(self.item.id.to_string())),
+            item: Some(IdOrCode::from(self.item.id)),
             quantity: Some(Decimal::from_units(units, decimals(&self.item))),
-            warehouse: Some(Ref::Id(level.warehouse_id.to_string())),
-            location: known(level.location_id, LocationId(level.location_id).to_string()),
-            lot: known(level.lot_id, LotId(level.lot_id).to_string()),
-            serial: known(level.serial_id, SerialId(level.serial_id).to_string()),
+            warehouse: Some(IdOrCode::from(level.warehouse_id)),
+            location: known(level.location_id),
+            lot: known(level.lot_id),
+            serial: known(level.serial_id),
             ..NewMovementLine::default()
         }
     }
+}
+
+/// What a level names, where it names one.
+fn known<I: TypedId>(id: [u8; 16]) -> Option<IdOrCode<I>> {
+    (id != [0; 16]).then(|| IdOrCode::from(I::from_bytes(id)))
 }
 
 /// Decimals of an item's quantities.
@@ -79,12 +83,12 @@ fn stopped(world: &World) -> BTreeSet<[u8; 16]> {
 }
 
 /// A lot of the item that comes, if it is traced by lots and has one that nothing stops.
-pub fn lot_of(random: &mut Random, world: &World, item: &Item) -> Option<Ref> {
+pub fn lot_of(random: &mut Random, world: &World, item: &Item) -> Option<IdOrCode<LotId>> {
     let stopped = stopped(world);
     let fits = |lot: &Lot| lot.item_id == item.id && !stopped.contains(&lot.id.0);
     let lots: Vec<Lot> = world.rows::<Lot>().into_iter().filter(fits).collect();
     let found = random.pick(&lots).filter(|_| item.tracking == Tracking::Lot)?;
-    Some(Ref::Id(found.id.to_string()))
+    Some(IdOrCode::from(found.id))
 }
 
 /// Warehouses that take goods of ours in, in the order in which they were made.
@@ -111,9 +115,9 @@ pub fn used_houses(world: &World) -> BTreeSet<String> {
 }
 
 /// The bin of the opening, in a warehouse that is its own and keeps bins.
-pub fn bin(world: &World, house: WarehouseId) -> Option<Ref> {
+pub fn bin(world: &World, house: WarehouseId) -> Option<IdOrCode<LocationId>> {
     let id = house.to_string();
     let keeps = |row: &Warehouse| row.id == house && row.bins_mode != BinsMode::None;
     let is_its_own = world.warehouses.first() == Some(&id) && world.rows::<Warehouse>().iter().any(keeps);
-    is_its_own.then(|| Ref::Code("bin".to_owned()))
+    is_its_own.then(|| IdOrCode::Code("bin".to_owned()))
 }

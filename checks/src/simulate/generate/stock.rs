@@ -10,11 +10,12 @@ use domain::commands::items::import::{ImportItems, OnExisting};
 use domain::commands::items::update::UpdateItem;
 use domain::rows::{ActiveState, CostingMethod, Tracking};
 use domain::stock::item_categories::change::ItemCategoryChange;
-use domain::stock::items::change::{CategoryRef, ItemChange, NewGtin};
+use domain::stock::items::change::{ItemChange, NewGtin};
 use domain::stock::labels::Gtin;
 use domain::stock::labels::check_digit::check_digit;
+use domain::value::id::AccountId;
 use domain::value::units::{UnitCode, UnitConversion};
-use domain::value::{Decimal, Patch};
+use domain::value::{Decimal, IdOrCode, Patch, Sought};
 
 use super::{id, if_match, object, oversized, patch, places};
 use crate::simulate::random::Random;
@@ -65,7 +66,7 @@ fn item_or_category(random: &mut Random, world: &mut World) -> Command {
 }
 
 /// Ids of accounts that stock is valued on, or of any.
-fn account(random: &mut Random, world: &World, code: &str) -> Patch<String> {
+fn account(random: &mut Random, world: &World, code: &str) -> Patch<Sought<AccountId>> {
     let right: Vec<String> =
         world.accounts.iter().filter(|account| account.code == code).map(|account| account.id.clone()).collect();
     let any: Vec<String> = world.accounts.iter().map(|account| account.id.clone()).collect();
@@ -79,7 +80,7 @@ fn category_fields(random: &mut Random, world: &mut World, is_new: bool) -> Item
     let number = world.number();
     let code = if random.chance(10) { format!("cat{}", random.below(20)) } else { format!("cat{number}") };
     let parent = |random: &mut Random| match world.item_categories.last() {
-        Some(last) if random.chance(50) => last.clone(),
+        Some(last) if random.chance(50) => Sought::of(last),
         _ => id(random, &world.item_categories, &world.foreign),
     };
     ItemCategoryChange {
@@ -101,9 +102,9 @@ fn item_fields(random: &mut Random, world: &mut World, is_new: bool) -> ItemChan
     let taken = random.chance(8);
     let sku = if taken { format!("SKU-{}", random.below(60)) } else { format!("sku-{number}") };
     let category = |random: &mut Random| match random.below(12) {
-        0 => CategoryRef::Code("cat1".to_owned()),
-        1 => CategoryRef::Code("none".to_owned()),
-        _ => CategoryRef::Id(id(random, &world.item_categories, &world.foreign)),
+        0 => IdOrCode::Code("cat1".to_owned()),
+        1 => IdOrCode::Code("none".to_owned()),
+        _ => IdOrCode::Id(id(random, &world.item_categories, &world.foreign)),
     };
     ItemChange {
         sku: random.maybe(if is_new { 100 } else { 12 }, |_| sku),

@@ -4,9 +4,10 @@ use domain::command::Command;
 use domain::commands::journal_entries::auto_reverse::AutoReverseEntry;
 use domain::commands::journal_entries::correct::{CorrectEntry, NewReplacement};
 use domain::commands::journal_entries::reverse::ReverseEntry;
-use domain::ledger::entries::draft::{AccountRef, NewLine, PartyRef};
+use domain::ledger::entries::draft::NewLine;
 use domain::rows::{Entry, Line};
-use domain::value::{Decimal, Patch};
+use domain::value::id::EntryId;
+use domain::value::{Decimal, IdOrCode, Patch, Sought};
 
 use super::entries::{date, external_id, lines};
 use super::{id, if_match};
@@ -35,7 +36,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
 }
 
 /// Mostly one that is posted, often the latest or one of the oldest, which lie in closed periods.
-fn entry(random: &mut Random, world: &World) -> String {
+fn entry(random: &mut Random, world: &World) -> Sought<EntryId> {
     let known = match random.weighed(&[86, 6, 4, 4]) {
         0 => &world.posted,
         1 => &world.voided,
@@ -46,18 +47,18 @@ fn entry(random: &mut Random, world: &World) -> String {
     if random.chance(15)
         && let Some(found) = random.pick(&world.rows::<Entry>().iter().filter(in_closed).collect::<Vec<_>>())
     {
-        return found.id.to_string();
+        return Sought::Id(found.id);
     }
     match (random.chance(30), known.last()) {
-        (true, Some(last)) => last.clone(),
+        (true, Some(last)) => Sought::of(last),
         _ => id(random, known, &world.foreign),
     }
 }
 
 /// What the entry should have been: something else, or now and then what it is.
-fn replacement(random: &mut Random, world: &mut World, entry: &str) -> NewReplacement {
+fn replacement(random: &mut Random, world: &mut World, entry: &Sought<EntryId>) -> NewReplacement {
     if random.chance(20)
-        && let Some(entry) = world.rows::<Entry>().into_iter().find(|row| row.id.to_string() == entry)
+        && let Some(entry) = world.rows::<Entry>().into_iter().find(|row| Some(row.id) == entry.id())
     {
         return as_it_is(world, entry);
     }
@@ -85,13 +86,13 @@ fn as_it_is(world: &World, entry: Entry) -> NewReplacement {
     stored.retain(|line| Some(line.entry_sequence) == entry.sequence);
     let amount = |units: i64, decimals| (units != 0).then(|| Decimal::from_units(units, decimals));
     let lines = stored.into_iter().map(|line| NewLine {
-        account: Some(AccountRef::Id(line.account_id.to_string())),
+        account: Some(IdOrCode::from(line.account_id)),
         debit: amount(line.debit, line.currency.decimals()),
         credit: amount(line.credit, line.currency.decimals()),
         currency: Some(line.currency.code().to_owned()),
         exchange_rate: line.exchange_rate,
         description: line.description,
-        party: line.party_id.map(|party| PartyRef::Id(party.to_string())),
+        party: line.party_id.map(|party| IdOrCode::from(party)),
         due_date: line.due_date,
         dimensions: line.dimensions,
         ..NewLine::default()

@@ -6,8 +6,8 @@ use domain::commands::warehouses::delete::DeleteWarehouse;
 use domain::commands::warehouses::update::UpdateWarehouse;
 use domain::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 use domain::stock::warehouses::change::WarehouseChange;
-use domain::value::id::PrincipalId;
-use domain::value::{Json, Patch};
+use domain::value::id::{PrincipalId, WarehouseId};
+use domain::value::{Json, Patch, Sought};
 
 use super::shelves::used_houses;
 use super::{id, if_match, object, oversized, patch};
@@ -35,7 +35,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
             let unused: Vec<String> = world.warehouses.iter().filter(|id| !used.contains(*id)).cloned().collect();
             let any = if random.chance(15) { &world.warehouses } else { &unused };
             let mut warehouse = id(random, any, &world.foreign);
-            if used.contains(&warehouse) {
+            if used.contains(&warehouse.to_string()) {
                 fields.bins_mode = None;
                 fields.status = fields.status.map(|status| random.one(&[status, WarehouseStatus::Active]));
             }
@@ -44,7 +44,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
                 let used_for = random.one(&["receiving", "shipping", "returns", "shelving"]);
                 let named = Json::Object([(used_for.to_owned(), Json::Text(location))].into());
                 // Of the warehouse that it is in, mostly.
-                warehouse = if random.chance(85) { house } else { warehouse };
+                warehouse = if random.chance(85) { Sought::of(&house) } else { warehouse };
                 fields = WarehouseChange { default_locations: Patch::Set(named), ..WarehouseChange::default() };
             }
             UpdateWarehouse {
@@ -65,9 +65,9 @@ fn code(random: &mut Random, world: &mut World) -> String {
 }
 
 /// A parent: often the last one made, so that trees grow deep and cycles are tried.
-fn parent(random: &mut Random, world: &World) -> String {
+fn parent(random: &mut Random, world: &World) -> Sought<WarehouseId> {
     match world.warehouses.last() {
-        Some(last) if random.chance(50) => last.clone(),
+        Some(last) if random.chance(50) => Sought::of(last),
         _ => id(random, &world.warehouses, &world.foreign),
     }
 }
@@ -115,7 +115,7 @@ fn fields(random: &mut Random, world: &mut World) -> WarehouseChange {
         geo: Patch::Absent,
         contact: patch(random, 4, object),
         manager_user: patch(random, 5, |random| {
-            PrincipalId([10 + u8::try_from(random.below(8)).unwrap_or(0); 16]).to_string()
+            Sought::Id(PrincipalId([10 + u8::try_from(random.below(8)).unwrap_or(0); 16]))
         }),
         gln: patch(random, 3, |_| "4006381333931".to_owned()),
         external_refs: Patch::Absent,

@@ -12,7 +12,7 @@ use crate::rows::{Account, AccountSubtype, AccountType, ControlFor, Reply};
 use crate::value::id::AccountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{CurrencyRef, TypedId, limits};
+use crate::value::{CurrencyRef, Sought, limits};
 
 /// A new account.
 #[derive(Clone, Debug)]
@@ -21,8 +21,8 @@ pub struct CreateAccount {
     pub name: String,
     pub account_type: AccountType,
     pub subtype: Option<AccountSubtype>,
-    /// Wire id of the group above.
-    pub parent: Option<String>,
+    /// The group above.
+    pub parent: Option<Sought<AccountId>>,
     pub is_group: bool,
     pub currency: Option<CurrencyRef>,
     pub control_for: Option<ControlFor>,
@@ -49,7 +49,7 @@ impl Decide for CreateAccount {
         keys.push(Key::AccountByCode(self.code.clone()));
         keys.extend((!self.required_dimensions.is_empty()).then_some(Key::Dimensions));
         lines::hint(book, &self.default_dimensions, keys);
-        keys.extend(self.parent.as_deref().and_then(AccountId::parse).map(Key::Account));
+        keys.extend(self.parent.as_ref().and_then(Sought::id).map(Key::Account));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -145,12 +145,16 @@ pub(super) fn account_code_taken(code: &str, other: AccountId) -> Rejection {
 }
 
 /// A parent exists, is a group of the same type, and is not too deep in the tree.
-pub(super) fn require_parent(book: &Book, text: &str, account_type: AccountType) -> Result<AccountId, Stop> {
+pub(super) fn require_parent(
+    book: &Book,
+    sought: &Sought<AccountId>,
+    account_type: AccountType,
+) -> Result<AccountId, Stop> {
     let unknown = || {
-        let message = format!("there is no account with the id {text}: choose an existing group");
+        let message = format!("there is no account with the id {sought}: choose an existing group");
         Rejection::new(Code::UnknownReference, message).at("/parentId")
     };
-    let id = AccountId::parse(text).ok_or_else(unknown)?;
+    let id = sought.id().ok_or_else(unknown)?;
     let parent = book.account(id)?.ok_or_else(unknown)?;
     if !parent.is_group {
         let message = format!("account {} is not a group: choose a group as parent", parent.code);

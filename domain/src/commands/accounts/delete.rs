@@ -12,7 +12,7 @@ use crate::commands::accounts::update;
 use crate::ledger::accounts::usage;
 use crate::rows::Reply;
 use crate::stock::valued_in_transit::in_transit_on;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::AccountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -20,8 +20,7 @@ use crate::value::rejection::{Code, Rejection, Value};
 /// Deletes an unused account.
 #[derive(Clone, Debug)]
 pub struct DeleteAccount {
-    /// Wire id of the account.
-    pub account: String,
+    pub account: Sought<AccountId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -33,7 +32,7 @@ impl Decide for DeleteAccount {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::RecurringEntries]);
-        if let Some(id) = AccountId::parse(&self.account) {
+        if let Some(id) = self.account.id() {
             keys.extend([Key::Account(id), Key::AccountChildren(id)]);
         }
     }
@@ -101,7 +100,7 @@ mod tests {
     use crate::testing::{Stage, account, line};
 
     fn delete(account: &str) -> DeleteAccount {
-        DeleteAccount { account: account.to_owned(), if_match: None }
+        DeleteAccount { account: Sought::of(account), if_match: None }
     }
 
     fn id_of(stage: &Stage, code: &str) -> String {
@@ -130,7 +129,7 @@ mod tests {
         group.is_group = true;
         let group = stage.run(group).expect("group").subject;
         let mut child = account("6000", AccountType::Expense, None);
-        child.parent = Some(group.clone());
+        child.parent = Some(Sought::of(&group));
         let child = stage.run(child).expect("child").subject;
         assert_eq!(stage.run(delete(&group)).expect_err("has a child").code, Code::AccountInUse);
         stage.run(delete(&child)).expect("the child first");
@@ -149,12 +148,12 @@ mod tests {
         let lines = Some(vec![line("6000", "100.00", "0"), line("1000", "0", "100.00")]);
         stage.run(account("6000", AccountType::Expense, None)).expect("another account");
         stage
-            .run(UpdateRecurringEntry { recurring: rent.clone(), lines, ..UpdateRecurringEntry::default() })
+            .run(UpdateRecurringEntry { recurring: Sought::of(&rent), lines, ..UpdateRecurringEntry::default() })
             .expect("changed");
         stage.run(delete(&expense)).expect("free");
         let other = id_of(&stage, "6000");
         assert_eq!(stage.run(delete(&other)).expect_err("named now").code, Code::AccountInUse);
-        stage.run(DeleteRecurringEntry { recurring: rent, if_match: None }).expect("deleted");
+        stage.run(DeleteRecurringEntry { recurring: Sought::of(&rent), if_match: None }).expect("deleted");
         stage.run(delete(&other)).expect("free");
     }
 
@@ -169,8 +168,10 @@ mod tests {
             assert_eq!(stage.run(delete(&expense)).expect_err("a day is due").code, Code::AccountInUse);
             let recurring = recurring.clone();
             match index {
-                0 => stage.run(RunOccurrence { recurring, date, is_scheduled: true }).expect("made"),
-                _ => stage.run(SkipOccurrence { recurring, date }).expect("skipped"),
+                0 => stage
+                    .run(RunOccurrence { recurring: Sought::of(&recurring), date, is_scheduled: true })
+                    .expect("made"),
+                _ => stage.run(SkipOccurrence { recurring: Sought::of(&recurring), date }).expect("skipped"),
             };
         }
         stage.run(delete(&expense)).expect("nothing is due");
@@ -178,7 +179,11 @@ mod tests {
         let last = *schedule.dates.last().expect("a day");
         let next = last.checked_add(jiff::ToSpan::months(1)).expect("a month later");
         let schedule = Schedule { dates: vec![next], ..schedule };
-        let more = UpdateRecurringEntry { recurring, schedule: Some(schedule), ..UpdateRecurringEntry::default() };
+        let more = UpdateRecurringEntry {
+            recurring: Sought::of(&recurring),
+            schedule: Some(schedule),
+            ..UpdateRecurringEntry::default()
+        };
         let rejection = stage.run(more.clone()).expect_err("its account is gone");
         assert_eq!(rejection.code, Code::UnknownReference);
         assert_eq!(rejection.errors[0].pointer, "/lines");
@@ -192,7 +197,7 @@ mod tests {
         let draft = stage.run(stage.entry(crate::testing::day(), &[("1000", "1", "0"), ("5000", "0", "1")], false));
         let entry = draft.expect("draft").subject;
         stage.run(delete(&id_of(&stage, "5000"))).expect("deleted");
-        let rejection = stage.run(PostEntry { entry, if_match: None }).expect_err("refused");
+        let rejection = stage.run(PostEntry { entry: Sought::of(&entry), if_match: None }).expect_err("refused");
         assert_eq!(rejection.code, Code::UnknownReference);
         assert_eq!(rejection.errors[0].pointer, "/lines/1/accountId");
     }

@@ -19,21 +19,20 @@ use crate::stock::valued::require_values_nothing;
 use crate::value::id::AccountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{CurrencyRef, Json, Patch, TypedId, limits};
+use crate::value::{CurrencyRef, Json, Patch, Sought, limits};
 
 /// Changes the fields of an account that are sent.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateAccount {
-    /// Wire id of the account.
-    pub account: String,
+    pub account: Sought<AccountId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     pub code: Option<String>,
     pub name: Option<String>,
     pub account_type: Option<AccountType>,
     pub subtype: Patch<AccountSubtype>,
-    /// Wire id of the group above.
-    pub parent: Patch<String>,
+    /// The group above.
+    pub parent: Patch<Sought<AccountId>>,
     pub is_group: Option<bool>,
     pub currency: Patch<CurrencyRef>,
     /// An inactive account takes no new postings; voids still reach it.
@@ -58,9 +57,9 @@ impl Decide for UpdateAccount {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend(AccountId::parse(&self.account).map(Key::Account));
+        keys.extend(self.account.id().map(Key::Account));
         keys.extend(self.code.clone().map(Key::AccountByCode));
-        keys.extend(self.parent.value().and_then(|text| AccountId::parse(text)).map(Key::Account));
+        keys.extend(self.parent.value().and_then(Sought::id).map(Key::Account));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -137,19 +136,19 @@ impl UpdateAccount {
 
     /// The group above, sent or kept, fits: exists, same type, no cycle, not too deep.
     fn check_parent(&self, book: &Book, account: &mut Account, findings: &mut Findings) -> Result<(), Stop> {
-        let kept = account.parent_id.map(|id| id.to_string());
-        let text = match &self.parent {
+        let kept = account.parent_id.map(Sought::Id);
+        let sought = match &self.parent {
             Patch::Absent if self.account_type.is_none() => return Ok(()),
             Patch::Absent => kept,
             Patch::Null => None,
-            Patch::Set(text) => Some(text.clone()),
+            Patch::Set(sought) => Some(sought.clone()),
         };
         account.parent_id = None;
-        let Some(text) = text else { return Ok(()) };
-        if findings.note(require_no_cycle(book, account, &text))?.is_none() {
+        let Some(sought) = sought else { return Ok(()) };
+        if findings.note(require_no_cycle(book, account, &sought))?.is_none() {
             return Ok(());
         }
-        if let Some(parent) = findings.note(create::require_parent(book, &text, account.account_type))? {
+        if let Some(parent) = findings.note(create::require_parent(book, &sought, account.account_type))? {
             findings.note(require_not_too_deep(book, account, parent))?;
             account.parent_id = Some(parent);
         }
@@ -158,13 +157,13 @@ impl UpdateAccount {
 }
 
 /// The account, or `not_found` for an unknown, malformed or foreign id.
-pub(super) fn require_account(book: &Book, text: &str) -> Result<Account, Stop> {
-    let id = AccountId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(super) fn require_account(book: &Book, sought: &Sought<AccountId>) -> Result<Account, Stop> {
+    let id = sought.require()?;
     Ok(book.account(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
-fn require_no_cycle(book: &Book, account: &Account, parent: &str) -> Result<(), Stop> {
-    let mut next = AccountId::parse(parent);
+fn require_no_cycle(book: &Book, account: &Account, parent: &Sought<AccountId>) -> Result<(), Stop> {
+    let mut next = parent.id();
     // The bound holds for stored trees; it keeps damage from looping.
     for _ in 0..=limits::TREE_DEPTH {
         let Some(id) = next else { break };
@@ -312,7 +311,7 @@ mod tests {
     use crate::testing::{Stage, account};
 
     fn update(account: &str) -> UpdateAccount {
-        UpdateAccount { account: account.to_owned(), ..UpdateAccount::default() }
+        UpdateAccount { account: Sought::of(account), ..UpdateAccount::default() }
     }
 
     fn stored(stage: &Stage, code: &str) -> Account {
@@ -326,7 +325,7 @@ mod tests {
     fn group(stage: &mut Stage, code: &str, account_type: AccountType, parent: Option<String>) -> String {
         let mut new = account(code, account_type, None);
         new.is_group = true;
-        new.parent = parent;
+        new.parent = parent.map(|id| Sought::of(&id));
         stage.run(new).expect("group").subject
     }
 
@@ -409,7 +408,7 @@ mod tests {
         let revenue = group(&mut stage, "4", AccountType::Revenue, None);
         let leaf = id_of(&stage, "5000");
         let under =
-            |account: &str, parent: &str| UpdateAccount { parent: Patch::Set(parent.to_owned()), ..update(account) };
+            |account: &str, parent: &str| UpdateAccount { parent: Patch::Set(Sought::of(parent)), ..update(account) };
         stage.run(under(&leaf, &middle)).expect("moved");
         for (account, parent, code) in [
             (&top, &middle, Code::ParentCycle),
@@ -437,7 +436,7 @@ mod tests {
         }
         let small = group(&mut stage, "6", AccountType::Expense, None);
         group(&mut stage, "60", AccountType::Expense, Some(small.clone()));
-        let move_to = |parent: &String| UpdateAccount { parent: Patch::Set(parent.clone()), ..update(&small) };
+        let move_to = |parent: &String| UpdateAccount { parent: Patch::Set(Sought::of(&parent)), ..update(&small) };
         assert_eq!(refused(&mut stage, move_to(&chain[6])).0, Code::ParentTooDeep);
         stage.run(move_to(&chain[5])).expect("eight levels");
     }

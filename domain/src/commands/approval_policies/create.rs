@@ -9,10 +9,11 @@ use crate::book::{Book, Key};
 use crate::controls::intended::intended;
 use crate::controls::proposing::Consent;
 use crate::rows::{ApprovalPolicy, ApprovalSubject, Reply};
+use crate::value::id::JournalId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Decimal, limits};
+use crate::value::{Decimal, Sought, limits};
 
 /// A new approval policy.
 #[derive(Clone, Debug)]
@@ -20,8 +21,8 @@ pub struct CreateApprovalPolicy {
     /// Unique per organization.
     pub name: String,
     pub applies_to: ApprovalSubject,
-    /// Wire id of a journal; `None` is every journal.
-    pub journal: Option<String>,
+    /// A journal; `None` is every journal.
+    pub journal: Option<Sought<JournalId>>,
     /// `None` is every kind.
     pub movement_kind: Option<MovementKind>,
     /// The least total debit that it asks for, in base currency; 0 is every entry, or every movement.
@@ -107,7 +108,12 @@ pub(crate) mod tests {
     fn a_policy_is_made_once_under_its_name() {
         let mut stage = Stage::new();
         let journal = Some(stage.journal.clone());
-        let made = stage.run(CreateApprovalPolicy { journal, ..policy("large sales", "1000.50") }).expect("made");
+        let made = stage
+            .run(CreateApprovalPolicy {
+                journal: journal.map(|id| Sought::of(&id)),
+                ..policy("large sales", "1000.50")
+            })
+            .expect("made");
         let stored = stage.rows::<ApprovalPolicy>().remove(0);
         assert_eq!((stored.id.to_string(), made.version), (made.subject, 1));
         assert_eq!((stored.name.as_str(), stored.min_amount, stored.is_active), ("large sales", 100_050, true));
@@ -119,7 +125,7 @@ pub(crate) mod tests {
     #[test]
     fn all_faults_come_in_one_answer() {
         let mut stage = Stage::new();
-        let wrong = CreateApprovalPolicy { journal: Some("jnl_x".to_owned()), ..policy("all", "1.001") };
+        let wrong = CreateApprovalPolicy { journal: Some(Sought::of("jnl_x")), ..policy("all", "1.001") };
         let rejection = stage.run(wrong).expect_err("refused");
         let faults: Vec<_> = rejection.errors.iter().map(|error| (error.pointer.as_str(), error.code)).collect();
         assert_eq!(faults, [("/journalId", "unknown_reference"), ("/minAmount", "amount_precision")]);
@@ -134,7 +140,7 @@ pub(crate) mod tests {
         let of_movements = CreateApprovalPolicy { applies_to: ApprovalSubject::Movements, ..policy("goods", "0") };
         let kind = Some(MovementKind::Scrap);
         for (command, pointer) in [
-            (CreateApprovalPolicy { journal, ..of_movements.clone() }, "/journalId"),
+            (CreateApprovalPolicy { journal: journal.map(|id| Sought::of(&id)), ..of_movements.clone() }, "/journalId"),
             (CreateApprovalPolicy { movement_kind: kind, ..policy("entries", "0") }, "/movementKind"),
         ] {
             let rejection = stage.run(command).expect_err("refused");

@@ -10,13 +10,14 @@ use crate::book::{Book, Key};
 use crate::controls::intended::intended;
 use crate::controls::proposing::Consent;
 use crate::rows::Reply;
+use crate::value::Sought;
+use crate::value::id::ApprovalPolicyId;
 use crate::value::permission::Permission;
 
 /// Deletes a policy.
 #[derive(Clone, Debug)]
 pub struct DeleteApprovalPolicy {
-    /// Wire id of the policy.
-    pub policy: String,
+    pub policy: Sought<ApprovalPolicyId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -61,7 +62,7 @@ mod tests {
         let mut stage = Stage::new();
         let id = stage.run(policy("all", "0")).expect("made").subject;
         assert_eq!(stage.run(stage.sale("1", true)).expect_err("policy").code, Code::ApprovalRequired);
-        let delete = |if_match| DeleteApprovalPolicy { policy: id.clone(), if_match };
+        let delete = |if_match| DeleteApprovalPolicy { policy: Sought::of(&id), if_match };
         assert_eq!(stage.run(delete(Some(vec![2]))).expect_err("stale").code, Code::VersionMismatch);
         stage.run(delete(Some(vec![1]))).expect("deleted");
         stage.run(stage.sale("1", true)).expect("posted");

@@ -10,21 +10,21 @@ use crate::book::{Book, Key};
 use crate::controls::intended::intended;
 use crate::controls::proposing::Consent;
 use crate::rows::Reply;
+use crate::value::id::{ApprovalPolicyId, JournalId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
-use crate::value::{Decimal, Patch};
+use crate::value::{Decimal, Patch, Sought};
 
 /// Changes the fields of a policy that are sent.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateApprovalPolicy {
-    /// Wire id of the policy.
-    pub policy: String,
+    pub policy: Sought<ApprovalPolicyId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     pub name: Option<String>,
-    /// Wire id of a journal; null is every journal.
-    pub journal: Patch<String>,
+    /// A journal; null is every journal.
+    pub journal: Patch<Sought<JournalId>>,
     /// Null is every kind.
     pub movement_kind: Patch<MovementKind>,
     /// In base currency.
@@ -99,7 +99,7 @@ mod tests {
     use crate::value::rejection::Code;
 
     fn update(policy: &str) -> UpdateApprovalPolicy {
-        UpdateApprovalPolicy { policy: policy.to_owned(), ..UpdateApprovalPolicy::default() }
+        UpdateApprovalPolicy { policy: Sought::of(policy), ..UpdateApprovalPolicy::default() }
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
         let mut stage = Stage::new();
         let id = stage.run(policy("all", "10")).expect("made").subject;
         let change = UpdateApprovalPolicy {
-            journal: Patch::Set(stage.journal.clone()),
+            journal: Patch::Set(Sought::of(&stage.journal)),
             min_amount: Some(Decimal::parse("20.00").expect("decimal")),
             ..update(&id)
         };
@@ -131,7 +131,7 @@ mod tests {
         for (command, code) in [
             (update("pol_x"), Code::NotFound),
             (UpdateApprovalPolicy { if_match: Some(vec![7]), ..update(&id) }, Code::VersionMismatch),
-            (UpdateApprovalPolicy { journal: Patch::Set("x".to_owned()), ..update(&id) }, Code::UnknownReference),
+            (UpdateApprovalPolicy { journal: Patch::Set(Sought::of("x")), ..update(&id) }, Code::UnknownReference),
             (UpdateApprovalPolicy { min_amount: Decimal::parse("0.001").ok(), ..update(&id) }, Code::AmountPrecision),
             (UpdateApprovalPolicy { name: Some("all".to_owned()), ..update(&id) }, Code::CodeTaken),
         ] {

@@ -17,7 +17,7 @@ use crate::rows::{AccountSubtype, AccountType, ControlFor, Reply};
 use crate::value::id::AccountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{CurrencyRef, Json, Patch, limits};
+use crate::value::{CurrencyRef, Json, Patch, Sought, limits};
 
 /// An account of a chart. The group above is named by its code.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -138,7 +138,7 @@ impl ImportChart {
 fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<(), Stop> {
     let parent = match &account.parent_code {
         None => None,
-        Some(code) => Some(parent_id(book, code)?.to_string()),
+        Some(code) => Some(Sought::Id(parent_id(book, code)?)),
     };
     let Some(id) = book.account_by_code(&account.code)? else {
         let create = CreateAccount {
@@ -160,7 +160,7 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
         };
         let id = create.write(book, ctx)?;
         if !account.is_active {
-            let retire = UpdateAccount { account: id.to_string(), is_active: Some(false), ..UpdateAccount::default() };
+            let retire = UpdateAccount { account: Sought::Id(id), is_active: Some(false), ..UpdateAccount::default() };
             retire.write(book, ctx)?;
         }
         return Ok(());
@@ -169,11 +169,11 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
     let stored = book.account(id)?.map(|stored| stored.default_dimensions.as_str()).unwrap_or_default();
     let default_dimensions = replacing(stored, &account.default_dimensions);
     let update = UpdateAccount {
-        account: id.to_string(),
+        account: Sought::Id(id),
         name: Some(account.name.clone()),
         account_type: Some(account.account_type),
         subtype: account.subtype.map_or(Patch::Null, Patch::Set),
-        parent: whole(parent),
+        parent: parent.map_or(Patch::Null, Patch::Set),
         is_group: Some(account.is_group),
         currency: account.currency.map_or(Patch::Null, Patch::Set),
         is_active: Some(account.is_active),

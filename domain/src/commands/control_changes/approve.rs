@@ -17,16 +17,15 @@ use crate::commands::control_changes::intent::Intent;
 use crate::controls::proposing::Consent;
 use crate::controls::{require_change, require_open, state};
 use crate::rows::{ControlChange, ControlChangeStatus, Reply};
-use crate::value::TypedId;
 use crate::value::id::{ControlChangeId, PrincipalId, RoleId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
+use crate::value::{Sought, TypedId};
 
 /// Approves a proposed change, which makes it.
 #[derive(Clone, Debug)]
 pub struct ApproveControlChange {
-    /// Wire id of the change.
-    pub change: String,
+    pub change: Sought<ControlChangeId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -37,7 +36,7 @@ impl Decide for ApproveControlChange {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        let Some(id) = ControlChangeId::parse(&self.change) else { return };
+        let Some(id) = self.change.id() else { return };
         keys.extend([Key::ControlChange(id), Key::ApprovalPolicies, Key::Journals, Key::Roles]);
         if let Ok(Some(change)) = book.control_change(id) {
             keys.push(Key::Membership(change.proposed_by));

@@ -12,7 +12,7 @@ use crate::controls::proposing::Consent;
 use crate::controls::state::{amount, bad, flag, kind, perhaps, said};
 use crate::rows::{ApprovalSubject, ControlAction, ControlChange, ControlChanges, ControlSubject, Reply};
 use crate::value::permission::Permission;
-use crate::value::{BadCell, Json, Patch};
+use crate::value::{BadCell, Json, Patch, Sought};
 
 /// What two persons may do: the change of a policy or of settings.
 pub(super) enum Intent {
@@ -64,22 +64,22 @@ fn read(change: &ControlChange) -> Result<Intent, BadCell> {
         (ControlSubject::ApprovalPolicy, ControlAction::Create) => Intent::Create(CreateApprovalPolicy {
             name: said(&after, "name")?,
             applies_to: ApprovalSubject::parse(&said(&after, "appliesTo")?).ok_or_else(bad)?,
-            journal: perhaps(&after, "journalId")?,
+            journal: perhaps(&after, "journalId")?.map(|id| Sought::of(&id)),
             movement_kind: kind(&after)?,
             min_amount: amount(&after)?,
             is_active: flag(&after, "isActive")?,
         }),
         (ControlSubject::ApprovalPolicy, ControlAction::Update) => Intent::Update(UpdateApprovalPolicy {
-            policy: change.subject_id.clone(),
+            policy: Sought::of(&change.subject_id),
             if_match: None,
             name: Some(said(&after, "name")?),
-            journal: perhaps(&after, "journalId")?.map_or(Patch::Null, Patch::Set),
+            journal: perhaps(&after, "journalId")?.map_or(Patch::Null, |id| Patch::Set(Sought::of(&id))),
             movement_kind: kind(&after)?.map_or(Patch::Null, Patch::Set),
             min_amount: Some(amount(&after)?),
             is_active: Some(flag(&after, "isActive")?),
         }),
         (ControlSubject::ApprovalPolicy, ControlAction::Delete) => {
-            Intent::Delete(DeleteApprovalPolicy { policy: change.subject_id.clone(), if_match: None })
+            Intent::Delete(DeleteApprovalPolicy { policy: Sought::of(&change.subject_id), if_match: None })
         }
         (ControlSubject::Organization, ControlAction::Update) => {
             let duties = after.get("separationOfDuties").ok_or_else(bad)?;

@@ -9,7 +9,7 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::controls::{require_change, require_open};
 use crate::rows::{ControlChange, ControlChangeStatus, Reply};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::ControlChangeId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -17,8 +17,7 @@ use crate::value::rejection::{Code, Rejection};
 /// Rejects a proposed change.
 #[derive(Clone, Debug)]
 pub struct RejectControlChange {
-    /// Wire id of the change.
-    pub change: String,
+    pub change: Sought<ControlChangeId>,
     /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
@@ -31,7 +30,7 @@ impl Decide for RejectControlChange {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend(ControlChangeId::parse(&self.change).map(Key::ControlChange));
+        keys.extend(self.change.id().map(Key::ControlChange));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {

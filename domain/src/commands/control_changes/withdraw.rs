@@ -9,7 +9,7 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::controls::{require_change, require_open};
 use crate::rows::{ControlChange, ControlChangeStatus, Reply};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::ControlChangeId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -17,8 +17,7 @@ use crate::value::rejection::{Code, Rejection};
 /// Takes a proposed change back.
 #[derive(Clone, Debug)]
 pub struct WithdrawControlChange {
-    /// Wire id of the change.
-    pub change: String,
+    pub change: Sought<ControlChangeId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -29,7 +28,7 @@ impl Decide for WithdrawControlChange {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        let Some(id) = ControlChangeId::parse(&self.change) else { return };
+        let Some(id) = self.change.id() else { return };
         keys.push(Key::ControlChange(id));
         if let Ok(Some(change)) = book.control_change(id) {
             keys.push(Key::Membership(change.proposed_by));

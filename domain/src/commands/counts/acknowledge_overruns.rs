@@ -8,15 +8,14 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{CountOverrun, CountStatus, Reply};
 use crate::stock::counts::state::{require_count, require_status, touched};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
 
 /// Acknowledges all by which a count is overrun now.
 #[derive(Clone, Debug)]
 pub struct AcknowledgeOverruns {
-    /// Wire id of the count.
-    pub count: String,
+    pub count: Sought<CountId>,
     /// Versions of which one must be the present one (`If-Match`): what was looked at is what is acknowledged.
     pub if_match: Option<Vec<i64>>,
 }
@@ -27,7 +26,7 @@ impl Decide for AcknowledgeOverruns {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        if let Some(id) = CountId::parse(&self.count) {
+        if let Some(id) = self.count.id() {
             keys.extend([Key::Count(id), Key::CountOverruns(id)]);
         }
     }

@@ -12,15 +12,14 @@ use crate::book::{Book, Key};
 use crate::rows::{Count, CountStatus, Reply};
 use crate::stock::counts::separation::require_other;
 use crate::stock::counts::state::{require_count, require_status, touched};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
 
 /// Approves a submitted count.
 #[derive(Clone, Debug)]
 pub struct ApproveCount {
-    /// Wire id of the count.
-    pub count: String,
+    pub count: Sought<CountId>,
     /// Versions of which one must be the present one (`If-Match`): what was looked at is what is approved.
     pub if_match: Option<Vec<i64>>,
 }
@@ -31,7 +30,7 @@ impl Decide for ApproveCount {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend(CountId::parse(&self.count).map(Key::Count));
+        keys.extend(self.count.id().map(Key::Count));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {

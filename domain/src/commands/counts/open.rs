@@ -14,11 +14,11 @@ use crate::stock::counts::new::{NewCount, NewTolerance};
 use crate::stock::counts::scope::Scope;
 use crate::stock::goods::document::resolve::{reason_named, warehouse_pointer};
 use crate::stock::goods::document::rules::unusable_reason;
-use crate::value::id::{CountId, ItemId, LocationId, WarehouseId};
+use crate::value::id::{CountId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Decimal, DecimalError, TypedId, limits};
+use crate::value::{Decimal, DecimalError, Sought, limits};
 
 /// A new count.
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ impl Decide for OpenCount {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);
-        keys.extend(self.new.items.iter().filter_map(|text| ItemId::parse(text)).map(Key::Item));
-        keys.extend(self.new.locations.iter().filter_map(|text| LocationId::parse(text)).map(Key::Location));
+        keys.extend(self.new.items.iter().filter_map(Sought::id).map(Key::Item));
+        keys.extend(self.new.locations.iter().filter_map(Sought::id).map(Key::Location));
         let Ok(Some(warehouse)) = named(book, self.new.warehouse.as_ref(), &mut Vec::new()) else { return };
         keys.push(Key::OpenCounts(warehouse));
         if self.new.items.is_empty() && self.new.categories.is_empty() && self.new.locations.is_empty() {

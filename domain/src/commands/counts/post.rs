@@ -14,7 +14,7 @@ use crate::stock::counts::state::{require_count, require_status, touched};
 use crate::stock::goods::document::found::blank as blank_movement;
 use crate::stock::goods::document::rules::unusable_reason;
 use crate::stock::goods::posting::post as post_checked;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::permission::Permission;
@@ -23,8 +23,7 @@ use crate::value::rejection::{Code, Rejection};
 /// Posts a count that may be posted.
 #[derive(Clone, Debug)]
 pub struct PostCount {
-    /// Wire id of the count.
-    pub count: String,
+    pub count: Sought<CountId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -37,7 +36,7 @@ impl Decide for PostCount {
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
         keys.extend([Key::FiscalYears, Key::FrozenPools]);
-        let Some(id) = CountId::parse(&self.count) else { return };
+        let Some(id) = self.count.id() else { return };
         keys.extend([Key::Count(id), Key::CountLines(id)]);
         if let Ok(lines) = book.count_lines(id) {
             keys.extend(lines.filter(differs).map(|line| Key::Item(line.item_id)));

@@ -18,7 +18,7 @@ use crate::stock::counts::separation::note_counter;
 use crate::stock::counts::state::{require_count, require_status, touched};
 use crate::stock::goods::document::bins::{Passing, check_bin};
 use crate::stock::goods::document::hints::hint_line;
-use crate::stock::goods::document::new::{NewMovementLine, Ref};
+use crate::stock::goods::document::new::NewMovementLine;
 use crate::stock::goods::document::resolve::line::Resolving;
 use crate::stock::goods::document::resolve::reason_named;
 use crate::stock::goods::document::rules::{check_tracking, unusable_reason};
@@ -27,13 +27,12 @@ use crate::value::id::{CountId, ReasonCodeId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{TypedId, limits};
+use crate::value::{IdOrCode, Sought, limits};
 
 /// Records what was found of some lines.
 #[derive(Clone, Debug)]
 pub struct RecordCount {
-    /// Wire id of the count.
-    pub count: String,
+    pub count: Sought<CountId>,
     pub lines: Vec<Found>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -52,7 +51,7 @@ impl Decide for RecordCount {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);
-        let Some(id) = CountId::parse(&self.count) else { return };
+        let Some(id) = self.count.id() else { return };
         keys.push(Key::Count(id));
         for found in &self.lines {
             match found.line_number {
@@ -128,10 +127,10 @@ impl RecordCount {
 /// Goods and place of a line, with the quantity that was found.
 fn goods_of(line: &CountLine, found: &NewMovementLine) -> NewMovementLine {
     NewMovementLine {
-        item: Some(Ref::Id(line.item_id.to_string())),
-        location: line.location_id.map(|id| Ref::Id(id.to_string())),
-        lot: line.lot_id.map(|id| Ref::Id(id.to_string())),
-        serial: line.serial_id.map(|id| Ref::Id(id.to_string())),
+        item: Some(IdOrCode::from(line.item_id)),
+        location: line.location_id.map(IdOrCode::from),
+        lot: line.lot_id.map(IdOrCode::from),
+        serial: line.serial_id.map(IdOrCode::from),
         ..found.clone()
     }
 }
@@ -139,7 +138,7 @@ fn goods_of(line: &CountLine, found: &NewMovementLine) -> NewMovementLine {
 fn named_reason(
     book: &Book,
     index: usize,
-    sent: Option<&Ref>,
+    sent: Option<&IdOrCode<ReasonCodeId>>,
     faults: &mut Vec<Fault>,
 ) -> Result<Option<ReasonCodeId>, Stop> {
     let below = format!("/lines/{index}");

@@ -8,15 +8,14 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{Count, CountStatus, Reply};
 use crate::stock::counts::state::{require_count, require_status, touched};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
 
 /// Sends a submitted or approved count back.
 #[derive(Clone, Debug)]
 pub struct SendBackCount {
-    /// Wire id of the count.
-    pub count: String,
+    pub count: Sought<CountId>,
     /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
@@ -29,7 +28,7 @@ impl Decide for SendBackCount {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend(CountId::parse(&self.count).map(Key::Count));
+        keys.extend(self.count.id().map(Key::Count));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {

@@ -14,13 +14,12 @@ use crate::stock::counts::{recordings, tolerance};
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{TypedId, limits};
+use crate::value::{Sought, limits};
 
 /// Submits a count.
 #[derive(Clone, Debug)]
 pub struct SubmitCount {
-    /// Wire id of the count.
-    pub count: String,
+    pub count: Sought<CountId>,
     /// Whether nothing is there of what was not counted.
     pub uncounted_as_zero: bool,
     /// Versions of which one must be the present one (`If-Match`).
@@ -34,7 +33,7 @@ impl Decide for SubmitCount {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);
-        let Some(id) = CountId::parse(&self.count) else { return };
+        let Some(id) = self.count.id() else { return };
         keys.extend([Key::Count(id), Key::CountLines(id)]);
         if let Ok(lines) = book.count_lines(id) {
             let differing = lines.filter(|line| line.difference().is_none_or(|difference| difference != 0));

@@ -70,6 +70,7 @@ mod tests {
     use crate::commands::parties::create::CreateParty;
     use crate::rows::AccountType;
     use crate::testing::{Stage, account};
+    use crate::value::Sought;
 
     fn delete() -> DeleteCurrency {
         DeleteCurrency { currency: "BTC".to_owned(), if_match: None }
@@ -112,7 +113,7 @@ mod tests {
         stage.run(btc()).expect("created");
         let wallet = CreateAccount { currency: Some(btc().code), ..account("1900", AccountType::Asset, None) };
         let wallet = stage.run(wallet).expect("account").subject;
-        stage.run(DeleteAccount { account: wallet, if_match: None }).expect("gone");
+        stage.run(DeleteAccount { account: Sought::of(&wallet), if_match: None }).expect("gone");
         stage.run(delete()).expect("free again");
     }
 }

@@ -12,18 +12,17 @@ use crate::value::cell::IsoDate;
 use crate::value::id::{DimensionId, DimensionValueId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, TypedId, limits};
+use crate::value::{Date, Sought, limits};
 
 /// A new value.
 #[derive(Clone, Debug)]
 pub struct CreateDimensionValue {
-    /// Wire id of the dimension.
-    pub dimension: String,
+    pub dimension: Sought<DimensionId>,
     /// Unique within the dimension.
     pub code: String,
     pub name: String,
-    /// Wire id of the value above.
-    pub parent: Option<String>,
+    /// The value above.
+    pub parent: Option<Sought<DimensionValueId>>,
     /// A group is on no line.
     pub is_group: bool,
     /// First day of entries that may have it.
@@ -39,10 +38,10 @@ impl Decide for CreateDimensionValue {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Dimensions);
-        if let Some(id) = DimensionId::parse(&self.dimension) {
+        if let Some(id) = self.dimension.id() {
             keys.extend([Key::ValuesOfDimension(id), Key::DimensionValueByCode(id, self.code.clone())]);
         }
-        keys.extend(self.parent.as_deref().and_then(DimensionValueId::parse).map(Key::DimensionValue));
+        keys.extend(self.parent.as_ref().and_then(Sought::id).map(Key::DimensionValue));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -101,14 +100,14 @@ pub(super) fn value_code_taken(dimension: &Dimension, code: &str, other: Dimensi
 pub(super) fn require_parent(
     book: &Book,
     dimension: &Dimension,
-    text: &str,
+    sought: &Sought<DimensionValueId>,
     height: usize,
 ) -> Result<DimensionValueId, Stop> {
     let unknown = || {
-        let message = format!("dimension {} has no value with the id {text}: choose an existing one", dimension.code);
+        let message = format!("dimension {} has no value with the id {sought}: choose an existing one", dimension.code);
         Rejection::new(Code::UnknownReference, message).at("/parentId")
     };
-    let id = DimensionValueId::parse(text).ok_or_else(unknown)?;
+    let id = sought.id().ok_or_else(unknown)?;
     let parent = book.dimension_value(id)?.filter(|value| value.dimension_id == dimension.id).ok_or_else(unknown)?;
     let mut depth = height + 1;
     let mut above = parent.parent_id;
@@ -148,10 +147,10 @@ pub(crate) mod tests {
 
     pub(crate) fn value(dimension: &str, code: &str, parent: Option<&str>) -> CreateDimensionValue {
         CreateDimensionValue {
-            dimension: dimension.to_owned(),
+            dimension: Sought::of(dimension),
             code: code.to_owned(),
             name: format!("Value {code}"),
-            parent: parent.map(str::to_owned),
+            parent: parent.map(Sought::of),
             is_group: false,
             active_from: None,
             active_to: None,

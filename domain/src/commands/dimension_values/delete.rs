@@ -11,7 +11,7 @@ use crate::book::{Book, Key};
 use crate::commands::dimensions::update;
 use crate::ledger::dimensions::usage;
 use crate::rows::Reply;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::{DimensionId, DimensionValueId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -19,10 +19,8 @@ use crate::value::rejection::{Code, Rejection, Value};
 /// Deletes an unused value.
 #[derive(Clone, Debug)]
 pub struct DeleteDimensionValue {
-    /// Wire id of the dimension.
-    pub dimension: String,
-    /// Wire id of the value.
-    pub value: String,
+    pub dimension: Sought<DimensionId>,
+    pub value: Sought<DimensionValueId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -34,9 +32,9 @@ impl Decide for DeleteDimensionValue {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Dimensions, Key::AccountsWithDefaultDimensions]);
-        if let Some(value) = DimensionValueId::parse(&self.value) {
+        if let Some(value) = self.value.id() {
             keys.extend([Key::DimensionValue(value), Key::DimensionValueChildren(value)]);
-            keys.extend(DimensionId::parse(&self.dimension).map(|id| Key::SetsOfDimensionValue(id, value)));
+            keys.extend(self.dimension.id().map(|id| Key::SetsOfDimensionValue(id, value)));
         }
     }
 
@@ -88,7 +86,11 @@ mod tests {
     use crate::value::{Json, Patch};
 
     fn delete(stage: &Stage, dimension: &str, code: &str) -> DeleteDimensionValue {
-        DeleteDimensionValue { dimension: dimension.to_owned(), value: value_id(stage, code), if_match: None }
+        DeleteDimensionValue {
+            dimension: Sought::of(dimension),
+            value: Sought::of(&value_id(stage, code)),
+            if_match: None,
+        }
     }
 
     #[test]
@@ -102,10 +104,10 @@ mod tests {
         };
         assert!(refused(&mut stage, "D1").contains("1 values are below it"));
         let entry = stage.run(sale_for(&stage, r#"{"dept":"D10"}"#, true)).expect("posted").subject;
-        stage.run(VoidEntry { entry, reason: "wrong".to_owned(), if_match: None }).expect("voided");
+        stage.run(VoidEntry { entry: Sought::of(&entry), reason: "wrong".to_owned(), if_match: None }).expect("voided");
         assert!(refused(&mut stage, "D10").contains("posted lines have it"));
         let give = |value: Patch<Json>, stage: &Stage| UpdateAccount {
-            account: account_id(stage, "5000"),
+            account: Sought::of(&account_id(stage, "5000")),
             default_dimensions: value,
             ..UpdateAccount::default()
         };
@@ -127,7 +129,7 @@ mod tests {
         let id = departments(&mut stage);
         let entry = stage.run(sale_for(&stage, r#"{"dept":"D20"}"#, false)).expect("draft").subject;
         stage.run(delete(&stage, &id, "D20")).expect("deleted");
-        let rejection = stage.run(PostEntry { entry, if_match: None }).expect_err("refused");
+        let rejection = stage.run(PostEntry { entry: Sought::of(&entry), if_match: None }).expect_err("refused");
         assert_eq!(rejection.code, Code::UnknownReference);
         assert_eq!(rejection.errors[0].pointer, "/lines/0/dimensions/dept");
     }

@@ -14,24 +14,22 @@ use crate::commands::dimension_values::create;
 use crate::commands::dimensions::update;
 use crate::ledger::dimensions::usage;
 use crate::rows::{Dimension, DimensionValue, Reply};
-use crate::value::id::DimensionValueId;
+use crate::value::id::{DimensionId, DimensionValueId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, Patch, TypedId, limits};
+use crate::value::{Date, Patch, Sought, limits};
 
 /// Changes the fields of a value that are sent.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateDimensionValue {
-    /// Wire id of the dimension.
-    pub dimension: String,
-    /// Wire id of the value.
-    pub value: String,
+    pub dimension: Sought<DimensionId>,
+    pub value: Sought<DimensionValueId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     pub code: Option<String>,
     pub name: Option<String>,
-    /// Wire id of the value above; null puts it at the top.
-    pub parent: Patch<String>,
+    /// The value above; null puts it at the top.
+    pub parent: Patch<Sought<DimensionValueId>>,
     pub is_group: Option<bool>,
     pub active_from: Patch<Date>,
     pub active_to: Patch<Date>,
@@ -45,8 +43,8 @@ impl Decide for UpdateDimensionValue {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Dimensions);
-        keys.extend(DimensionValueId::parse(&self.value).map(Key::DimensionValue));
-        keys.extend(self.parent.value().and_then(|text| DimensionValueId::parse(text)).map(Key::DimensionValue));
+        keys.extend(self.value.id().map(Key::DimensionValue));
+        keys.extend(self.parent.value().and_then(Sought::id).map(Key::DimensionValue));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -87,8 +85,12 @@ impl Decide for UpdateDimensionValue {
 }
 
 /// The value, or `not_found` for an unknown or malformed id, or one of another dimension.
-pub(super) fn require_value(book: &Book, dimension: &Dimension, text: &str) -> Result<DimensionValue, Stop> {
-    let id = DimensionValueId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(super) fn require_value(
+    book: &Book,
+    dimension: &Dimension,
+    sought: &Sought<DimensionValueId>,
+) -> Result<DimensionValue, Stop> {
+    let id = sought.require()?;
     let value = book.dimension_value(id)?.filter(|value| value.dimension_id == dimension.id);
     Ok(value.ok_or_else(Rejection::not_found)?.clone())
 }
@@ -98,9 +100,9 @@ fn new_parent(
     book: &Book,
     dimension: &Dimension,
     value: &DimensionValue,
-    text: &str,
+    sought: &Sought<DimensionValueId>,
 ) -> Result<DimensionValueId, Stop> {
-    let mut next = DimensionValueId::parse(text);
+    let mut next = sought.id();
     // The bound holds for stored trees; it keeps damage from looping.
     for _ in 0..=limits::TREE_DEPTH {
         let Some(id) = next else { break };
@@ -110,7 +112,7 @@ fn new_parent(
         }
         next = book.dimension_value(id)?.and_then(|above| above.parent_id);
     }
-    create::require_parent(book, dimension, text, height(book, value.id)?)
+    create::require_parent(book, dimension, sought, height(book, value.id)?)
 }
 
 /// How many levels a value and what is below it have.
@@ -167,8 +169,8 @@ mod tests {
 
     fn update(stage: &Stage, dimension: &str, code: &str) -> UpdateDimensionValue {
         UpdateDimensionValue {
-            dimension: dimension.to_owned(),
-            value: value_id(stage, code),
+            dimension: Sought::of(dimension),
+            value: Sought::of(&value_id(stage, code)),
             ..UpdateDimensionValue::default()
         }
     }
@@ -199,7 +201,7 @@ mod tests {
         assert_eq!(stage.run(taken).expect_err("taken").code, Code::CodeTaken);
         let stale = UpdateDimensionValue { if_match: Some(vec![9]), ..update(&stage, &id, "D11") };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
-        let wrong = UpdateDimensionValue { value: "dv_x".to_owned(), ..update(&stage, &id, "D11") };
+        let wrong = UpdateDimensionValue { value: Sought::of("dv_x"), ..update(&stage, &id, "D11") };
         assert_eq!(stage.run(wrong).expect_err("unknown").code, Code::NotFound);
         let days = UpdateDimensionValue { active_to: Patch::Set(date(2009, 12, 31)), ..update(&stage, &id, "D11") };
         assert_eq!(stage.run(days).expect_err("never active").code, Code::DimensionNotUsable);
@@ -209,7 +211,7 @@ mod tests {
     fn a_tree_of_values_has_no_cycles_and_a_branch_moves_only_where_it_fits() {
         let mut stage = Stage::new();
         let id = departments(&mut stage);
-        let below = |parent: &str| Patch::Set(parent.to_owned());
+        let below = |parent: &str| Patch::Set(Sought::of(parent));
         let own = value_id(&stage, "D10");
         let company = value_id(&stage, "D1");
         for (code, parent) in [("D1", company.as_str()), ("D1", own.as_str())] {

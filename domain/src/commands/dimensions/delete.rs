@@ -9,14 +9,15 @@ use crate::book::{Book, Key};
 use crate::commands::dimensions::update;
 use crate::ledger::dimensions::usage;
 use crate::rows::Reply;
+use crate::value::Sought;
+use crate::value::id::DimensionId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
 
 /// Deletes an unused dimension.
 #[derive(Clone, Debug)]
 pub struct DeleteDimension {
-    /// Wire id of the dimension.
-    pub dimension: String,
+    pub dimension: Sought<DimensionId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -62,7 +63,7 @@ mod tests {
     use crate::testing::{Stage, account_id};
 
     fn delete(dimension: &str) -> DeleteDimension {
-        DeleteDimension { dimension: dimension.to_owned(), if_match: None }
+        DeleteDimension { dimension: Sought::of(dimension), if_match: None }
     }
 
     #[test]
@@ -72,14 +73,14 @@ mod tests {
         let first = stage.run(value(&id, "D10", None)).expect("a value").subject;
         let rejection = stage.run(delete(&id)).expect_err("has a value");
         assert_eq!((rejection.code, rejection.resolutions[0].rel), (Code::DimensionInUse, "deactivate"));
-        let gone = DeleteDimensionValue { dimension: id.clone(), value: first, if_match: None };
+        let gone = DeleteDimensionValue { dimension: Sought::of(&id), value: Sought::of(&first), if_match: None };
         stage.run(gone).expect("the value first");
         let require =
             |codes: Vec<String>| UpdateAccount { required_dimensions: Some(codes), ..UpdateAccount::default() };
         let cash = account_id(&stage, "1000");
-        stage.run(UpdateAccount { account: cash.clone(), ..require(vec!["dept".to_owned()]) }).expect("required");
+        stage.run(UpdateAccount { account: Sought::of(&cash), ..require(vec!["dept".to_owned()]) }).expect("required");
         assert_eq!(stage.run(delete(&id)).expect_err("required").code, Code::DimensionInUse);
-        stage.run(UpdateAccount { account: cash, ..require(Vec::new()) }).expect("not any more");
+        stage.run(UpdateAccount { account: Sought::of(&cash), ..require(Vec::new()) }).expect("not any more");
         let stale = DeleteDimension { if_match: Some(vec![7]), ..delete(&id) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
         stage.run(delete(&id)).expect("then the dimension");

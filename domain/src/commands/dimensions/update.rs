@@ -13,13 +13,12 @@ use crate::value::dimension_code::DimensionCode;
 use crate::value::id::DimensionId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Patch, TypedId};
+use crate::value::{Patch, Sought};
 
 /// Changes the fields of a dimension that are sent.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateDimension {
-    /// Wire id of the dimension.
-    pub dimension: String,
+    pub dimension: Sought<DimensionId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     pub code: Option<DimensionCode>,
@@ -69,8 +68,8 @@ impl Decide for UpdateDimension {
 }
 
 /// The dimension, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_dimension(book: &Book, text: &str) -> Result<Dimension, Stop> {
-    let id = DimensionId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_dimension(book: &Book, sought: &Sought<DimensionId>) -> Result<Dimension, Stop> {
+    let id = sought.require()?;
     Ok(book.dimension(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
@@ -109,7 +108,7 @@ mod tests {
     use crate::testing::{Stage, account_id};
 
     fn update(dimension: &str) -> UpdateDimension {
-        UpdateDimension { dimension: dimension.to_owned(), ..UpdateDimension::default() }
+        UpdateDimension { dimension: Sought::of(dimension), ..UpdateDimension::default() }
     }
 
     fn code(text: &str) -> Option<DimensionCode> {
@@ -144,7 +143,7 @@ mod tests {
         let mut stage = Stage::new();
         let id = departments(&mut stage);
         let rename = UpdateDimension { code: code("team"), ..update(&id) };
-        let cash = UpdateAccount { account: account_id(&stage, "1000"), ..UpdateAccount::default() };
+        let cash = UpdateAccount { account: Sought::of(&account_id(&stage, "1000")), ..UpdateAccount::default() };
         let require = |codes: &[&str]| UpdateAccount {
             required_dimensions: Some(codes.iter().map(|&code| code.to_owned()).collect()),
             ..cash.clone()
@@ -165,7 +164,7 @@ mod tests {
         let id = departments(&mut stage);
         let cash = account_id(&stage, "1000");
         let require = UpdateAccount {
-            account: cash,
+            account: Sought::of(&cash),
             required_dimensions: Some(vec!["dept".to_owned()]),
             ..UpdateAccount::default()
         };

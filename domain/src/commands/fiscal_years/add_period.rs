@@ -8,6 +8,8 @@ use crate::book::{Book, Key, version};
 use crate::commands::fiscal_years::create;
 use crate::ledger::closing::fiscal_years;
 use crate::rows::{PeriodType, Reply};
+use crate::value::Sought;
+use crate::value::id::FiscalYearId;
 use crate::value::limits;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -15,8 +17,7 @@ use crate::value::rejection::{Code, Rejection};
 /// One more adjustment period.
 #[derive(Clone, Debug)]
 pub struct AddAdjustmentPeriod {
-    /// Wire id of the year.
-    pub year: String,
+    pub year: Sought<FiscalYearId>,
     /// Unique in the year; made from the year's name where absent.
     pub name: Option<String>,
     /// Versions of the year of which one must be the present one (`If-Match`).
@@ -75,7 +76,7 @@ mod tests {
     use crate::testing::Stage;
 
     fn add(stage: &Stage, name: Option<&str>) -> AddAdjustmentPeriod {
-        AddAdjustmentPeriod { year: stage.year.clone(), name: name.map(str::to_owned), if_match: None }
+        AddAdjustmentPeriod { year: Sought::of(&stage.year), name: name.map(str::to_owned), if_match: None }
     }
 
     #[test]
@@ -102,7 +103,7 @@ mod tests {
         assert_eq!(stage.run(add(&stage, Some("audit"))).expect_err("taken").code, Code::CodeTaken);
         let stale = AddAdjustmentPeriod { if_match: Some(vec![7]), ..add(&stage, None) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
-        let unknown = AddAdjustmentPeriod { year: "fy_x".to_owned(), ..add(&stage, None) };
+        let unknown = AddAdjustmentPeriod { year: Sought::of("fy_x"), ..add(&stage, None) };
         assert_eq!(stage.run(unknown).expect_err("unknown").code, Code::NotFound);
     }
 
@@ -112,22 +113,22 @@ mod tests {
         let added = stage.run(add(&stage, None)).expect("period 14").subject;
         let mut entry = stage.entry(date(2010, 12, 31), &[("1000", "1", "0"), ("4000", "0", "1")], true);
         stage.run(entry.clone()).expect("unnamed");
-        entry.period = Some(added.clone());
+        entry.period = Some(Sought::of(&added));
         stage.run(entry).expect("named");
         let periods: Vec<String> =
             stage.rows::<Entry>().iter().filter_map(|entry| entry.period_id).map(|id| id.to_string()).collect();
         assert_eq!(periods, [stage.period(12), added.clone()]);
         for number in 1..=12 {
-            let close = ClosePeriod { period: stage.period(number), reason: None, if_match: None };
+            let close = ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, if_match: None };
             stage.run(close).expect("a month");
         }
-        let close = ClosePeriod { period: added.clone(), reason: None, if_match: None };
+        let close = ClosePeriod { period: Sought::of(&added), reason: None, if_match: None };
         assert_eq!(stage.run(close.clone()).expect_err("13 is open").code, Code::PeriodNotReady);
-        stage.run(ClosePeriod { period: stage.period(13), reason: None, if_match: None }).expect("13");
+        stage.run(ClosePeriod { period: Sought::of(&stage.period(13)), reason: None, if_match: None }).expect("13");
         stage.run(close).expect("14");
         let reopen = |period| ReopenPeriod { period, reason: "late".to_owned(), if_match: None };
-        assert_eq!(stage.run(reopen(stage.period(13))).expect_err("14 is closed").code, Code::PeriodState);
-        stage.run(reopen(added)).expect("the last one");
+        assert_eq!(stage.run(reopen(Sought::of(&stage.period(13)))).expect_err("14 is closed").code, Code::PeriodState);
+        stage.run(reopen(Sought::of(&added))).expect("the last one");
     }
 
     #[test]
@@ -141,7 +142,7 @@ mod tests {
         stage.close_periods();
         stage.run(add(&stage, None)).expect("behind closed ones");
         stage.close_periods();
-        stage.run(CloseFiscalYear { year: stage.year.clone(), ..CloseFiscalYear::default() }).expect("closed");
+        stage.run(CloseFiscalYear { year: Sought::of(&stage.year), ..CloseFiscalYear::default() }).expect("closed");
         let rejection = stage.run(add(&stage, None)).expect_err("closed");
         assert_eq!((rejection.code, rejection.resolutions[0].rel), (Code::FiscalYearState, "reopen-year"));
         let open = stage.rows::<Period>().into_iter().filter(|period| period.status == PeriodStatus::Open);

@@ -21,22 +21,21 @@ use crate::rows::{
     Account, AccountSubtype, BalanceClass, FiscalYear, Journal, JournalType, Period, PeriodStatus, PeriodType, Reply,
 };
 use crate::value::cell::IsoDate;
-use crate::value::id::{AccountId, FiscalYearId};
+use crate::value::id::{AccountId, FiscalYearId, JournalId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, TypedId};
+use crate::value::{Date, Sought};
 
 /// Moves a year's profit or loss into equity and lets nobody post into the year any more.
 #[derive(Clone, Debug, Default)]
 pub struct CloseFiscalYear {
-    /// Wire id of the year.
-    pub year: String,
-    /// Wire id of the equity account that takes the result; `None` takes the only one of subtype
+    pub year: Sought<FiscalYearId>,
+    /// The equity account that takes the result; `None` takes the only one of subtype
     /// `retainedEarnings`.
-    pub retained_earnings_account: Option<String>,
-    /// Wire id of the journal of closing entries, of type `closing` or `general`; `None` takes the only closing
+    pub retained_earnings_account: Option<Sought<AccountId>>,
+    /// The journal of closing entries, of type `closing` or `general`; `None` takes the only closing
     /// journal, else the only general one.
-    pub journal: Option<String>,
+    pub journal: Option<Sought<JournalId>>,
     /// Why, trimmed; kept in the history.
     pub reason: Option<String>,
     /// Versions of which one must be the present one (`If-Match`).
@@ -49,11 +48,11 @@ impl Decide for CloseFiscalYear {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        let id = FiscalYearId::parse(&self.year);
+        let id = self.year.id();
         checklist::hint_year(book, id, keys);
         keys.extend([Key::Journals, Key::AccountsOfSubtype(AccountSubtype::RetainedEarnings)]);
         keys.extend(closing_entry::RESULT.map(Key::AccountsOfType));
-        keys.extend(self.retained_earnings_account.as_deref().and_then(AccountId::parse).map(Key::Account));
+        keys.extend(self.retained_earnings_account.as_ref().and_then(Sought::id).map(Key::Account));
         let Some(Ok(Some(year))) = id.map(|id| book.fiscal_year(id)) else { return };
         let (Ok(moved), Ok(organization)) = (closing_entry::moved(book, year), book.organization()) else { return };
         let day = |account, currency| Key::Balance(account, year.end_date, currency, BalanceClass::Closing);
@@ -97,10 +96,10 @@ impl Decide for CloseFiscalYear {
 impl CloseFiscalYear {
     /// The account that the caller names, where he names one: an equity account that takes postings.
     fn named_account(&self, book: &Book) -> Result<Option<Account>, Stop> {
-        let Some(text) = &self.retained_earnings_account else { return Ok(None) };
+        let Some(sought) = &self.retained_earnings_account else { return Ok(None) };
         let at = |code, message: String| Rejection::new(code, message).at("/retainedEarningsAccountId");
-        let unknown = || at(Code::UnknownReference, format!("there is no account with the id {text}"));
-        let id = AccountId::parse(text).ok_or_else(unknown)?;
+        let unknown = || at(Code::UnknownReference, format!("there is no account with the id {sought}"));
+        let id = sought.id().ok_or_else(unknown)?;
         let account = book.account(id)?.ok_or_else(unknown)?.clone();
         if closing_entry::takes_results(&account, book.organization()?.base_currency) {
             return Ok(Some(account));
@@ -203,7 +202,7 @@ mod tests {
     }
 
     fn close(stage: &Stage) -> CloseFiscalYear {
-        CloseFiscalYear { year: stage.year.clone(), ..CloseFiscalYear::default() }
+        CloseFiscalYear { year: Sought::of(&stage.year), ..CloseFiscalYear::default() }
     }
 
     /// The year's lines of closing: code, debit, credit.
@@ -224,7 +223,11 @@ mod tests {
         let wrong = stage.run(stage.sale("7.00", true)).expect("to be voided").subject;
         let reason = "entered twice".to_owned();
         stage
-            .run(crate::commands::journal_entries::void::VoidEntry { entry: wrong, reason, if_match: None })
+            .run(crate::commands::journal_entries::void::VoidEntry {
+                entry: Sought::of(&wrong),
+                reason,
+                if_match: None,
+            })
             .expect("voided: nothing of it moves");
         stage.close_periods();
         let reply = stage.run(CloseFiscalYear { reason: Some("audited".to_owned()), ..close(&stage) }).expect("closed");
@@ -300,8 +303,11 @@ mod tests {
         let mut stage = Stage::new();
         stage.run(stage.sale("1.00", false)).expect("draft");
         let december = stage.period(12);
-        let command =
-            crate::commands::periods::change::SoftClosePeriod { period: december, reason: None, if_match: None };
+        let command = crate::commands::periods::change::SoftClosePeriod {
+            period: Sought::of(&december),
+            reason: None,
+            if_match: None,
+        };
         stage.run(command).expect("soft-closed");
         let rejection = stage.run(close(&stage)).expect_err("not ready");
         assert_eq!(rejection.code, Code::FiscalYearNotReady);
@@ -321,7 +327,7 @@ mod tests {
         assert!(rejection.context.contains(&("closingEntryId", closing.as_str().into())), "{rejection:?}");
         let stale = CloseFiscalYear { if_match: Some(vec![1]), ..close(&stage) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
-        let unknown = CloseFiscalYear { year: "fy_x".to_owned(), ..close(&stage) };
+        let unknown = CloseFiscalYear { year: Sought::of("fy_x"), ..close(&stage) };
         assert_eq!(stage.run(unknown).expect_err("unknown").code, Code::NotFound);
     }
 
@@ -336,8 +342,8 @@ mod tests {
         assert_eq!(stage.run(close(&stage)).expect_err("two").code, Code::RetainedEarningsNeeded);
         let cash = stage.rows::<Account>().into_iter().find(|account| account.code == "1000").expect("cash").id;
         let named = |account: &str, journal: &str| CloseFiscalYear {
-            retained_earnings_account: Some(account.to_owned()),
-            journal: Some(journal.to_owned()),
+            retained_earnings_account: Some(Sought::of(account)),
+            journal: Some(Sought::of(journal)),
             ..close(&stage)
         };
         let both = named(&cash.to_string(), "jnl_x");
@@ -365,7 +371,7 @@ mod tests {
         stage.run(journal("G2", JournalType::General)).expect("second general");
         stage.close_periods();
         assert_eq!(stage.run(close(&stage)).expect_err("two general ones").code, Code::JournalNotUsable);
-        let named = CloseFiscalYear { journal: Some(sales), ..close(&stage) };
+        let named = CloseFiscalYear { journal: Some(Sought::of(&sales)), ..close(&stage) };
         assert_eq!(stage.run(named).expect_err("sales").code, Code::JournalNotUsable);
         let closing = stage.run(journal("CJ", JournalType::Closing)).expect("closing").subject;
         stage.run(close(&stage)).expect("closed");
@@ -417,7 +423,7 @@ mod tests {
         let expense = stage.rows::<Account>().into_iter().find(|account| account.code == "600000").expect("expense").id;
         assert_eq!((net(&stage, &equity), net(&stage, &expense.to_string())), (1_000_000, 0));
 
-        let reopen = ReopenFiscalYear { year: stage.year.clone(), reason: "late".to_owned(), if_match: None };
+        let reopen = ReopenFiscalYear { year: Sought::of(&stage.year), reason: "late".to_owned(), if_match: None };
         let reply = stage.run(reopen).expect("reopened");
         assert_eq!((net(&stage, &equity), net(&stage, &expense.to_string())), (0, 100));
         let mirrors: Vec<_> =

@@ -11,15 +11,14 @@ use crate::ledger::closing::{fiscal_years, periods};
 use crate::ledger::entries::voiding;
 use crate::ledger::posting;
 use crate::rows::{BalanceClass, FiscalYear, PeriodStatus, Reply};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::{EntryId, FiscalYearId};
 use crate::value::permission::Permission;
 
 /// Opens a closed year again.
 #[derive(Clone, Debug)]
 pub struct ReopenFiscalYear {
-    /// Wire id of the year.
-    pub year: String,
+    pub year: Sought<FiscalYearId>,
     /// Why, trimmed; kept in the history and with the voided entries.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
@@ -33,7 +32,7 @@ impl Decide for ReopenFiscalYear {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::FiscalYears, Key::Periods]);
-        let Some(Ok(Some(year))) = FiscalYearId::parse(&self.year).map(|id| book.fiscal_year(id)) else { return };
+        let Some(Ok(Some(year))) = self.year.id().map(|id| book.fiscal_year(id)) else { return };
         for id in fiscal_years::closing_entries(year) {
             hint_closing(book, id, keys);
         }
@@ -133,11 +132,11 @@ mod tests {
     }
 
     fn close(year: &str) -> CloseFiscalYear {
-        CloseFiscalYear { year: year.to_owned(), ..CloseFiscalYear::default() }
+        CloseFiscalYear { year: Sought::of(year), ..CloseFiscalYear::default() }
     }
 
     fn reopen(year: &str) -> ReopenFiscalYear {
-        ReopenFiscalYear { year: year.to_owned(), reason: "a late invoice".to_owned(), if_match: None }
+        ReopenFiscalYear { year: Sought::of(year), reason: "a late invoice".to_owned(), if_match: None }
     }
 
     /// What each account has, by its code.
@@ -193,9 +192,9 @@ mod tests {
         stage.run(reopen(&stage.year)).expect("reopened");
         let thirteenth = stage.period(13);
         let reason = "adjustment".to_owned();
-        stage.run(ReopenPeriod { period: thirteenth.clone(), reason, if_match: None }).expect("period 13");
+        stage.run(ReopenPeriod { period: Sought::of(&thirteenth), reason, if_match: None }).expect("period 13");
         let mut late = stage.entry(date(2010, 12, 31), &[("5000", "30", "0"), ("1000", "0", "30")], true);
-        late.period = Some(thirteenth);
+        late.period = Some(Sought::of(&thirteenth));
         stage.run(late).expect("posted into period 13");
         stage.close_periods();
         stage.run(close(&stage.year)).expect("closed again");
@@ -213,7 +212,7 @@ mod tests {
     fn nobody_voids_a_closing_entry_by_hand() {
         let (mut stage, closing) = closed();
         let rejection = stage
-            .run(VoidEntry { entry: closing, reason: "wrong".to_owned(), if_match: None })
+            .run(VoidEntry { entry: Sought::of(&closing), reason: "wrong".to_owned(), if_match: None })
             .expect_err("by the year only");
         assert_eq!(rejection.code, Code::EntrySystemGenerated);
         let way = &rejection.resolutions[0];

@@ -10,15 +10,15 @@ use crate::rows::{FrozenPool, FrozenPoolStatus, Reply};
 use crate::value::id::{ItemId, WarehouseId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{TypedId, limits};
+use crate::value::{Sought, limits};
 
 /// Freezes goods of an item in a warehouse, in all warehouses, or all goods there are.
 #[derive(Clone, Debug)]
 pub struct FreezePool {
-    /// Wire id of the item; `None` is every item, in every warehouse.
-    pub item: Option<String>,
-    /// Wire id of the warehouse; `None` is every warehouse.
-    pub warehouse: Option<String>,
+    /// The item; `None` is every item, in every warehouse.
+    pub item: Option<Sought<ItemId>>,
+    /// The warehouse; `None` is every warehouse.
+    pub warehouse: Option<Sought<WarehouseId>>,
     /// What does not hold; `None` where somebody freezes by hand.
     pub invariant: Option<String>,
     /// What was found, or why, trimmed.
@@ -32,13 +32,13 @@ impl Decide for FreezePool {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::FrozenPools, Key::Warehouses]);
-        keys.extend(self.item.as_deref().and_then(ItemId::parse).map(Key::Item));
+        keys.extend(self.item.as_ref().and_then(Sought::id).map(Key::Item));
     }
 
     /// Goods that are frozen already stay as they are: every sweep and every node may find the same. What is found of goods that
     /// somebody froze by hand is noted with them. Where very many are frozen, all goods are.
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let (item, warehouse) = goods(book, self.item.as_deref(), self.warehouse.as_deref())?;
+        let (item, warehouse) = goods(book, self.item.as_ref(), self.warehouse.as_ref())?;
         match warehouse {
             Some(id) => require_assigned(book, ctx, id, "/warehouseId")?,
             None => require_everywhere(book, ctx, "this freeze")?,
@@ -94,24 +94,24 @@ fn covers(frozen: &FrozenPool, item: Option<ItemId>, warehouse: Option<Warehouse
 /// The goods that are named; what does not exist is a fault.
 fn goods(
     book: &Book,
-    item: Option<&str>,
-    warehouse: Option<&str>,
+    item: Option<&Sought<ItemId>>,
+    warehouse: Option<&Sought<WarehouseId>>,
 ) -> Result<(Option<ItemId>, Option<WarehouseId>), Stop> {
     let mut faults = Vec::new();
-    let item_id = match item.and_then(ItemId::parse) {
+    let item_id = match item.and_then(Sought::id) {
         Some(id) => book.item(id)?.map(|item| item.id),
         None => None,
     };
-    if let Some(text) = item.filter(|_| item_id.is_none()) {
-        let message = format!("there is no item with the id {text}: null is every item");
+    if let Some(sought) = item.filter(|_| item_id.is_none()) {
+        let message = format!("there is no item with the id {sought}: null is every item");
         faults.push(Fault::new("/itemId", Code::UnknownReference, message));
     }
-    let warehouse_id = match warehouse.and_then(WarehouseId::parse) {
+    let warehouse_id = match warehouse.and_then(Sought::id) {
         Some(id) => book.warehouse(id)?.map(|warehouse| warehouse.id),
         None => None,
     };
-    if let Some(text) = warehouse.filter(|_| warehouse_id.is_none()) {
-        let message = format!("there is no warehouse with the id {text}: null is every warehouse");
+    if let Some(sought) = warehouse.filter(|_| warehouse_id.is_none()) {
+        let message = format!("there is no warehouse with the id {sought}: null is every warehouse");
         faults.push(Fault::new("/warehouseId", Code::UnknownReference, message));
     }
     if item.is_none() && warehouse.is_some() {

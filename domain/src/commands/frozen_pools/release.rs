@@ -8,7 +8,7 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{FrozenPool, FrozenPoolStatus, Reply};
 use crate::stock::frozen_pools::{path, require_frozen_pool};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::{FrozenPoolId, ItemId, WarehouseId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -16,8 +16,7 @@ use crate::value::rejection::{Code, Rejection};
 /// Releases frozen goods.
 #[derive(Clone, Debug)]
 pub struct ReleasePool {
-    /// Wire id of the frozen pool.
-    pub frozen_pool: String,
+    pub frozen_pool: Sought<FrozenPoolId>,
     /// Why, trimmed.
     pub reason: String,
     /// What a proof of stock found that was made for this release. Nothing of the goods has moved since they were frozen, so
@@ -45,7 +44,7 @@ impl Decide for ReleasePool {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::FrozenPools);
-        keys.extend(FrozenPoolId::parse(&self.frozen_pool).map(Key::FrozenPool));
+        keys.extend(self.frozen_pool.id().map(Key::FrozenPool));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {

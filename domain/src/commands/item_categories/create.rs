@@ -72,6 +72,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::testing::{Stage, account_id};
     use crate::value::Patch;
+    use crate::value::Sought;
 
     pub(crate) fn category(code: &str) -> CreateItemCategory {
         let fields = ItemCategoryChange {
@@ -85,13 +86,13 @@ pub(crate) mod tests {
     #[test]
     fn a_category_has_accounts_that_fit_their_use_and_all_faults_come_in_one_answer() {
         let mut stage = Stage::new();
-        let id = |code: &str| Patch::Set(account_id(&stage, code));
+        let id = |code: &str| Patch::Set(Sought::of(&account_id(&stage, code)));
         let (stock, cost, cash) = (id("1200"), id("5000"), id("1000"));
         let mut wrong = category("goods");
         wrong.fields.valuation_account = cash.clone();
         wrong.fields.cogs_account = cash;
-        wrong.fields.scrap_account = Patch::Set("acc_x".to_owned());
-        wrong.fields.parent = Patch::Set("icat_01h455vb4pex5vsknk084sn02q".to_owned());
+        wrong.fields.scrap_account = Patch::Set(Sought::of("acc_x"));
+        wrong.fields.parent = Patch::Set(Sought::of("icat_01h455vb4pex5vsknk084sn02q"));
         let refused = stage.run(wrong).expect_err("refused");
         let mut pointers: Vec<_> = refused.errors.iter().map(|error| error.pointer.as_str()).collect();
         pointers.sort_unstable();

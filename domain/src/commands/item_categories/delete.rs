@@ -8,7 +8,7 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::item_categories::rules::require_category;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::ItemCategoryId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -16,8 +16,7 @@ use crate::value::rejection::{Code, Rejection};
 /// Deletes a category without items and without categories below it.
 #[derive(Clone, Debug)]
 pub struct DeleteItemCategory {
-    /// Wire id of the category.
-    pub category: String,
+    pub category: Sought<ItemCategoryId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -29,7 +28,7 @@ impl Decide for DeleteItemCategory {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ItemCategories);
-        keys.extend(ItemCategoryId::parse(&self.category).map(Key::ItemsOfCategory));
+        keys.extend(self.category.id().map(Key::ItemsOfCategory));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -58,12 +57,12 @@ mod tests {
     use crate::commands::item_categories::create::tests::category;
     use crate::commands::items::create::tests::item;
     use crate::commands::items::delete::DeleteItem;
-    use crate::stock::items::change::CategoryRef;
     use crate::testing::Stage;
+    use crate::value::IdOrCode;
     use crate::value::Patch;
 
     fn delete(category: &str) -> DeleteItemCategory {
-        DeleteItemCategory { category: category.to_owned(), if_match: None }
+        DeleteItemCategory { category: Sought::of(category), if_match: None }
     }
 
     #[test]
@@ -71,10 +70,10 @@ mod tests {
         let mut stage = Stage::new();
         let top = stage.run(category("top")).expect("created").subject;
         let mut below = category("below");
-        below.fields.parent = Patch::Set(top.clone());
+        below.fields.parent = Patch::Set(Sought::of(&top));
         let below = stage.run(below).expect("created").subject;
         let mut in_it = item("A");
-        in_it.fields.category = Patch::Set(CategoryRef::Id(below.clone()));
+        in_it.fields.category = Patch::Set(IdOrCode::Id(Sought::of(&below)));
         let in_it = stage.run(in_it).expect("created").subject;
         for (id, items) in [(&top, 0), (&below, 1)] {
             let refused = stage.run(delete(id)).expect_err("not empty");
@@ -83,7 +82,7 @@ mod tests {
         }
         let stale = DeleteItemCategory { if_match: Some(vec![9]), ..delete(&below) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
-        stage.run(DeleteItem { item: in_it, if_match: None }).expect("deleted");
+        stage.run(DeleteItem { item: Sought::of(&in_it), if_match: None }).expect("deleted");
         stage.run(delete(&below)).expect("deleted");
         stage.run(delete(&top)).expect("deleted");
         assert_eq!(stage.run(delete(&top)).expect_err("gone").code, Code::NotFound);

@@ -10,13 +10,14 @@ use crate::rows::{ItemCategory, Reply};
 use crate::stock::item_categories::change::ItemCategoryChange;
 use crate::stock::item_categories::rules::{self, require_category};
 use crate::stock::valued::{Valuing, require_categories_unmoved};
+use crate::value::Sought;
+use crate::value::id::ItemCategoryId;
 use crate::value::permission::Permission;
 
 /// Changes the fields that are sent.
 #[derive(Clone, Debug)]
 pub struct UpdateItemCategory {
-    /// Wire id of the category.
-    pub category: String,
+    pub category: Sought<ItemCategoryId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
     pub fields: ItemCategoryChange,
@@ -75,7 +76,7 @@ mod tests {
     use crate::value::{Json, Patch};
 
     fn update(category: &str, fields: ItemCategoryChange) -> UpdateItemCategory {
-        UpdateItemCategory { category: category.to_owned(), if_match: None, fields }
+        UpdateItemCategory { category: Sought::of(category), if_match: None, fields }
     }
 
     #[test]
@@ -85,7 +86,7 @@ mod tests {
         let change = ItemCategoryChange {
             name: Some("Goods".to_owned()),
             description: Patch::Set("to sell".to_owned()),
-            valuation_account: Patch::Set(account_id(&stage, "1200")),
+            valuation_account: Patch::Set(Sought::of(&account_id(&stage, "1200"))),
             metadata: Patch::Set(Json::parse(r#"{"a":1}"#).expect("json")),
             ..ItemCategoryChange::default()
         };
@@ -108,7 +109,7 @@ mod tests {
         let mut stage = Stage::new();
         let mut made = || (0..9).map(|number| stage.run(category(&format!("c{number}"))).unwrap().subject).collect();
         let chain: Vec<String> = made();
-        let below = |parent: &str| ItemCategoryChange { parent: Patch::Set(parent.to_owned()), ..Default::default() };
+        let below = |parent: &str| ItemCategoryChange { parent: Patch::Set(Sought::of(parent)), ..Default::default() };
         for pair in chain[..8].windows(2) {
             stage.run(update(&pair[1], below(&pair[0]))).expect("up to eight levels");
         }

@@ -48,9 +48,10 @@ pub(crate) mod tests {
     use super::*;
     use crate::rows::items::Item;
     use crate::rows::{CostingMethod, ItemGtin, Tracking};
-    use crate::stock::items::change::{CategoryRef, NewGtin};
+    use crate::stock::items::change::NewGtin;
     use crate::stock::labels::Gtin;
     use crate::testing::Stage;
+    use crate::value::IdOrCode;
     use crate::value::rejection::Code;
     use crate::value::units::{UnitCode, UnitConversion};
     use crate::value::{Decimal, Patch, limits};
@@ -146,7 +147,7 @@ pub(crate) mod tests {
             fields.quantity_decimals = Some(1);
             (fields.reorder_point, fields.min_quantity) = (number("1.50"), number("0.25"));
             (fields.fallback_cost, fields.weight_kg) = (number("0.1234567"), number("99999999999"));
-            fields.category = Patch::Set(CategoryRef::Code("none".to_owned()));
+            fields.category = Patch::Set(IdOrCode::Code("none".to_owned()));
         });
         let expected = [
             ("/categoryCode", Code::UnknownReference.name()),

@@ -10,7 +10,7 @@ use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::goods::document::uses::require_unused;
 use crate::stock::items::rules::{self, require_item};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::ItemId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Code;
@@ -18,8 +18,7 @@ use crate::value::rejection::Code;
 /// Deletes an unused item, with its GTINs.
 #[derive(Clone, Debug)]
 pub struct DeleteItem {
-    /// Wire id of the item.
-    pub item: String,
+    pub item: Sought<ItemId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -30,7 +29,7 @@ impl Decide for DeleteItem {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        let Some(id) = ItemId::parse(&self.item) else { return };
+        let Some(id) = self.item.id() else { return };
         keys.extend([Key::Item(id), Key::ItemGtins(id), Key::LotsOfItem(id), Key::SerialsOfItem(id)]);
         keys.push(Key::NamedByMovements(Named::Item(id), 1));
         if let Ok(Some(item)) = book.item(id) {
@@ -75,7 +74,7 @@ mod tests {
         let mut made = item("A");
         made.fields.gtins = Patch::Set(vec![gtin("96385074", None)]);
         let id = stage.run(made.clone()).expect("created").subject;
-        let delete = |if_match| DeleteItem { item: id.clone(), if_match };
+        let delete = |if_match| DeleteItem { item: Sought::of(&id), if_match };
         assert_eq!(stage.run(delete(Some(vec![7]))).expect_err("stale").code, Code::VersionMismatch);
         stage.run(delete(Some(vec![1]))).expect("deleted");
         assert_eq!((stage.rows::<Item>().len(), stage.rows::<ItemGtin>().len()), (0, 0));

@@ -152,7 +152,7 @@ mod tests {
     use crate::rows::items::Item;
     use crate::rows::{ItemGtin, LotChange, Tracking};
     use crate::testing::Stage;
-    use crate::value::{Decimal, Patch};
+    use crate::value::{Decimal, Patch, Sought};
 
     fn named(sku: &str, name: &str) -> ItemChange {
         ItemChange { name: Some(name.to_owned()), ..item(sku).fields }
@@ -240,7 +240,7 @@ mod tests {
         milk.fields.tracking = Some(Tracking::Lot);
         let id = stage.run(milk).expect("created").subject;
         let fields = LotChange { number: Some("L-1".to_owned()), ..LotChange::default() };
-        stage.run(CreateLot { item: id, fields }).expect("a lot");
+        stage.run(CreateLot { item: Sought::of(&id), fields }).expect("a lot");
         let loose = ItemChange { tracking: Some(Tracking::None), ..named("milk", "Milk") };
         let told = refused(&mut stage, import(vec![loose]));
         assert_eq!(told, [("/items/0/tracking".to_owned(), "item_in_use")]);

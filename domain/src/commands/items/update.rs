@@ -11,7 +11,7 @@ use crate::rows::items::Item;
 use crate::stock::items::change::ItemChange;
 use crate::stock::items::rules::{self, require_item};
 use crate::stock::valued::require_item_unmoved;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::ItemId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
@@ -19,8 +19,7 @@ use crate::value::rejection::Rejection;
 /// Changes the fields that are sent.
 #[derive(Clone, Debug)]
 pub struct UpdateItem {
-    /// Wire id of the item.
-    pub item: String,
+    pub item: Sought<ItemId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
     pub fields: ItemChange,
@@ -33,7 +32,7 @@ impl Decide for UpdateItem {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(keys);
-        let Some(id) = ItemId::parse(&self.item) else { return };
+        let Some(id) = self.item.id() else { return };
         keys.extend([Key::Item(id), Key::ItemGtins(id)]);
         if self.fields.sku.is_some()
             && let Ok(Some(item)) = book.item(id)
@@ -98,7 +97,7 @@ mod tests {
     use crate::value::{Decimal, Json, Patch};
 
     fn update(item: &str, fields: ItemChange) -> UpdateItem {
-        UpdateItem { item: item.to_owned(), if_match: None, fields }
+        UpdateItem { item: Sought::of(item), if_match: None, fields }
     }
 
     fn labels(stage: &Stage) -> Vec<String> {

@@ -11,15 +11,14 @@ use crate::book::{Book, Key, version};
 use crate::commands::journal_entries::{create, post};
 use crate::ledger::entries::{approval, reversing, rules};
 use crate::rows::{Reply, entry_drafts};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
 
 /// Approves a submitted entry, which posts it.
 #[derive(Clone, Debug)]
 pub struct ApproveEntry {
-    /// Wire id of the entry.
-    pub entry: String,
+    pub entry: Sought<EntryId>,
     /// Versions of which one must be the present one (`If-Match`): what was looked at is what is approved.
     pub if_match: Option<Vec<i64>>,
 }
@@ -31,14 +30,13 @@ impl Decide for ApproveEntry {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods]);
-        let Some(id) = EntryId::parse(&self.entry) else { return };
+        let Some(id) = self.entry.id() else { return };
         keys.push(Key::Entry(id));
         if let Ok(Some(entry)) = book.entry(id) {
             duties::hint_preparers(&entry.prepared(), keys);
             keys.extend(entry_drafts::accounts(entry).map(Key::Account));
-            let journal = entry.journal_id.to_string();
             reversing::hint_draft(book, id, keys);
-            rules::hint_posting(book, &journal, entry.date, entry_drafts::accounts(entry), keys);
+            rules::hint_posting(book, Some(entry.journal_id), entry.date, entry_drafts::accounts(entry), keys);
         }
     }
 
@@ -48,7 +46,7 @@ impl Decide for ApproveEntry {
         version::require_version(self.if_match.as_deref(), entry.version)?;
         approval::require_pending(&entry)?;
         duties::require_other_approver(book, ctx, &entry.prepared())?;
-        create::require_journal(book, &entry.journal_id.to_string())?;
+        create::require_journal(book, &Sought::Id(entry.journal_id))?;
         let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
             .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         entry.approved_at = Some(ctx.at);
@@ -105,11 +103,11 @@ mod tests {
 
     fn member(principal: PrincipalId, kind: PrincipalKind, owner: Option<PrincipalId>) -> SetMembership {
         SetMembership {
-            principal: principal.to_string(),
+            principal: Sought::Id(principal),
             kind,
             roles: vec!["controller".to_owned()],
             is_active: true,
-            owner: owner.map(|owner| owner.to_string()),
+            owner: owner.map(Sought::Id),
             warehouses: crate::value::Patch::Absent,
             name: None,
             if_match: None,
@@ -122,7 +120,7 @@ mod tests {
     }
 
     fn approve(entry: &str) -> ApproveEntry {
-        ApproveEntry { entry: entry.to_owned(), if_match: None }
+        ApproveEntry { entry: Sought::of(entry), if_match: None }
     }
 
     /// A draft that the first one writes and the second one submits.
@@ -133,7 +131,7 @@ mod tests {
     }
 
     fn submit(stage: &mut Stage, submitter: PrincipalId, id: &str) {
-        stage.run_as(acting(submitter), SubmitEntry { entry: id.to_owned(), if_match: None }).expect("submitted");
+        stage.run_as(acting(submitter), SubmitEntry { entry: Sought::of(id), if_match: None }).expect("submitted");
     }
 
     fn set(stage: &mut Stage, approver_not_preparer: bool, voider_not_poster: bool) {
@@ -167,7 +165,8 @@ mod tests {
         let rejection = stage.run_as(acting(BOB), approve(&draft)).expect_err("draft");
         assert_eq!((rejection.code, rejection.resolutions[0].rel), (Code::EntryNotPending, "submit"));
         submit(&mut stage, ANN, &draft);
-        let edit = UpdateEntry { entry: draft.clone(), description: Some("more".to_owned()), ..Default::default() };
+        let edit =
+            UpdateEntry { entry: Sought::of(&draft), description: Some("more".to_owned()), ..Default::default() };
         stage.run(edit).expect("edited");
         submit(&mut stage, ANN, &draft);
         let seen = |version| ApproveEntry { if_match: Some(vec![version]), ..approve(&draft) };
@@ -218,7 +217,7 @@ mod tests {
         stage
             .run(SetMembership { roles: vec!["admin".to_owned()], ..member(BOB, PrincipalKind::User, None) })
             .expect("manages");
-        stage.run_as(acting(BOB), TakeSecret { account: SHOP.to_string() }).expect("taken");
+        stage.run_as(acting(BOB), TakeSecret { account: Sought::Id(SHOP) }).expect("taken");
         let second = submitted(&mut stage, SHOP, CARL);
         for id in [&first, &second] {
             for person in [administrator.clone(), acting(ANN), acting(BOB)] {
@@ -229,7 +228,7 @@ mod tests {
         // And none of them takes back what it posted, where the organization wants another person.
         set(&mut stage, false, true);
         let id = stage.run_as(acting(SHOP), stage.sale("1.00", true)).expect("posted").subject;
-        let void = VoidEntry { entry: id, reason: "wrong".to_owned(), if_match: None };
+        let void = VoidEntry { entry: Sought::of(&id), reason: "wrong".to_owned(), if_match: None };
         for person in [administrator, acting(ANN), acting(BOB), acting(SHOP)] {
             assert_eq!(stage.run_as(person, void.clone()).expect_err("own key").code, Code::SeparationOfDuties);
         }
@@ -245,7 +244,7 @@ mod tests {
         // Written by Ann, edited by Bob, and again and submitted by Ann.
         let id = stage.run_as(acting(ANN), stage.sale("5.00", false)).expect("draft").subject;
         for (editor, text) in [(BOB, "by Bob"), (ANN, "by Ann")] {
-            let edit = UpdateEntry { entry: id.clone(), description: Some(text.to_owned()), ..Default::default() };
+            let edit = UpdateEntry { entry: Sought::of(&id), description: Some(text.to_owned()), ..Default::default() };
             stage.run_as(acting(editor), edit).expect("edited");
         }
         submit(&mut stage, ANN, &id);
@@ -259,7 +258,7 @@ mod tests {
     #[test]
     fn where_the_organization_wants_it_who_posted_an_entry_does_not_void_it_nor_does_his_service_account() {
         let mut stage = stage();
-        let void = |entry: &str| VoidEntry { entry: entry.to_owned(), reason: "wrong".to_owned(), if_match: None };
+        let void = |entry: &str| VoidEntry { entry: Sought::of(entry), reason: "wrong".to_owned(), if_match: None };
         let free = stage.run_as(acting(ANN), stage.sale("1.00", true)).expect("posted").subject;
         stage.run_as(acting(ANN), void(&free)).expect("no such setting");
         set(&mut stage, false, true);

@@ -12,15 +12,15 @@ use crate::commands::journal_entries::post;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::reversing::{self, Reversal};
 use crate::rows::{Entry, EntryStatus, Period, PeriodStatus, PrincipalKind, Reply};
-use crate::value::Date;
 use crate::value::cell::IsoDate;
+use crate::value::id::EntryId;
 use crate::value::permission::Permission;
+use crate::value::{Date, Sought};
 
 /// Posts a scheduled reversal on the day that the entry names.
 #[derive(Clone, Debug)]
 pub struct AutoReverseEntry {
-    /// Wire id of the entry.
-    pub entry: String,
+    pub entry: Sought<EntryId>,
     /// What counts as today: reversals of later days wait.
     pub as_of: Date,
 }
@@ -32,7 +32,7 @@ impl Decide for AutoReverseEntry {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let day = |entry: &Entry| entry.auto_reverse_on.unwrap_or(self.as_of);
-        reversing::hint_reversal(book, &self.entry, day, keys);
+        reversing::hint_reversal(book, self.entry.id(), day, keys);
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -105,7 +105,7 @@ mod tests {
     }
 
     fn auto_reverse(entry: &str, as_of: Date) -> AutoReverseEntry {
-        AutoReverseEntry { entry: entry.to_owned(), as_of }
+        AutoReverseEntry { entry: Sought::of(entry), as_of }
     }
 
     fn system() -> Actor {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     fn void(entry: &str) -> VoidEntry {
-        VoidEntry { entry: entry.to_owned(), reason: "wrong".to_owned(), if_match: None }
+        VoidEntry { entry: Sought::of(entry), reason: "wrong".to_owned(), if_match: None }
     }
 
     fn find(stage: &Stage, id: &str) -> Entry {
@@ -145,13 +145,13 @@ mod tests {
     fn a_draft_waits_until_it_is_posted_and_a_schedule_can_be_edited_until_then() {
         let mut stage = Stage::new();
         let id = stage.run(accrual(&stage, false)).expect("draft").subject;
-        let edit = |auto_reverse_on| UpdateEntry { entry: id.clone(), auto_reverse_on, ..UpdateEntry::default() };
+        let edit = |auto_reverse_on| UpdateEntry { entry: Sought::of(&id), auto_reverse_on, ..UpdateEntry::default() };
         let refused = stage.run(edit(Patch::Set(date(2010, 1, 31)))).expect_err("the same day");
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::DateBeforeEntry, "/autoReverseOn"));
         stage.run(edit(Patch::Set(date(2010, 2, 2)))).expect("a later day");
         let none = stage.run_as(system(), auto_reverse(&id, date(2010, 3, 1))).expect("a draft");
         assert_eq!(none.facts, None);
-        stage.run(PostEntry { entry: id.clone(), if_match: None }).expect("posted");
+        stage.run(PostEntry { entry: Sought::of(&id), if_match: None }).expect("posted");
         stage.run_as(system(), auto_reverse(&id, date(2010, 3, 1))).expect("reversed").related.expect("a reversal");
     }
 
@@ -173,7 +173,7 @@ mod tests {
         let by_hand = stage.run(accrual(&stage, true)).expect("posted").subject;
         let reverse = ReverseEntry {
             post: true,
-            entry: by_hand.clone(),
+            entry: Sought::of(&by_hand),
             date: date(2010, 1, 31),
             reason: "not due".to_owned(),
             description: None,
@@ -200,7 +200,9 @@ mod tests {
         assert_eq!(missing.code, Code::NoPeriod);
         let months: Vec<_> = stage.rows::<Period>().into_iter().filter(|period| period.number <= 2).collect();
         let month = |number: i64| months.iter().find(|month| month.number == number).unwrap().id.to_string();
-        stage.run(SoftClosePeriod { period: month(2), reason: None, if_match: None }).expect("soft-closed");
+        stage
+            .run(SoftClosePeriod { period: Sought::of(&month(2)), reason: None, if_match: None })
+            .expect("soft-closed");
         let day = date(2010, 2, 1);
         let refused = stage.run_as(system(), auto_reverse(&id, day)).expect_err("the service does not override");
         assert_eq!(refused.code, Code::PeriodSoftClosed);
@@ -212,7 +214,7 @@ mod tests {
         };
         let refused = stage.run_as(accountant, auto_reverse(&id, day)).expect_err("nor may he");
         assert_eq!(refused.code, Code::PeriodSoftClosed);
-        let close = |number: i64| ClosePeriod { period: month(number), reason: None, if_match: None };
+        let close = |number: i64| ClosePeriod { period: Sought::of(&month(number)), reason: None, if_match: None };
         stage.run(close(1)).expect("closed");
         let due = stage.run(close(2)).expect_err("a reversal of February is due");
         assert_eq!((due.code, due.resolutions[0].rel), (Code::PeriodNotReady, "autoReversals"));
@@ -254,7 +256,7 @@ mod tests {
             .expect("2011");
         let mut entry = accrual(&stage, true);
         entry.date = date(2010, 12, 31);
-        entry.period = Some(adjustments.id.to_string());
+        entry.period = Some(Sought::Id(adjustments.id));
         entry.auto_reverse_on = Some(date(2011, 1, 1));
         let id = stage.run(entry).expect("posted").subject;
         let reversal = stage.run_as(system(), auto_reverse(&id, date(2011, 1, 1))).expect("reversed").related.unwrap();
@@ -262,7 +264,7 @@ mod tests {
         months.retain(|month| month.number <= 12 && month.start_date <= date(2011, 1, 1));
         months.sort_by_key(|month| month.start_date);
         for month in &months {
-            let close = ClosePeriod { period: month.id.to_string(), reason: None, if_match: None };
+            let close = ClosePeriod { period: Sought::Id(month.id), reason: None, if_match: None };
             stage.run(close).expect("closed");
         }
         let refused = stage.run(void(&id)).expect_err("its reversal cannot go");

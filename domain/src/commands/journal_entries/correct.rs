@@ -20,16 +20,15 @@ use crate::ledger::entries::draft::{self, NewLine};
 use crate::ledger::entries::{approval, difference, replacement, rules, voidable, voiding};
 use crate::ledger::posting;
 use crate::rows::{Entry, EntryStatus, EntryType, Line, Period, Reply};
-use crate::value::id::AccountId;
+use crate::value::id::{AccountId, EntryId, JournalId, PeriodId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, Patch, Rate};
+use crate::value::{Date, Patch, Rate, Sought};
 
 /// Corrects a posted entry.
 #[derive(Clone, Debug)]
 pub struct CorrectEntry {
-    /// Wire id of the entry.
-    pub entry: String,
+    pub entry: Sought<EntryId>,
     /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
@@ -42,8 +41,7 @@ pub struct CorrectEntry {
 #[derive(Clone, Debug, Default)]
 pub struct NewReplacement {
     pub date: Option<Date>,
-    /// Wire id of the journal.
-    pub journal: Option<String>,
+    pub journal: Option<Sought<JournalId>>,
     pub entry_type: Option<EntryType>,
     pub source: Option<String>,
     pub external_id: Patch<String>,
@@ -53,8 +51,8 @@ pub struct NewReplacement {
     pub exchange_rate: Option<Rate>,
     /// Kept only while it is later than the date.
     pub auto_reverse_on: Patch<Date>,
-    /// Wire id of an adjustment period; `None` keeps the entry's own where the date stays.
-    pub period: Option<String>,
+    /// An adjustment period; `None` keeps the entry's own where the date stays.
+    pub period: Option<Sought<PeriodId>>,
     pub document_date: Option<Date>,
     pub description: String,
     pub reference: Option<String>,
@@ -80,7 +78,7 @@ impl Decide for CorrectEntry {
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         crate::ledger::entries::reversing::hint_reversal(
             book,
-            &self.entry,
+            self.entry.id(),
             |entry| self.replacement.date.unwrap_or(entry.date),
             keys,
         );
@@ -155,7 +153,7 @@ impl CorrectEntry {
         CreateEntry {
             date,
             document_date: wanted.document_date,
-            journal: String::new(),
+            journal: Sought::default(),
             period: wanted.period.clone(),
             auto_reverse_on: match wanted.auto_reverse_on {
                 Patch::Absent => original.auto_reverse_on.filter(|day| *day > date),

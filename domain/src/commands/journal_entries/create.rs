@@ -19,17 +19,16 @@ use crate::value::cell::IsoDate;
 use crate::value::id::{EntryId, JournalId, PeriodId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Date, Rate, TypedId};
+use crate::value::{Currency, Date, Rate, Sought};
 
 /// A new entry.
 #[derive(Clone, Debug)]
 pub struct CreateEntry {
     pub date: Date,
     pub document_date: Option<Date>,
-    /// Wire id of the journal.
-    pub journal: String,
-    /// Wire id of an adjustment period; `None` takes the date's standard period.
-    pub period: Option<String>,
+    pub journal: Sought<JournalId>,
+    /// An adjustment period; `None` takes the date's standard period.
+    pub period: Option<Sought<PeriodId>>,
     /// The day on which it is reversed by itself, later than `date`.
     pub auto_reverse_on: Option<Date>,
     /// Whether it is posted at once.
@@ -68,7 +67,7 @@ impl Decide for CreateEntry {
         if self.post {
             keys.push(Key::ApprovalPolicies);
             let accounts = self.lines.iter().filter_map(|line| line.known_account(book));
-            hint_posting(book, &self.journal, self.date, accounts, keys);
+            hint_posting(book, self.journal.id(), self.date, accounts, keys);
         }
     }
 
@@ -121,7 +120,7 @@ impl CreateEntry {
         journal_id: JournalId,
     ) -> Result<(Entry, Vec<DraftLine>), Stop> {
         let base = book.organization()?.base_currency;
-        let named = require_named_period(book, self.period.as_deref())?;
+        let named = require_named_period(book, self.period.as_ref())?;
         require_later(self.auto_reverse_on, self.date)?;
         let mut findings = Findings::default();
         findings.note(require_known_dimensions(book, &self.dimensions))?;
@@ -176,9 +175,9 @@ pub(super) fn ready(
 }
 
 /// The journal exists and is active.
-pub(crate) fn require_journal(book: &Book, text: &str) -> Result<Journal, Stop> {
+pub(crate) fn require_journal(book: &Book, sought: &Sought<JournalId>) -> Result<Journal, Stop> {
     let unknown = || {
-        let message = format!("there is no journal with the id {text}");
+        let message = format!("there is no journal with the id {sought}");
         Rejection::new(Code::UnknownReference, message).at("/journalId").offer(
             "journals",
             "List the journals",
@@ -186,7 +185,7 @@ pub(crate) fn require_journal(book: &Book, text: &str) -> Result<Journal, Stop> 
             "/accounting/journals",
         )
     };
-    let id = JournalId::parse(text).ok_or_else(unknown)?;
+    let id = sought.id().ok_or_else(unknown)?;
     let journal = book.journal(id)?.ok_or_else(unknown)?;
     if !journal.is_active {
         let message = format!("journal {} is inactive: reactivate it or choose another", journal.code);
@@ -211,14 +210,11 @@ pub(super) fn require_later(auto_reverse_on: Option<Date>, date: Date) -> Result
 }
 
 /// The adjustment period that the caller names.
-pub(super) fn require_named_period(book: &Book, text: Option<&str>) -> Result<Option<PeriodId>, Stop> {
-    let Some(text) = text else { return Ok(None) };
-    let found = match PeriodId::parse(text) {
-        Some(id) => book.period(id)?.map(|period| period.id),
-        None => None,
-    };
+pub(super) fn require_named_period(book: &Book, sought: Option<&Sought<PeriodId>>) -> Result<Option<PeriodId>, Stop> {
+    let Some(sought) = sought else { return Ok(None) };
+    let found = sought.find(|id| book.period(id))?.map(|period| period.id);
     let unknown =
-        || Rejection::new(Code::UnknownReference, format!("there is no period with the id {text}")).at("/periodId");
+        || Rejection::new(Code::UnknownReference, format!("there is no period with the id {sought}")).at("/periodId");
     found.ok_or_else(|| unknown().into()).map(Some)
 }
 

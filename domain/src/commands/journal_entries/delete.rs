@@ -7,15 +7,15 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
 use crate::commands::journal_entries::post;
 use crate::rows::Reply;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
 
 /// Deletes a draft.
 #[derive(Clone, Debug)]
 pub struct DeleteEntry {
-    /// Wire id of the draft.
-    pub entry: String,
+    /// The draft.
+    pub entry: Sought<EntryId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -26,7 +26,7 @@ impl Decide for DeleteEntry {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend(EntryId::parse(&self.entry).map(Key::Entry));
+        keys.extend(self.entry.id().map(Key::Entry));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -51,7 +51,7 @@ mod tests {
     use crate::value::rejection::Code;
 
     fn delete(entry: &str) -> DeleteEntry {
-        DeleteEntry { entry: entry.to_owned(), if_match: None }
+        DeleteEntry { entry: Sought::of(entry), if_match: None }
     }
 
     #[test]

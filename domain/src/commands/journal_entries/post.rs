@@ -9,7 +9,7 @@ use crate::book::{Book, Key};
 use crate::commands::journal_entries::create;
 use crate::ledger::entries::{approval, reversing};
 use crate::rows::{Entry, EntryStatus, Reply, entries, entry_drafts};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -17,8 +17,8 @@ use crate::value::rejection::{Code, Rejection};
 /// Posts a draft: it gets its number and is frozen.
 #[derive(Clone, Debug)]
 pub struct PostEntry {
-    /// Wire id of the draft.
-    pub entry: String,
+    /// The draft.
+    pub entry: Sought<EntryId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -30,7 +30,7 @@ impl Decide for PostEntry {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::ApprovalPolicies]);
-        if let Some(id) = EntryId::parse(&self.entry) {
+        if let Some(id) = self.entry.id() {
             keys.push(Key::Entry(id));
             reversing::hint_draft(book, id, keys);
         }
@@ -40,7 +40,7 @@ impl Decide for PostEntry {
         let mut entry = require_entry(book, &self.entry)?;
         require_version(self.if_match.as_deref(), entry.version)?;
         require_draft(&entry)?;
-        create::require_journal(book, &entry.journal_id.to_string())?;
+        create::require_journal(book, &Sought::Id(entry.journal_id))?;
         let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
             .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         entry.version += 1;
@@ -58,8 +58,8 @@ impl Decide for PostEntry {
 }
 
 /// The entry, or `not_found` for an unknown, malformed or foreign id.
-pub(super) fn require_entry(book: &Book, text: &str) -> Result<Entry, Stop> {
-    let id = EntryId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(super) fn require_entry(book: &Book, sought: &Sought<EntryId>) -> Result<Entry, Stop> {
+    let id = sought.require()?;
     Ok(book.entry(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 

@@ -8,15 +8,14 @@ use crate::book::{Book, Key, version};
 use crate::commands::journal_entries::post;
 use crate::ledger::entries::approval;
 use crate::rows::Reply;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
 
 /// Rejects a submitted entry.
 #[derive(Clone, Debug)]
 pub struct RejectEntry {
-    /// Wire id of the entry.
-    pub entry: String,
+    pub entry: Sought<EntryId>,
     /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
@@ -29,7 +28,7 @@ impl Decide for RejectEntry {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend(EntryId::parse(&self.entry).map(Key::Entry));
+        keys.extend(self.entry.id().map(Key::Entry));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -59,7 +58,7 @@ mod tests {
     use crate::value::rejection::Code;
 
     fn reject(entry: &str) -> RejectEntry {
-        RejectEntry { entry: entry.to_owned(), reason: "no receipt".to_owned(), if_match: None }
+        RejectEntry { entry: Sought::of(entry), reason: "no receipt".to_owned(), if_match: None }
     }
 
     #[test]
@@ -67,7 +66,7 @@ mod tests {
         let mut stage = Stage::new();
         let id = stage.run(stage.sale("5.00", false)).expect("draft").subject;
         assert_eq!(stage.run(reject(&id)).expect_err("a draft").code, Code::EntryNotPending);
-        let submit = SubmitEntry { entry: id.clone(), if_match: None };
+        let submit = SubmitEntry { entry: Sought::of(&id), if_match: None };
         stage.run(submit.clone()).expect("submitted");
         let stale = RejectEntry { if_match: Some(vec![1]), ..reject(&id) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);

@@ -15,13 +15,12 @@ use crate::ledger::entries::reversing::{self, Reversal, hint_reversal};
 use crate::rows::Reply;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
-use crate::value::{Date, TypedId};
+use crate::value::{Date, Sought};
 
 /// Reverses a posted entry.
 #[derive(Clone, Debug)]
 pub struct ReverseEntry {
-    /// Wire id of the entry.
-    pub entry: String,
+    pub entry: Sought<EntryId>,
     /// The reversal's date, not before the entry's own, in an open period.
     pub date: Date,
     /// Why, trimmed.
@@ -40,10 +39,10 @@ impl Decide for ReverseEntry {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        hint_reversal(book, &self.entry, |_| self.date, keys);
+        hint_reversal(book, self.entry.id(), |_| self.date, keys);
         if self.post {
             keys.push(Key::ApprovalPolicies);
-            if let Some(Ok(Some(entry))) = EntryId::parse(&self.entry).map(|id| book.entry(id)) {
+            if let Some(Ok(Some(entry))) = self.entry.id().map(|id| book.entry(id)) {
                 duties::hint_voider(book, entry, keys);
             }
         }
@@ -87,7 +86,7 @@ mod tests {
     fn reverse(entry: &str, date: Date) -> ReverseEntry {
         ReverseEntry {
             post: true,
-            entry: entry.to_owned(),
+            entry: Sought::of(entry),
             date,
             reason: "paid in cash".to_owned(),
             description: None,
@@ -96,7 +95,7 @@ mod tests {
     }
 
     fn void(entry: &str) -> VoidEntry {
-        VoidEntry { entry: entry.to_owned(), reason: "wrong".to_owned(), if_match: None }
+        VoidEntry { entry: Sought::of(entry), reason: "wrong".to_owned(), if_match: None }
     }
 
     fn find(stage: &Stage, id: &str) -> Entry {
@@ -107,7 +106,7 @@ mod tests {
         let mut periods = stage.rows::<Period>();
         periods.sort_by_key(|period| period.number);
         for month in periods.into_iter().filter(|month| month.number <= months) {
-            let close = ClosePeriod { period: month.id.to_string(), reason: None, if_match: None };
+            let close = ClosePeriod { period: Sought::Id(month.id), reason: None, if_match: None };
             stage.run(close).expect("closed");
         }
     }
@@ -233,7 +232,7 @@ mod tests {
         stage.model.put(&approved);
         let reverse = ReverseEntry {
             post: true,
-            entry: id,
+            entry: Sought::of(&id),
             date: approved.date,
             reason: "late".to_owned(),
             description: None,

@@ -11,15 +11,15 @@ use crate::book::{Book, Key, version};
 use crate::commands::journal_entries::{create, post};
 use crate::ledger::entries::reversing;
 use crate::rows::{EntryStatus, Reply, entry_drafts};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
 
 /// Submits a draft for approval.
 #[derive(Clone, Debug)]
 pub struct SubmitEntry {
-    /// Wire id of the draft.
-    pub entry: String,
+    /// The draft.
+    pub entry: Sought<EntryId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -31,7 +31,7 @@ impl Decide for SubmitEntry {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods]);
-        let Some(id) = EntryId::parse(&self.entry) else { return };
+        let Some(id) = self.entry.id() else { return };
         keys.push(Key::Entry(id));
         if let Ok(Some(entry)) = book.entry(id) {
             reversing::hint_draft(book, id, keys);
@@ -43,7 +43,7 @@ impl Decide for SubmitEntry {
         let mut entry = post::require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), entry.version)?;
         post::require_draft(&entry)?;
-        create::require_journal(book, &entry.journal_id.to_string())?;
+        create::require_journal(book, &Sought::Id(entry.journal_id))?;
         let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
             .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         match reversing::reversed_by_draft(book, &entry)? {
@@ -81,7 +81,7 @@ mod tests {
     use crate::value::rejection::Code;
 
     fn submit(entry: &str) -> SubmitEntry {
-        SubmitEntry { entry: entry.to_owned(), if_match: None }
+        SubmitEntry { entry: Sought::of(entry), if_match: None }
     }
 
     #[test]
@@ -124,11 +124,11 @@ mod tests {
         let stale = SubmitEntry { if_match: Some(vec![2]), ..submit(&id) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
         stage.run(submit(&id)).expect("submitted");
-        let void = VoidEntry { entry: id.clone(), reason: "wrong".to_owned(), if_match: None };
+        let void = VoidEntry { entry: Sought::of(&id), reason: "wrong".to_owned(), if_match: None };
         let refusals = [
             stage.run(submit(&id)),
-            stage.run(PostEntry { entry: id.clone(), if_match: None }),
-            stage.run(DeleteEntry { entry: id.clone(), if_match: None }),
+            stage.run(PostEntry { entry: Sought::of(&id), if_match: None }),
+            stage.run(DeleteEntry { entry: Sought::of(&id), if_match: None }),
             stage.run(void),
         ];
         let codes = [Code::EntryNotDraft, Code::EntryNotDraft, Code::EntryNotDraft, Code::EntryNotPosted];
@@ -147,7 +147,7 @@ mod tests {
         let mut stage = Stage::new();
         let id = stage.run(stage.sale("5.00", false)).expect("draft").subject;
         stage.run(submit(&id)).expect("submitted");
-        let edit = |lines| UpdateEntry { entry: id.clone(), lines, ..UpdateEntry::default() };
+        let edit = |lines| UpdateEntry { entry: Sought::of(&id), lines, ..UpdateEntry::default() };
         let same = vec![line("1000", "5", "0"), line("4000", "0", "5")];
         assert_eq!(stage.run(edit(Some(same))).expect("no change").version, 2);
         assert_eq!(stage.rows::<Entry>()[0].status, EntryStatus::PendingApproval);
@@ -160,7 +160,7 @@ mod tests {
     fn a_policy_keeps_what_it_asks_for_from_being_posted_and_leaves_the_rest() {
         let mut stage = Stage::new();
         let mut other = policy("another journal", "0");
-        other.journal = Some(stage.journal.clone());
+        other.journal = Some(Sought::of(&stage.journal));
         other.is_active = false;
         stage.run(other).expect("inactive policy");
         stage.run(policy("large entries", "100.00")).expect("policy");
@@ -172,7 +172,7 @@ mod tests {
             (Code::ApprovalRequired, "submit", "/accounting/journal-entries")
         );
         let draft = stage.run(stage.sale("100.00", false)).expect("draft").subject;
-        let rejection = stage.run(PostEntry { entry: draft.clone(), if_match: None }).expect_err("approval");
+        let rejection = stage.run(PostEntry { entry: Sought::of(&draft), if_match: None }).expect_err("approval");
         assert_eq!(rejection.resolutions[0].path, format!("/accounting/journal-entries/{draft}/submit"));
         assert!(rejection.detail.contains("large entries"), "{}", rejection.detail);
         stage.run(submit(&draft)).expect("submitted");

@@ -14,23 +14,22 @@ use crate::ledger::entries::draft::{self, NewLine};
 use crate::ledger::entries::rules::{self, require_metadata_fits};
 use crate::ledger::entries::{approval, reversing};
 use crate::rows::{Entry, EntryStatus, EntryType, Reply, entry_drafts};
-use crate::value::id::EntryId;
+use crate::value::id::{EntryId, JournalId, PeriodId};
 use crate::value::permission::Permission;
-use crate::value::{Currency, Date, Json, Patch, Rate, TypedId};
+use crate::value::{Currency, Date, Json, Patch, Rate, Sought};
 
 /// Changes the fields of a draft that are sent.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateEntry {
-    /// Wire id of the draft.
-    pub entry: String,
+    /// The draft.
+    pub entry: Sought<EntryId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     pub date: Option<Date>,
     pub document_date: Patch<Date>,
-    /// Wire id of the journal.
-    pub journal: Option<String>,
-    /// Wire id of an adjustment period; null takes the date's standard period again.
-    pub period: Patch<String>,
+    pub journal: Option<Sought<JournalId>>,
+    /// An adjustment period; null takes the date's standard period again.
+    pub period: Patch<Sought<PeriodId>>,
     /// The day on which it is reversed by itself, later than its date.
     pub auto_reverse_on: Patch<Date>,
     pub entry_type: Option<EntryType>,
@@ -57,7 +56,7 @@ impl Decide for UpdateEntry {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods]);
-        let id = EntryId::parse(&self.entry);
+        let id = self.entry.id();
         keys.extend(id.map(Key::Entry));
         for line in self.lines.iter().flatten() {
             line.hint(book, keys);
@@ -215,7 +214,7 @@ mod tests {
     }
 
     fn edit(entry: &str) -> UpdateEntry {
-        UpdateEntry { entry: entry.to_owned(), ..UpdateEntry::default() }
+        UpdateEntry { entry: Sought::of(entry), ..UpdateEntry::default() }
     }
 
     fn json(text: &str) -> Patch<Json> {
@@ -271,8 +270,8 @@ mod tests {
         let id = draft(&mut stage);
         let rejection = stage
             .run(UpdateEntry {
-                journal: Some("jnl_x".to_owned()),
-                period: Patch::Set("per_x".to_owned()),
+                journal: Some(Sought::of("jnl_x")),
+                period: Patch::Set(Sought::of("per_x")),
                 lines: Some(vec![line("1000", "1.001", "0"), line("9999", "0", "1")]),
                 ..edit(&id)
             })
@@ -289,7 +288,7 @@ mod tests {
         assert_eq!(stage.run(edit("je_x")).expect_err("unknown").code, Code::NotFound);
         let stale = UpdateEntry { if_match: Some(vec![9]), ..edit(&id) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
-        stage.run(PostEntry { entry: id.clone(), if_match: None }).expect("posted");
+        stage.run(PostEntry { entry: Sought::of(&id), if_match: None }).expect("posted");
         let rejection = stage.run(edit(&id)).expect_err("posted");
         assert_eq!((rejection.code, rejection.resolutions[0].rel), (Code::EntryNotDraft, "void"));
     }

@@ -14,7 +14,7 @@ use crate::ledger::closing::periods;
 use crate::ledger::entries::reversing::{self, Reversal};
 use crate::ledger::entries::{voidable, voiding};
 use crate::rows::{Entry, Period, PeriodStatus, Reply, VoidInClosedPeriod};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Value;
@@ -22,8 +22,7 @@ use crate::value::rejection::Value;
 /// Voids a posted entry.
 #[derive(Clone, Debug)]
 pub struct VoidEntry {
-    /// Wire id of the entry.
-    pub entry: String,
+    pub entry: Sought<EntryId>,
     /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
@@ -37,7 +36,7 @@ impl Decide for VoidEntry {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
-        let Some(id) = EntryId::parse(&self.entry) else { return };
+        let Some(id) = self.entry.id() else { return };
         keys.push(Key::Entry(id));
         if let Ok(Some(entry)) = book.entry(id)
             && let Some(sequence) = entry.sequence
@@ -51,13 +50,7 @@ impl Decide for VoidEntry {
                 keys.extend(lines.iter().map(|line| Key::Account(line.account_id)));
             }
             let accounts = book.lines(entry).unwrap_or_default().into_iter().map(|line| line.account_id);
-            crate::ledger::entries::rules::hint_posting(
-                book,
-                &entry.journal_id.to_string(),
-                entry.date,
-                accounts,
-                keys,
-            );
+            crate::ledger::entries::rules::hint_posting(book, Some(entry.journal_id), entry.date, accounts, keys);
         }
     }
 
@@ -139,7 +132,7 @@ mod tests {
     use crate::value::rejection::Code;
 
     fn void(entry: &str) -> VoidEntry {
-        VoidEntry { entry: entry.to_owned(), reason: "entered twice".to_owned(), if_match: None }
+        VoidEntry { entry: Sought::of(entry), reason: "entered twice".to_owned(), if_match: None }
     }
 
     fn code(stage: &mut Stage, entry: &str) -> Code {

@@ -9,15 +9,14 @@ use crate::book::{Book, Key, version};
 use crate::commands::journal_entries::post;
 use crate::ledger::entries::approval;
 use crate::rows::Reply;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
 
 /// Withdraws a submitted entry.
 #[derive(Clone, Debug)]
 pub struct WithdrawEntry {
-    /// Wire id of the entry.
-    pub entry: String,
+    pub entry: Sought<EntryId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -28,7 +27,7 @@ impl Decide for WithdrawEntry {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        let Some(id) = EntryId::parse(&self.entry) else { return };
+        let Some(id) = self.entry.id() else { return };
         keys.push(Key::Entry(id));
         if let Ok(Some(entry)) = book.entry(id) {
             duties::hint_preparers(&entry.prepared(), keys);
@@ -62,7 +61,7 @@ mod tests {
     use crate::value::rejection::Code;
 
     fn withdraw(entry: &str) -> WithdrawEntry {
-        WithdrawEntry { entry: entry.to_owned(), if_match: None }
+        WithdrawEntry { entry: Sought::of(entry), if_match: None }
     }
 
     #[test]
@@ -70,7 +69,7 @@ mod tests {
         let mut stage = Stage::new();
         let id = stage.run(stage.sale("5.00", false)).expect("draft").subject;
         assert_eq!(stage.run(withdraw(&id)).expect_err("a draft").code, Code::EntryNotPending);
-        stage.run(SubmitEntry { entry: id.clone(), if_match: None }).expect("submitted");
+        stage.run(SubmitEntry { entry: Sought::of(&id), if_match: None }).expect("submitted");
         let stale = WithdrawEntry { if_match: Some(vec![1]), ..withdraw(&id) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
         assert_eq!(stage.run(withdraw(&id)).expect("withdrawn").version, 3);
@@ -83,7 +82,7 @@ mod tests {
     fn somebody_else_lets_an_approver_reject_it() {
         let mut stage = Stage::new();
         let id = stage.run(stage.sale("5.00", false)).expect("draft").subject;
-        stage.run(SubmitEntry { entry: id.clone(), if_match: None }).expect("submitted");
+        stage.run(SubmitEntry { entry: Sought::of(&id), if_match: None }).expect("submitted");
         let roles = Some(vec![crate::value::permission::BuiltInRole::Clerk]);
         let principal = PrincipalId([9; 16]);
         let clerk = Actor { principal, kind: PrincipalKind::Foreign, claimed_roles: roles, scope: None };

@@ -7,7 +7,7 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
 use crate::commands::journals::create;
 use crate::rows::{Journal, Reply, ResetPer};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::JournalId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -15,8 +15,7 @@ use crate::value::rejection::{Code, Rejection, Value};
 /// Changes the fields of a journal that are sent.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateJournal {
-    /// Wire id of the journal.
-    pub journal: String,
+    pub journal: Sought<JournalId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     pub code: Option<String>,
@@ -35,7 +34,7 @@ impl Decide for UpdateJournal {
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Journals);
         if self.code.is_some() || self.number_pattern.is_some() || self.reset_per.is_some() {
-            keys.extend(JournalId::parse(&self.journal).map(Key::EntriesOfJournal));
+            keys.extend(self.journal.id().map(Key::EntriesOfJournal));
         }
     }
 
@@ -65,8 +64,8 @@ impl Decide for UpdateJournal {
 }
 
 /// The journal, or `not_found` for an unknown, malformed or foreign id.
-fn require_journal(book: &Book, text: &str) -> Result<Journal, Stop> {
-    let id = JournalId::parse(text).ok_or_else(Rejection::not_found)?;
+fn require_journal(book: &Book, sought: &Sought<JournalId>) -> Result<Journal, Stop> {
+    let id = sought.require()?;
     Ok(book.journal(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
@@ -121,7 +120,7 @@ mod tests {
     use crate::testing::Stage;
 
     fn update(journal: &str) -> UpdateJournal {
-        UpdateJournal { journal: journal.to_owned(), ..UpdateJournal::default() }
+        UpdateJournal { journal: Sought::of(journal), ..UpdateJournal::default() }
     }
 
     fn sales(stage: &mut Stage) -> String {

@@ -13,13 +13,12 @@ use crate::value::id::WarehouseId;
 use crate::value::permission::Permission;
 use crate::value::place_use::LocationActivity;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{TypedId, limits};
+use crate::value::{Sought, limits};
 
 /// A new location; the code must be among the fields. It is a bin where they do not say so, and all may be done there.
 #[derive(Clone, Debug)]
 pub struct CreateLocation {
-    /// Wire id of the warehouse.
-    pub warehouse: String,
+    pub warehouse: Sought<WarehouseId>,
     pub fields: LocationChange,
 }
 
@@ -30,7 +29,7 @@ impl Decide for CreateLocation {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(&self.warehouse, keys);
-        keys.extend(WarehouseId::parse(&self.warehouse).map(Key::LocationsOfWarehouse));
+        keys.extend(self.warehouse.id().map(Key::LocationsOfWarehouse));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -85,10 +84,10 @@ pub(crate) mod tests {
         let fields = LocationChange {
             code: Some(code.to_owned()),
             kind: Some(kind),
-            parent: Patch::from(parent.map(str::to_owned)),
+            parent: Patch::from(parent.map(str::to_owned)).map(|id| Sought::of(&id)),
             ..LocationChange::default()
         };
-        CreateLocation { warehouse: warehouse.to_owned(), fields }
+        CreateLocation { warehouse: Sought::of(warehouse), fields }
     }
 
     #[test]

@@ -12,18 +12,16 @@ use crate::rows::Reply;
 use crate::stock::goods::document::uses::require_unused;
 use crate::stock::locations::rules::require_location;
 use crate::stock::warehouses::default_locations;
-use crate::value::TypedId;
-use crate::value::id::LocationId;
+use crate::value::Sought;
+use crate::value::id::{LocationId, WarehouseId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 
 /// Deletes an unused location.
 #[derive(Clone, Debug)]
 pub struct DeleteLocation {
-    /// Wire id of the warehouse.
-    pub warehouse: String,
-    /// Wire id of the location.
-    pub location: String,
+    pub warehouse: Sought<WarehouseId>,
+    pub location: Sought<LocationId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -35,7 +33,7 @@ impl Decide for DeleteLocation {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);
-        let Some(id) = LocationId::parse(&self.location) else { return };
+        let Some(id) = self.location.id() else { return };
         keys.extend([Key::Location(id), Key::LocationChildren(id)]);
         if let Ok(Some(location)) = book.location(id) {
             keys.push(Key::LocationByCode(location.warehouse_id, location.code.clone()));
@@ -85,11 +83,11 @@ mod tests {
         let zone = stage.run(location(&house, "Z", LocationKind::Zone, None)).expect("created").subject;
         let bin = stage.run(location(&house, "B", LocationKind::Bin, Some(&zone))).expect("created").subject;
         let delete = |location: &str, if_match| DeleteLocation {
-            warehouse: house.clone(),
-            location: location.to_owned(),
+            warehouse: Sought::of(&house),
+            location: Sought::of(location),
             if_match,
         };
-        let whole = || DeleteWarehouse { warehouse: house.clone(), if_match: None };
+        let whole = || DeleteWarehouse { warehouse: Sought::of(&house), if_match: None };
         assert_eq!(stage.run(delete(&zone, None)).expect_err("not empty").code, Code::LocationInUse);
         assert_eq!(stage.run(delete(&bin, Some(vec![2]))).expect_err("stale").code, Code::VersionMismatch);
         stage.run(delete(&bin, Some(vec![1]))).expect("deleted");

@@ -10,17 +10,15 @@ use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::locations::change::LocationChange;
 use crate::stock::locations::rules::{self, require_location};
-use crate::value::TypedId;
-use crate::value::id::LocationId;
+use crate::value::Sought;
+use crate::value::id::{LocationId, WarehouseId};
 use crate::value::permission::Permission;
 
 /// Changes the fields that are sent.
 #[derive(Clone, Debug)]
 pub struct UpdateLocation {
-    /// Wire id of the warehouse.
-    pub warehouse: String,
-    /// Wire id of the location.
-    pub location: String,
+    pub warehouse: Sought<WarehouseId>,
+    pub location: Sought<LocationId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
     pub fields: LocationChange,
@@ -33,7 +31,7 @@ impl Decide for UpdateLocation {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(&self.warehouse, keys);
-        keys.extend(LocationId::parse(&self.location).map(Key::Location));
+        keys.extend(self.location.id().map(Key::Location));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -73,7 +71,7 @@ mod tests {
     use crate::value::rejection::Code;
 
     fn update(warehouse: &str, location: &str, fields: LocationChange) -> UpdateLocation {
-        UpdateLocation { warehouse: warehouse.to_owned(), location: location.to_owned(), if_match: None, fields }
+        UpdateLocation { warehouse: Sought::of(warehouse), location: Sought::of(location), if_match: None, fields }
     }
 
     #[test]
@@ -111,7 +109,7 @@ mod tests {
         let house = warehouse(&mut stage, "LON");
         let top = stage.run(location(&house, "T", LocationKind::Zone, None)).expect("created").subject;
         let low = stage.run(location(&house, "L", LocationKind::Zone, Some(&top))).expect("created").subject;
-        let below = |parent: &str| LocationChange { parent: Patch::Set(parent.to_owned()), ..Default::default() };
+        let below = |parent: &str| LocationChange { parent: Patch::Set(Sought::of(parent)), ..Default::default() };
         for parent in [&low, &top] {
             let refused = stage.run(update(&house, &top, below(parent))).expect_err("a cycle");
             assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ParentCycle, "/parentId"));

@@ -6,7 +6,7 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{LotChange, Reply, Tracking};
 use crate::stock::lots::{blank, keep, tracked_item};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::ItemId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -14,8 +14,8 @@ use crate::value::rejection::{Code, Rejection};
 /// A new lot; the number must be among the fields.
 #[derive(Clone, Debug)]
 pub struct CreateLot {
-    /// Wire id of the item, which is tracked by lot.
-    pub item: String,
+    /// The item, which is tracked by lot.
+    pub item: Sought<ItemId>,
     pub fields: LotChange,
 }
 
@@ -25,7 +25,7 @@ impl Decide for CreateLot {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        let Some(item) = ItemId::parse(&self.item) else { return };
+        let Some(item) = self.item.id() else { return };
         keys.push(Key::Item(item));
         keys.extend(self.fields.number.clone().map(|number| Key::LotByNumber(item, number)));
     }
@@ -74,7 +74,7 @@ pub(crate) mod tests {
 
     pub(crate) fn lot(item: &str, number: &str) -> CreateLot {
         let fields = LotChange { number: Some(number.to_owned()), ..LotChange::default() };
-        CreateLot { item: item.to_owned(), fields }
+        CreateLot { item: Sought::of(item), fields }
     }
 
     #[test]
@@ -117,10 +117,10 @@ pub(crate) mod tests {
         let mut stage = Stage::new();
         let id = tracked(&mut stage, "A", Tracking::Lot);
         stage.run(lot(&id, "L")).expect("created");
-        let refused = stage.run(DeleteItem { item: id.clone(), if_match: None }).expect_err("has a lot");
+        let refused = stage.run(DeleteItem { item: Sought::of(&id), if_match: None }).expect_err("has a lot");
         assert_eq!(refused.code, Code::ItemInUse);
         let fields = ItemChange { tracking: Some(Tracking::None), ..ItemChange::default() };
-        let refused = stage.run(UpdateItem { item: id, if_match: None, fields }).expect_err("has a lot");
+        let refused = stage.run(UpdateItem { item: Sought::of(&id), if_match: None, fields }).expect_err("has a lot");
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ItemInUse, "/tracking"));
     }
 }

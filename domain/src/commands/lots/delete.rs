@@ -10,7 +10,7 @@ use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::goods::document::uses::require_unused;
 use crate::stock::lots::require_lot;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::LotId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Code;
@@ -18,8 +18,7 @@ use crate::value::rejection::Code;
 /// Deletes an unused lot.
 #[derive(Clone, Debug)]
 pub struct DeleteLot {
-    /// Wire id of the lot.
-    pub lot: String,
+    pub lot: Sought<LotId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -30,7 +29,7 @@ impl Decide for DeleteLot {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        let Some(id) = LotId::parse(&self.lot) else { return };
+        let Some(id) = self.lot.id() else { return };
         keys.push(Key::Lot(id));
         if let Ok(Some(lot)) = book.lot(id) {
             keys.push(Key::LotByNumber(lot.item_id, lot.number.clone()));
@@ -62,7 +61,7 @@ mod tests {
         let mut stage = Stage::new();
         let item = tracked(&mut stage, "A", Tracking::Lot);
         let id = stage.run(lot(&item, "L")).expect("created").subject;
-        let delete = |if_match| DeleteLot { lot: id.clone(), if_match };
+        let delete = |if_match| DeleteLot { lot: Sought::of(&id), if_match };
         assert_eq!(stage.run(delete(Some(vec![2]))).expect_err("stale").code, Code::VersionMismatch);
         stage.run(delete(Some(vec![1]))).expect("deleted");
         assert_eq!(stage.run(delete(None)).expect_err("gone").code, Code::NotFound);

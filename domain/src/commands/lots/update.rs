@@ -9,7 +9,7 @@ use crate::book::{Book, Key};
 use crate::commands::lots::create;
 use crate::rows::{LotChange, Reply};
 use crate::stock::lots::require_lot;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::LotId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
@@ -17,8 +17,7 @@ use crate::value::rejection::Rejection;
 /// Changes the fields that are sent.
 #[derive(Clone, Debug)]
 pub struct UpdateLot {
-    /// Wire id of the lot.
-    pub lot: String,
+    pub lot: Sought<LotId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
     pub fields: LotChange,
@@ -30,7 +29,7 @@ impl Decide for UpdateLot {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend(LotId::parse(&self.lot).map(Key::Lot));
+        keys.extend(self.lot.id().map(Key::Lot));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -76,7 +75,7 @@ mod tests {
         let item = tracked(&mut stage, "A", Tracking::Lot);
         let id = stage.run(lot(&item, "L-1")).expect("created").subject;
         stage.run(lot(&item, "L-2")).expect("created");
-        let update = |fields| UpdateLot { lot: id.clone(), if_match: None, fields };
+        let update = |fields| UpdateLot { lot: Sought::of(&id), if_match: None, fields };
         let change = LotChange {
             status: Some(StockStatus::Recalled),
             attributes: Patch::Set(Json::parse(r#"{"origin":"ES"}"#).expect("json")),
@@ -92,7 +91,7 @@ mod tests {
         stage.run(lot(&item, "L-1")).expect("free again");
         let stale = UpdateLot { if_match: Some(vec![1]), ..update(LotChange::default()) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
-        let lost = UpdateLot { lot: "lot_x".to_owned(), ..update(LotChange::default()) };
+        let lost = UpdateLot { lot: Sought::of("lot_x"), ..update(LotChange::default()) };
         assert_eq!(stage.run(lost).expect_err("unknown").code, Code::NotFound);
     }
 }

@@ -18,10 +18,10 @@ use crate::ledger::matching::settlement::{Part, Settlement};
 use crate::ledger::matching::write_off::NewWriteOff;
 use crate::rows::{MatchSource, Period, Reply};
 use crate::value::cell::IsoDate;
-use crate::value::id::{EntryId, JournalId, MatchId, PartyId};
+use crate::value::id::{JournalId, MatchId, PartyId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, TypedId};
+use crate::value::{Date, Sought};
 
 /// Matches lines.
 #[derive(Clone, Debug, Default)]
@@ -32,8 +32,8 @@ pub struct MatchLines {
     pub date: Option<Date>,
     pub description: Option<String>,
     pub write_off: Option<NewWriteOff>,
-    /// Wire id of the journal of what is posted; that of the latest line's entry where absent.
-    pub journal: Option<String>,
+    /// The journal of what is posted; that of the latest line's entry where absent.
+    pub journal: Option<Sought<JournalId>>,
 }
 
 impl Decide for MatchLines {
@@ -44,7 +44,7 @@ impl Decide for MatchLines {
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
         for line in &self.lines {
-            let Some(id) = EntryId::parse(&line.entry) else { continue };
+            let Some(id) = line.entry.id() else { continue };
             keys.push(Key::Entry(id));
             let Ok(Some(entry)) = book.entry(id) else { continue };
             let Some(sequence) = entry.sequence else { continue };

@@ -15,7 +15,7 @@ use crate::ledger::entries::voiding;
 use crate::ledger::matching::settlement::undo;
 use crate::ledger::matching::unmatched;
 use crate::rows::{Entry, Match, MatchSource, MatchStatus, Period, PeriodStatus, Reply};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::MatchId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -23,8 +23,8 @@ use crate::value::rejection::{Code, Rejection};
 /// Undoes a match that somebody made.
 #[derive(Clone, Debug)]
 pub struct UnmatchLines {
-    /// Wire id of the match.
-    pub match_id: String,
+    /// The match.
+    pub match_id: Sought<MatchId>,
     /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
@@ -37,14 +37,14 @@ impl Decide for UnmatchLines {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        let Some(id) = MatchId::parse(&self.match_id) else { return };
+        let Some(id) = self.match_id.id() else { return };
         keys.extend([Key::Match(id), Key::MatchItems(id), Key::Journals, Key::Periods, Key::FiscalYears]);
         for item in book.match_items(id).unwrap_or_default() {
             keys.push(Key::MatchedLines(item.entry_sequence));
         }
         let Ok(Some(made)) = book.match_row(id) else { return };
         for entry in [made.fx_entry_id, made.write_off_entry_id].into_iter().flatten() {
-            reversing::hint_reversal(book, &entry.to_string(), |entry| entry.date, keys);
+            reversing::hint_reversal(book, Some(entry), |entry| entry.date, keys);
             if let Ok(Some(entry)) = book.entry(entry) {
                 duties::hint_voider(book, entry, keys);
                 unmatched::hint(book, entry, keys);
@@ -53,7 +53,7 @@ impl Decide for UnmatchLines {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let id = MatchId::parse(&self.match_id).ok_or_else(Rejection::not_found)?;
+        let id = self.match_id.require()?;
         let made = book.match_row(id)?.ok_or_else(Rejection::not_found)?.clone();
         version::require_version(self.if_match.as_deref(), made.version)?;
         require_undoable(book, &made)?;

@@ -17,23 +17,22 @@ use crate::rows::{Membership, PrincipalKind, PrincipalName, Reply};
 use crate::value::id::{PrincipalId, RoleId, WarehouseId};
 use crate::value::permission::{BuiltInRole, Permission, PermissionSet};
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Patch, TypedId};
+use crate::value::{Patch, Sought, TypedId};
 
 /// Creates a membership, or replaces its roles and state.
 #[derive(Clone, Debug)]
 pub struct SetMembership {
-    /// Wire id of the principal.
-    pub principal: String,
+    pub principal: Sought<PrincipalId>,
     /// Must be what the membership has, where there is one.
     pub kind: PrincipalKind,
     /// Names of built-in roles, and ids or names of custom ones.
     pub roles: Vec<String>,
     /// A membership that is not active grants nothing.
     pub is_active: bool,
-    /// Wire id of the person who answers for a service account; `None` leaves it, or is the one who makes it.
-    pub owner: Option<String>,
-    /// Wire ids of the warehouses to which it is bound; null is all of them, and absent leaves it, which is all for a new one.
-    pub warehouses: Patch<Vec<String>>,
+    /// The person who answers for a service account; `None` leaves it, or is the one who makes it.
+    pub owner: Option<Sought<PrincipalId>>,
+    /// The warehouses to which it is bound; null is all of them, and absent leaves it, which is all for a new one.
+    pub warehouses: Patch<Vec<Sought<WarehouseId>>>,
     /// Display name; `None` leaves it.
     pub name: Option<String>,
     /// Versions of which one must be the present one (`If-Match`); 0 is a membership that does not exist yet.
@@ -50,16 +49,16 @@ impl Decide for SetMembership {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Roles, Key::Memberships]);
-        if let Some(id) = PrincipalId::parse(&self.principal) {
+        if let Some(id) = self.principal.id() {
             keys.extend([Key::Membership(id), Key::PrincipalName(id)]);
         }
-        keys.extend(self.owner.as_deref().and_then(PrincipalId::parse).map(Key::Membership));
+        keys.extend(self.owner.as_ref().and_then(Sought::id).map(Key::Membership));
         keys.extend(self.warehouses.value().map(|_| Key::Warehouses));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         book.organization()?;
-        let id = PrincipalId::parse(&self.principal).ok_or_else(Rejection::not_found)?;
+        let id = self.principal.require()?;
         let before = book.membership(id)?.cloned();
         // Who manages service accounts does not reach users by calling them so.
         if before.as_ref().is_some_and(|before| before.kind != self.kind) {
@@ -166,20 +165,17 @@ impl SetMembership {
         if self.kind != PrincipalKind::ServiceAccount {
             return Ok(None);
         }
-        let Some(text) = &self.owner else {
+        let Some(sought) = &self.owner else {
             return match before {
                 Some(before) => Ok(before.owner_id),
                 None => maker(book, ctx),
             };
         };
-        let named = match PrincipalId::parse(text) {
-            Some(id) => book.membership(id)?,
-            None => None,
-        };
+        let named = sought.find(|id| book.membership(id))?;
         let person = named.filter(|member| matches!(member.kind, PrincipalKind::User | PrincipalKind::Foreign));
         if person.is_none() {
             let message = format!(
-                "the organization has no person with the id {text}: a service account needs one as \
+                "the organization has no person with the id {sought}: a service account needs one as \
                  its owner"
             );
             faults.push(Fault::new("/ownerId", Code::UnknownReference, message));
@@ -200,15 +196,15 @@ impl SetMembership {
             Patch::Set(sent) => sent,
         };
         let mut resolved = Vec::with_capacity(sent.len());
-        for (index, text) in sent.iter().enumerate() {
-            let found = match WarehouseId::parse(text) {
+        for (index, sought) in sent.iter().enumerate() {
+            let found = match sought.id() {
                 Some(id) => book.warehouses()?.find(|warehouse| warehouse.id == id),
                 None => None,
             };
             match found {
                 Some(warehouse) => resolved.push(warehouse.id.to_string()),
                 None => {
-                    let message = format!("there is no warehouse with the id {text} here");
+                    let message = format!("there is no warehouse with the id {sought} here");
                     faults.push(Fault::new(format!("/warehouseIds/{index}"), Code::UnknownReference, message));
                 }
             }
@@ -282,7 +278,7 @@ mod tests {
 
     fn set(principal: PrincipalId, roles: &[&str]) -> SetMembership {
         SetMembership {
-            principal: principal.to_string(),
+            principal: Sought::Id(principal),
             kind: PrincipalKind::User,
             roles: roles.iter().map(|&role| role.to_owned()).collect(),
             is_active: true,
@@ -320,7 +316,7 @@ mod tests {
         let rejection = stage.run(set(ANN, &["clerk", "king", "role_x"])).expect_err("refused");
         let pointers: Vec<&str> = rejection.errors.iter().map(|error| error.pointer.as_str()).collect();
         assert_eq!((rejection.code, pointers), (Code::UnknownReference, vec!["/roles/1", "/roles/2"]));
-        let malformed = SetMembership { principal: "prn_x".to_owned(), ..set(ANN, &[]) };
+        let malformed = SetMembership { principal: Sought::of("prn_x"), ..set(ANN, &[]) };
         assert_eq!(stage.run(malformed).expect_err("malformed").code, Code::NotFound);
     }
 
@@ -376,7 +372,7 @@ mod tests {
         let (shop, robot) = (PrincipalId([4; 16]), PrincipalId([5; 16]));
         let account = |id: PrincipalId, owner: Option<PrincipalId>| SetMembership {
             kind: PrincipalKind::ServiceAccount,
-            owner: owner.map(|owner| owner.to_string()),
+            owner: owner.map(Sought::Id),
             ..set(id, &["admin"])
         };
         let owner_of = |stage: &Stage, id| {

@@ -14,15 +14,14 @@ use crate::stock::counts::overrun;
 use crate::stock::goods::document::found::require_movement;
 use crate::stock::goods::document::{approval, assigned};
 use crate::stock::goods::posting;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::MovementId;
 use crate::value::permission::Permission;
 
 /// Approves a submitted movement, which posts it.
 #[derive(Clone, Debug)]
 pub struct ApproveMovement {
-    /// Wire id of the movement.
-    pub movement: String,
+    pub movement: Sought<MovementId>,
     /// Versions of which one must be the present one (`If-Match`): what was looked at is what is approved.
     pub if_match: Option<Vec<i64>>,
 }
@@ -35,7 +34,7 @@ impl Decide for ApproveMovement {
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
         keys.extend([Key::FiscalYears, Key::FrozenPools]);
-        let Some(id) = MovementId::parse(&self.movement) else { return };
+        let Some(id) = self.movement.id() else { return };
         keys.push(Key::Movement(id));
         if let Ok(Some(movement)) = book.movement(id) {
             duties::hint_preparers(&approval::prepared(movement), keys);

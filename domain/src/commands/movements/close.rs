@@ -5,25 +5,27 @@ use crate::book::decide::Decide;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{Reply, StockMovement};
-use crate::stock::goods::document::new::{Ref, When};
+use crate::stock::goods::document::new::When;
 use crate::stock::goods::document::resolve;
+use crate::value::id::{MovementId, ReasonCodeId};
 use crate::value::movement_kind::{CostingPlace, TransferMode};
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
+use crate::value::{IdOrCode, Sought};
 
 use crate::stock::goods::second_step;
 
 /// What is still in transit is lost: nothing of the transfer is open any more.
 #[derive(Clone, Debug)]
 pub struct CloseTransfer {
-    /// Wire id of the transfer.
-    pub movement: String,
+    /// The transfer.
+    pub movement: Sought<MovementId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     /// Why, trimmed.
     pub reason: String,
     /// A reason code, whose account takes the loss.
-    pub reason_code: Option<Ref>,
+    pub reason_code: Option<IdOrCode<ReasonCodeId>>,
     /// When it was lost; `None` is now.
     pub occurred_at: Option<When>,
     /// Where it stands in the order of costs.

@@ -10,15 +10,15 @@ use crate::rows::Reply;
 use crate::rows::movement_drafts::decode_drafts;
 use crate::stock::goods::document::assigned;
 use crate::stock::goods::document::found::{require_draft, require_movement};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::MovementId;
 use crate::value::permission::Permission;
 
 /// Deletes a draft.
 #[derive(Clone, Debug)]
 pub struct DeleteMovement {
-    /// Wire id of the draft.
-    pub movement: String,
+    /// The draft.
+    pub movement: Sought<MovementId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -29,7 +29,7 @@ impl Decide for DeleteMovement {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend(MovementId::parse(&self.movement).map(Key::Movement));
+        keys.extend(self.movement.id().map(Key::Movement));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {

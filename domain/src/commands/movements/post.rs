@@ -12,15 +12,15 @@ use crate::stock::counts::overrun;
 use crate::stock::goods::document::found::{needed_to_post, require_draft, require_movement};
 use crate::stock::goods::document::{approval, assigned};
 use crate::stock::goods::posting;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::MovementId;
 use crate::value::permission::Permission;
 
 /// Posts a draft: goods move now, or moved when it says.
 #[derive(Clone, Debug)]
 pub struct PostMovement {
-    /// Wire id of the draft.
-    pub movement: String,
+    /// The draft.
+    pub movement: Sought<MovementId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -33,7 +33,7 @@ impl Decide for PostMovement {
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
         keys.extend([Key::FiscalYears, Key::FrozenPools, Key::ApprovalPolicies]);
-        let Some(id) = MovementId::parse(&self.movement) else { return };
+        let Some(id) = self.movement.id() else { return };
         keys.push(Key::Movement(id));
         if let Ok(Some(movement)) = book.movement(id) {
             let lines = decode_drafts(&movement.draft_lines).unwrap_or_default();

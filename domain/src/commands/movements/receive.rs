@@ -6,22 +6,22 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Reply, StockMovement, TransitLine};
-use crate::stock::goods::document::new::{Ref, When};
+use crate::stock::goods::document::new::When;
 use crate::stock::goods::document::resolve;
 use crate::stock::items::quantity;
-use crate::value::id::{LocationId, WarehouseId};
+use crate::value::id::{LocationId, MovementId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, TransferMode};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Decimal, TypedId};
+use crate::value::{Decimal, IdOrCode, Sought};
 
 use crate::stock::goods::second_step;
 
 /// Goods in transit come, all of them or some: a document of its own, which can be repeated until all have come.
 #[derive(Clone, Debug)]
 pub struct ReceiveTransfer {
-    /// Wire id of the transfer.
-    pub movement: String,
+    /// The transfer.
+    pub movement: Sought<MovementId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     /// When they came; `None` is now.
@@ -44,7 +44,7 @@ pub struct Arrived {
     /// In the item's base unit; `None` is all that is in transit of it.
     pub quantity: Option<Decimal>,
     /// The bin that it came to; `None` is the one that the transfer says.
-    pub location: Option<Ref>,
+    pub location: Option<IdOrCode<LocationId>>,
 }
 
 impl Decide for ReceiveTransfer {
@@ -130,11 +130,8 @@ fn came(
     Ok(Some(second_step::drafted(line, quantity, line.to_warehouse_id, location)))
 }
 
-fn location(book: &Book, warehouse: WarehouseId, named: &Ref) -> Result<Option<LocationId>, Stop> {
-    let id = match named {
-        Ref::Id(text) => LocationId::parse(text),
-        Ref::Code(code) => book.location_by_code(warehouse, &code.to_ascii_uppercase())?,
-    };
+fn location(book: &Book, warehouse: WarehouseId, named: &IdOrCode<LocationId>) -> Result<Option<LocationId>, Stop> {
+    let id = named.id_or(|code| book.location_by_code(warehouse, &code.to_ascii_uppercase()))?;
     let Some(id) = id else { return Ok(None) };
     Ok(book.location(id)?.filter(|location| location.warehouse_id == warehouse).map(|location| location.id))
 }

@@ -9,15 +9,14 @@ use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::goods::document::found::require_movement;
 use crate::stock::goods::document::{approval, assigned};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::MovementId;
 use crate::value::permission::Permission;
 
 /// Rejects a submitted movement.
 #[derive(Clone, Debug)]
 pub struct RejectMovement {
-    /// Wire id of the movement.
-    pub movement: String,
+    pub movement: Sought<MovementId>,
     /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
@@ -30,7 +29,7 @@ impl Decide for RejectMovement {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend(MovementId::parse(&self.movement).map(Key::Movement));
+        keys.extend(self.movement.id().map(Key::Movement));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {

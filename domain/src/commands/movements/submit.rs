@@ -11,15 +11,15 @@ use crate::book::{Book, Key};
 use crate::rows::{MovementStatus, Reply};
 use crate::stock::goods::document::found::{require_draft, require_movement};
 use crate::stock::goods::document::{approval, assigned};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::MovementId;
 use crate::value::permission::Permission;
 
 /// Submits a draft for approval.
 #[derive(Clone, Debug)]
 pub struct SubmitMovement {
-    /// Wire id of the draft.
-    pub movement: String,
+    /// The draft.
+    pub movement: Sought<MovementId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -31,7 +31,7 @@ impl Decide for SubmitMovement {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Periods, Key::FiscalYears]);
-        keys.extend(MovementId::parse(&self.movement).map(Key::Movement));
+        keys.extend(self.movement.id().map(Key::Movement));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {

@@ -8,27 +8,26 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::ledger::entries::draft::{AccountRef, PartyRef};
 use crate::ledger::entries::rules::require_metadata_fits;
 use crate::rows::movement_drafts::{DraftLine, decode_charges, decode_drafts};
 use crate::rows::{MovementStatus, Reply, StockMovement};
 use crate::stock::goods::document::edited::{self, EditedLine};
 use crate::stock::goods::document::found::{require_draft, require_free_external_id, require_movement};
-use crate::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, Ref, When};
+use crate::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, When};
 use crate::stock::goods::document::pointers::as_sent_anew;
 use crate::stock::goods::document::resolve::{self, line};
 use crate::stock::goods::document::{approval, assigned, hints};
-use crate::value::id::MovementId;
+use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Date, Decimal, Json, Patch, Rate, TypedId};
+use crate::value::{Date, Decimal, IdOrCode, Json, Patch, Rate, Sought};
 
 /// Changes the fields of a draft that are sent.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateMovement {
-    /// Wire id of the draft.
-    pub movement: String,
+    /// The draft.
+    pub movement: Sought<MovementId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     /// What it does cannot change: where it is sent, it must be what it is.
@@ -37,16 +36,16 @@ pub struct UpdateMovement {
     pub occurred_at: Patch<When>,
     pub costing: Option<CostingPlace>,
     /// Where lines that are sent and name none are; lines that stay keep theirs.
-    pub warehouse: Option<Ref>,
-    pub to_warehouse: Option<Ref>,
-    pub party: Patch<PartyRef>,
+    pub warehouse: Option<IdOrCode<WarehouseId>>,
+    pub to_warehouse: Option<IdOrCode<WarehouseId>>,
+    pub party: Patch<IdOrCode<PartyId>>,
     /// What costs are in.
     pub currency: Option<String>,
     pub exchange_rate: Patch<Rate>,
-    pub reason: Patch<Ref>,
-    pub offset_account: Patch<AccountRef>,
-    /// Wire id of the movement that it is about.
-    pub of_movement: Patch<String>,
+    pub reason: Patch<IdOrCode<ReasonCodeId>>,
+    pub offset_account: Patch<IdOrCode<AccountId>>,
+    /// The movement that it is about.
+    pub of_movement: Patch<Sought<MovementId>>,
     pub mode: Patch<TransferMode>,
     pub due_date: Patch<Date>,
     pub split_by: Patch<SplitBy>,
@@ -72,7 +71,7 @@ impl Decide for UpdateMovement {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);
-        let Some(id) = MovementId::parse(&self.movement) else { return };
+        let Some(id) = self.movement.id() else { return };
         keys.push(Key::Movement(id));
         for line in self.lines.iter().flatten() {
             hints::hint_line(book, &line.line, keys);
@@ -225,7 +224,7 @@ impl UpdateMovement {
         let money = |units: i64| Decimal::from_units(units, before.currency.decimals());
         let charges = self.charges.clone().unwrap_or_else(|| {
             let charge = |charge: crate::rows::Charge| NewCharge {
-                account: AccountRef::Id(charge.account_id.to_string()),
+                account: IdOrCode::from(charge.account_id),
                 amount: money(charge.amount),
                 description: charge.description,
             };
@@ -239,14 +238,12 @@ impl UpdateMovement {
             post: false,
             warehouse: self.warehouse.clone(),
             to_warehouse: self.to_warehouse.clone(),
-            party: self.party.clone().over(before.party_id.map(|id| PartyRef::Id(id.to_string()))),
+            party: self.party.clone().over(before.party_id.map(IdOrCode::from)),
             currency: Some(self.currency.clone().unwrap_or_else(|| before.currency.to_string())),
             exchange_rate: self.exchange_rate.clone().over(rate),
-            reason: self.reason.clone().over(before.reason_code_id.map(|id| Ref::Id(id.to_string()))),
-            offset_account: {
-                self.offset_account.clone().over(before.offset_account_id.map(|id| AccountRef::Id(id.to_string())))
-            },
-            of_movement: self.of_movement.clone().over(before.of_movement_id.map(|id| id.to_string())),
+            reason: self.reason.clone().over(before.reason_code_id.map(IdOrCode::from)),
+            offset_account: self.offset_account.clone().over(before.offset_account_id.map(IdOrCode::from)),
+            of_movement: self.of_movement.clone().over(before.of_movement_id.map(Sought::Id)),
             mode: self.mode.clone().over(before.transfer_mode),
             due_date: self.due_date.clone().over(before.due_date),
             split_by: self.split_by.clone().over(before.split_by),

@@ -13,7 +13,7 @@ use crate::stock::counts::overrun;
 use crate::stock::goods::document::assigned;
 use crate::stock::goods::document::found::require_movement;
 use crate::stock::goods::undo;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::MovementId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -21,8 +21,7 @@ use crate::value::rejection::{Code, Rejection};
 /// Voids a posted movement.
 #[derive(Clone, Debug)]
 pub struct VoidMovement {
-    /// Wire id of the movement.
-    pub movement: String,
+    pub movement: Sought<MovementId>,
     /// Why, trimmed.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
@@ -37,7 +36,7 @@ impl Decide for VoidMovement {
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::FrozenPools);
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
-        let Some(id) = MovementId::parse(&self.movement) else { return };
+        let Some(id) = self.movement.id() else { return };
         keys.push(Key::Movement(id));
         let Ok(Some(movement)) = book.movement(id) else { return };
         duties::hint_other_than(book, movement.posted_by, keys);

@@ -10,15 +10,14 @@ use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::goods::document::found::require_movement;
 use crate::stock::goods::document::{approval, assigned};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::MovementId;
 use crate::value::permission::Permission;
 
 /// Withdraws a submitted movement.
 #[derive(Clone, Debug)]
 pub struct WithdrawMovement {
-    /// Wire id of the movement.
-    pub movement: String,
+    pub movement: Sought<MovementId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -29,7 +28,7 @@ impl Decide for WithdrawMovement {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        let Some(id) = MovementId::parse(&self.movement) else { return };
+        let Some(id) = self.movement.id() else { return };
         keys.push(Key::Movement(id));
         if let Ok(Some(movement)) = book.movement(id) {
             duties::hint_preparers(&approval::prepared(movement), keys);

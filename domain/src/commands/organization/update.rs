@@ -19,7 +19,7 @@ use crate::stock::warehouses::change::refer;
 use crate::value::id::{AccountId, WarehouseId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Decimal, DecimalError, Json, Patch, TypedId, limits};
+use crate::value::{Decimal, DecimalError, Json, Patch, Sought, limits};
 
 /// Changes the settings that are sent.
 #[derive(Clone, Debug, Default)]
@@ -45,16 +45,16 @@ pub struct UpdateOrganization {
     pub counts_hold: Option<bool>,
     /// Most that a match may write off, in base currency; 0 allows none.
     pub write_off_tolerance: Option<Decimal>,
-    /// Wire ids of the warehouses' default accounts.
-    pub valuation_account: Patch<String>,
-    pub cogs_account: Patch<String>,
-    pub adjustment_account: Patch<String>,
-    pub in_transit_account: Patch<String>,
-    pub scrap_account: Patch<String>,
-    /// Wire id of the account for gains and losses of exchange.
-    pub fx_gain_loss_account: Patch<String>,
-    /// Wire id of the account for what rounding leaves over.
-    pub rounding_account: Patch<String>,
+    /// The warehouses' default accounts.
+    pub valuation_account: Patch<Sought<AccountId>>,
+    pub cogs_account: Patch<Sought<AccountId>>,
+    pub adjustment_account: Patch<Sought<AccountId>>,
+    pub in_transit_account: Patch<Sought<AccountId>>,
+    pub scrap_account: Patch<Sought<AccountId>>,
+    /// The account for gains and losses of exchange.
+    pub fx_gain_loss_account: Patch<Sought<AccountId>>,
+    /// The account for what rounding leaves over.
+    pub rounding_account: Patch<Sought<AccountId>>,
     /// How many days a rate is good for, 0 to 366.
     pub rate_max_age_days: Option<i64>,
     /// An object, merged by key.
@@ -76,7 +76,7 @@ impl Decide for UpdateOrganization {
             &self.fx_gain_loss_account,
             &self.rounding_account,
         ] {
-            keys.extend(sent.value().and_then(|text| AccountId::parse(text)).map(Key::Account));
+            keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
         }
         if self.control_changes == Some(ControlChanges::SecondPerson) {
             keys.extend([Key::Memberships, Key::Roles]);
@@ -291,8 +291,8 @@ mod tests {
         let change = UpdateOrganization {
             name: Some("Acme".to_owned()),
             negative_stock: Some(true),
-            valuation_account: Patch::Set(id_of(&stage, "1200")),
-            cogs_account: Patch::Set(id_of(&stage, "5000")),
+            valuation_account: Patch::Set(Sought::of(&id_of(&stage, "1200"))),
+            cogs_account: Patch::Set(Sought::of(&id_of(&stage, "5000"))),
             metadata: Patch::Set(Json::parse(r#"{"a":1}"#).expect("json")),
             ..Default::default()
         };
@@ -305,10 +305,10 @@ mod tests {
             (stored.name.as_str(), stored.timezone.as_str(), stored.metadata.as_str()),
             ("Acme", "Europe/London", r#"{"a":1}"#)
         );
-        let held = DeleteAccount { account: id_of(&stage, "5000"), if_match: None };
+        let held = DeleteAccount { account: Sought::of(&id_of(&stage, "5000")), if_match: None };
         assert_eq!(stage.run(held).expect_err("in use").code, Code::AccountInUse);
         stage.run(UpdateOrganization { cogs_account: Patch::Null, ..Default::default() }).expect("cleared");
-        let free = DeleteAccount { account: id_of(&stage, "5000"), if_match: None };
+        let free = DeleteAccount { account: Sought::of(&id_of(&stage, "5000")), if_match: None };
         stage.run(free).expect("free again");
     }
 
@@ -316,9 +316,9 @@ mod tests {
     fn every_unusable_account_is_named_in_one_answer() {
         let mut stage = Stage::new();
         let change = UpdateOrganization {
-            valuation_account: Patch::Set(id_of(&stage, "1000")),
-            cogs_account: Patch::Set("acc_x".to_owned()),
-            scrap_account: Patch::Set(id_of(&stage, "1100")),
+            valuation_account: Patch::Set(Sought::of(&id_of(&stage, "1000"))),
+            cogs_account: Patch::Set(Sought::of("acc_x")),
+            scrap_account: Patch::Set(Sought::of(&id_of(&stage, "1100"))),
             ..Default::default()
         };
         let rejection = stage.run(change).expect_err("refused");

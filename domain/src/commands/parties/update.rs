@@ -13,13 +13,12 @@ use crate::rows::{Party, PartyKind, PartyName, Reply};
 use crate::value::id::PartyId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
-use crate::value::{CurrencyRef, Json, Patch, TypedId};
+use crate::value::{CurrencyRef, Json, Patch, Sought};
 
 /// Changes the fields of a party that are sent. A party whose personal text was erased is called by its id.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateParty {
-    /// Wire id of the party.
-    pub party: String,
+    pub party: Sought<PartyId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     pub code: Patch<String>,
@@ -43,7 +42,7 @@ impl Decide for UpdateParty {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        if let Some(id) = PartyId::parse(&self.party) {
+        if let Some(id) = self.party.id() {
             keys.extend([Key::Party(id), Key::PartyName(id)]);
         }
         keys.extend(self.name.clone().map(Key::PartyByName));
@@ -124,8 +123,8 @@ impl UpdateParty {
 }
 
 /// The party, or `not_found` for an unknown, malformed or foreign id.
-fn require_party(book: &Book, text: &str) -> Result<Party, Stop> {
-    let id = PartyId::parse(text).ok_or_else(Rejection::not_found)?;
+fn require_party(book: &Book, sought: &Sought<PartyId>) -> Result<Party, Stop> {
+    let id = sought.require()?;
     Ok(book.party(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
@@ -138,7 +137,7 @@ mod tests {
     use crate::value::rejection::Code;
 
     fn update(party: &str) -> UpdateParty {
-        UpdateParty { party: party.to_owned(), ..UpdateParty::default() }
+        UpdateParty { party: Sought::of(party), ..UpdateParty::default() }
     }
 
     #[test]

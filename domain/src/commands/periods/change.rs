@@ -11,7 +11,7 @@ use crate::book::{Book, Key, version};
 use crate::ledger::closing::periods::{self, ordered};
 use crate::ledger::closing::{checklist, fiscal_years};
 use crate::rows::{Period, PeriodChange, PeriodStatus, Reply};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::PeriodId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -19,8 +19,7 @@ use crate::value::rejection::{Code, Rejection};
 /// Lets only who may override post into a period.
 #[derive(Clone, Debug)]
 pub struct SoftClosePeriod {
-    /// Wire id of the period.
-    pub period: String,
+    pub period: Sought<PeriodId>,
     pub reason: Option<String>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -29,8 +28,7 @@ pub struct SoftClosePeriod {
 /// Lets nobody post into a period any more.
 #[derive(Clone, Debug)]
 pub struct ClosePeriod {
-    /// Wire id of the period.
-    pub period: String,
+    pub period: Sought<PeriodId>,
     pub reason: Option<String>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -39,8 +37,7 @@ pub struct ClosePeriod {
 /// Opens a soft-closed period, or the last closed one (which needs `periods:close` too).
 #[derive(Clone, Debug)]
 pub struct ReopenPeriod {
-    /// Wire id of the period.
-    pub period: String,
+    pub period: Sought<PeriodId>,
     /// Why, trimmed; kept in the history.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
@@ -72,7 +69,7 @@ impl Decide for ClosePeriod {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        checklist::hint_period(book, PeriodId::parse(&self.period), keys);
+        checklist::hint_period(book, self.period.id(), keys);
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -115,8 +112,8 @@ impl Decide for ReopenPeriod {
 }
 
 /// The period, or `not_found` for an unknown, malformed or foreign id.
-fn require_period(book: &Book, text: &str) -> Result<Period, Stop> {
-    let id = PeriodId::parse(text).ok_or_else(Rejection::not_found)?;
+fn require_period(book: &Book, sought: &Sought<PeriodId>) -> Result<Period, Stop> {
+    let id = sought.require()?;
     Ok(book.period(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
@@ -196,15 +193,15 @@ mod tests {
     use crate::value::permission::BuiltInRole;
 
     fn soft_close(period: &Period) -> SoftClosePeriod {
-        SoftClosePeriod { period: period.id.to_string(), reason: None, if_match: None }
+        SoftClosePeriod { period: Sought::Id(period.id), reason: None, if_match: None }
     }
 
     fn close(period: &Period) -> ClosePeriod {
-        ClosePeriod { period: period.id.to_string(), reason: None, if_match: None }
+        ClosePeriod { period: Sought::Id(period.id), reason: None, if_match: None }
     }
 
     fn reopen(period: &Period) -> ReopenPeriod {
-        ReopenPeriod { period: period.id.to_string(), reason: "a late invoice".to_owned(), if_match: None }
+        ReopenPeriod { period: Sought::Id(period.id), reason: "a late invoice".to_owned(), if_match: None }
     }
 
     /// The periods of 2010 by number: twelve months and the adjustments.
@@ -256,7 +253,7 @@ mod tests {
         assert_eq!(refused(&mut stage, soft_close(january).into()), Code::PeriodState);
         let stale = ClosePeriod { if_match: Some(vec![1]), ..close(january) };
         assert_eq!(refused(&mut stage, stale.into()), Code::VersionMismatch);
-        let unknown = ClosePeriod { period: "per_x".to_owned(), ..close(january) };
+        let unknown = ClosePeriod { period: Sought::of("per_x"), ..close(january) };
         assert_eq!(refused(&mut stage, unknown.into()), Code::NotFound);
     }
 

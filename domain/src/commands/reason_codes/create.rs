@@ -60,6 +60,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::testing::{Stage, account_id};
     use crate::value::Patch;
+    use crate::value::Sought;
     use crate::value::id::ReasonCodeId;
     use crate::value::movement_kind::MovementKind;
 
@@ -79,12 +80,12 @@ pub(crate) mod tests {
             [(account_id(&stage, "1200"), Code::AccountNotUsable), ("acc_x".to_owned(), Code::UnknownReference)]
         {
             let mut wrong = reason("broken");
-            wrong.fields.account = Patch::Set(account);
+            wrong.fields.account = Patch::Set(Sought::of(&account));
             let refused = stage.run(wrong).expect_err("refused");
             assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (code, "/accountId"));
         }
         let mut right = reason("broken");
-        right.fields.account = Patch::Set(account_id(&stage, "5000"));
+        right.fields.account = Patch::Set(Sought::of(&account_id(&stage, "5000")));
         right.fields.kinds = Patch::Set(vec![MovementKind::Scrap, MovementKind::Issue, MovementKind::Scrap]);
         stage.run(right).expect("created");
         let stored = stage.rows::<ReasonCode>().remove(0);

@@ -10,14 +10,15 @@ use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::goods::document::uses::require_unused;
 use crate::stock::reason_codes::rules::require_reason;
+use crate::value::Sought;
+use crate::value::id::ReasonCodeId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Code;
 
 /// Deletes an unused reason.
 #[derive(Clone, Debug)]
 pub struct DeleteReasonCode {
-    /// Wire id of the reason.
-    pub reason: String,
+    pub reason: Sought<ReasonCodeId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -53,7 +54,7 @@ mod tests {
     fn an_unused_reason_goes_and_leaves_its_code_free() {
         let mut stage = Stage::new();
         let id = stage.run(reason("broken")).expect("created").subject;
-        let delete = |if_match| DeleteReasonCode { reason: id.clone(), if_match };
+        let delete = |if_match| DeleteReasonCode { reason: Sought::of(&id), if_match };
         assert_eq!(stage.run(delete(Some(vec![2]))).expect_err("stale").code, Code::VersionMismatch);
         stage.run(delete(Some(vec![1]))).expect("deleted");
         assert_eq!(stage.run(delete(None)).expect_err("gone").code, Code::NotFound);

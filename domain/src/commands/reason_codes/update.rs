@@ -9,13 +9,14 @@ use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::reason_codes::change::{ReasonCodeChange, check};
 use crate::stock::reason_codes::rules::require_reason;
+use crate::value::Sought;
+use crate::value::id::ReasonCodeId;
 use crate::value::permission::Permission;
 
 /// Changes the fields that are sent.
 #[derive(Clone, Debug)]
 pub struct UpdateReasonCode {
-    /// Wire id of the reason.
-    pub reason: String,
+    pub reason: Sought<ReasonCodeId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
     pub fields: ReasonCodeChange,
@@ -65,10 +66,10 @@ mod tests {
     fn a_reason_changes_by_merge_and_holds_its_account() {
         let mut stage = Stage::new();
         let id = stage.run(reason("broken")).expect("created").subject;
-        let update = |fields| UpdateReasonCode { reason: id.clone(), if_match: None, fields };
+        let update = |fields| UpdateReasonCode { reason: Sought::of(&id), if_match: None, fields };
         let account = account_id(&stage, "5000");
         let change = ReasonCodeChange {
-            account: Patch::Set(account.clone()),
+            account: Patch::Set(Sought::of(&account)),
             kinds: Patch::Set(vec![MovementKind::Scrap]),
             status: Some(ActiveState::Inactive),
             ..ReasonCodeChange::default()
@@ -77,7 +78,7 @@ mod tests {
         for same in [change, ReasonCodeChange::default()] {
             assert_eq!(stage.run(update(same)).expect("as it was").facts, None);
         }
-        let delete = DeleteAccount { account, if_match: None };
+        let delete = DeleteAccount { account: Sought::of(&account), if_match: None };
         assert_eq!(stage.run(delete.clone()).expect_err("named here").code, Code::AccountInUse);
         let cleared = ReasonCodeChange { account: Patch::Null, kinds: Patch::Null, ..ReasonCodeChange::default() };
         stage.run(update(cleared)).expect("cleared");
@@ -85,7 +86,7 @@ mod tests {
         stage.run(delete).expect("free");
         let stale = UpdateReasonCode { if_match: Some(vec![1]), ..update(ReasonCodeChange::default()) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
-        let lost = UpdateReasonCode { reason: "rsn_x".to_owned(), ..update(ReasonCodeChange::default()) };
+        let lost = UpdateReasonCode { reason: Sought::of("rsn_x"), ..update(ReasonCodeChange::default()) };
         assert_eq!(stage.run(lost).expect_err("unknown").code, Code::NotFound);
     }
 }

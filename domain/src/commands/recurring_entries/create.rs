@@ -12,10 +12,10 @@ use crate::ledger::entries::draft::{self, NewLine};
 use crate::ledger::entries::{conversion, rules};
 use crate::ledger::recurring::{Schedule, permission_of, require_makes_sense};
 use crate::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
-use crate::value::id::RecurringEntryId;
+use crate::value::id::{JournalId, RecurringEntryId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Rate, limits};
+use crate::value::{Rate, Sought, limits};
 
 /// A new recurring entry.
 #[derive(Clone, Debug)]
@@ -23,8 +23,7 @@ pub struct CreateRecurringEntry {
     pub name: String,
     pub schedule: Schedule,
     pub outcome: RecurringOutcome,
-    /// Wire id of the journal.
-    pub journal: String,
+    pub journal: Sought<JournalId>,
     pub entry_type: EntryType,
     pub description: String,
     pub reference: Option<String>,
@@ -134,7 +133,7 @@ pub(crate) mod tests {
                 dates: vec![date(2010, 1, 31), date(2010, 2, 28), date(2010, 3, 31)],
             },
             outcome: RecurringOutcome::Posted,
-            journal: stage.journal.clone(),
+            journal: Sought::of(&stage.journal),
             entry_type: EntryType::Standard,
             description: "Rent {year}-{month}".to_owned(),
             reference: None,

@@ -8,14 +8,16 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::ledger::recurring::{hint_days, require_recurring};
 use crate::rows::{Occurrence, OccurrenceStatus, Reply};
+use crate::value::Sought;
+use crate::value::id::RecurringEntryId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 
 /// Deletes a recurring entry with its days.
 #[derive(Clone, Debug)]
 pub struct DeleteRecurringEntry {
-    /// Wire id of the recurring entry.
-    pub recurring: String,
+    /// The recurring entry.
+    pub recurring: Sought<RecurringEntryId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -65,13 +67,13 @@ mod tests {
     #[test]
     fn what_made_nothing_goes_with_its_days_and_what_made_entries_stays() {
         let mut stage = Stage::new();
-        let delete = |id: &str| DeleteRecurringEntry { recurring: id.to_owned(), if_match: None };
+        let delete = |id: &str| DeleteRecurringEntry { recurring: Sought::of(id), if_match: None };
         let unused = stage.run(rent(&stage)).expect("created").subject;
         stage.run(delete(&unused)).expect("deleted");
         assert!(stage.rows::<RecurringEntry>().is_empty() && stage.rows::<Occurrence>().is_empty());
         assert_eq!(stage.run(delete(&unused)).expect_err("gone").code, Code::NotFound);
         let used = stage.run(rent(&stage)).expect("created").subject;
-        let run = RunOccurrence { recurring: used.clone(), date: date(2010, 1, 31), is_scheduled: false };
+        let run = RunOccurrence { recurring: Sought::of(&used), date: date(2010, 1, 31), is_scheduled: false };
         stage.run(run).expect("made");
         assert_eq!(stage.run(delete(&used)).expect_err("in use").code, Code::RecurringEntryInUse);
     }

@@ -7,14 +7,15 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::ledger::recurring::{hint_days, require_due, require_recurring};
 use crate::rows::{Occurrence, Reply};
-use crate::value::Date;
+use crate::value::id::RecurringEntryId;
 use crate::value::permission::Permission;
+use crate::value::{Date, Sought};
 
 /// Notes on a day why its run failed; it stays due.
 #[derive(Clone, Debug)]
 pub struct NoteFailedRun {
-    /// Wire id of the recurring entry.
-    pub recurring: String,
+    /// The recurring entry.
+    pub recurring: Sought<RecurringEntryId>,
     /// One of its days.
     pub date: Date,
     /// The code and text of the rejection.
@@ -54,10 +55,10 @@ mod tests {
         let mut stage = Stage::new();
         let id = stage.run(rent(&stage)).expect("created").subject;
         let day = date(2010, 1, 31);
-        let note = NoteFailedRun { recurring: id.clone(), date: day, problem: "period_closed: …".to_owned() };
+        let note = NoteFailedRun { recurring: Sought::of(&id), date: day, problem: "period_closed: …".to_owned() };
         assert!(stage.run(note.clone()).expect("noted").facts.is_some());
         assert_eq!(stage.run(note).expect("no news").facts, None);
-        stage.run(RunOccurrence { recurring: id, date: day, is_scheduled: true }).expect("made");
+        stage.run(RunOccurrence { recurring: Sought::of(&id), date: day, is_scheduled: true }).expect("made");
         assert_eq!(stage.rows::<Occurrence>()[0].problem, None);
     }
 }

@@ -7,9 +7,10 @@ use crate::book::{Book, Key};
 use crate::commands::journal_entries::create::CreateEntry;
 use crate::ledger::recurring::{hint_days, line_on, permission_of, require_due, require_recurring, text_on};
 use crate::rows::{Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
+use crate::value::id::RecurringEntryId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Date};
+use crate::value::{Currency, Date, Sought};
 
 /// The namespace of the external ids of what recurring entries make.
 pub const SOURCE: &str = "recurring";
@@ -17,8 +18,8 @@ pub const SOURCE: &str = "recurring";
 /// Makes the entry of one day of a recurring entry.
 #[derive(Clone, Debug)]
 pub struct RunOccurrence {
-    /// Wire id of the recurring entry.
-    pub recurring: String,
+    /// The recurring entry.
+    pub recurring: Sought<RecurringEntryId>,
     /// One of its days.
     pub date: Date,
     /// Whether it runs by itself: then a paused one does not.
@@ -62,7 +63,7 @@ fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<Cr
     Ok(CreateEntry {
         date,
         document_date: None,
-        journal: recurring.journal_id.to_string(),
+        journal: Sought::Id(recurring.journal_id),
         period: None,
         auto_reverse_on: None,
         post: recurring.outcome == RecurringOutcome::Posted,
@@ -91,7 +92,7 @@ mod tests {
     use crate::testing::Stage;
 
     fn run(recurring: &str, date: Date) -> RunOccurrence {
-        RunOccurrence { recurring: recurring.to_owned(), date, is_scheduled: true }
+        RunOccurrence { recurring: Sought::of(recurring), date, is_scheduled: true }
     }
 
     #[test]
@@ -132,7 +133,7 @@ mod tests {
     fn what_is_paused_runs_by_hand_only() {
         let mut stage = Stage::new();
         let id = stage.run(rent(&stage)).expect("created").subject;
-        let pause = UpdateRecurringEntry { recurring: id.clone(), is_active: Some(false), ..Default::default() };
+        let pause = UpdateRecurringEntry { recurring: Sought::of(&id), is_active: Some(false), ..Default::default() };
         stage.run(pause).expect("paused");
         assert_eq!(stage.run(run(&id, date(2010, 1, 31))).expect_err("paused").code, Code::OccurrenceNotDue);
         stage.run(RunOccurrence { is_scheduled: false, ..run(&id, date(2010, 1, 31)) }).expect("by hand");

@@ -7,14 +7,15 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::ledger::recurring::{hint_days, require_due, require_recurring};
 use crate::rows::{Occurrence, OccurrenceStatus, Reply};
-use crate::value::Date;
+use crate::value::id::RecurringEntryId;
 use crate::value::permission::Permission;
+use crate::value::{Date, Sought};
 
 /// Leaves out one day.
 #[derive(Clone, Debug)]
 pub struct SkipOccurrence {
-    /// Wire id of the recurring entry.
-    pub recurring: String,
+    /// The recurring entry.
+    pub recurring: Sought<RecurringEntryId>,
     /// One of its days.
     pub date: Date,
 }
@@ -52,10 +53,10 @@ mod tests {
         let mut stage = Stage::new();
         let id = stage.run(rent(&stage)).expect("created").subject;
         let day = date(2010, 1, 31);
-        let skip = SkipOccurrence { recurring: id.clone(), date: day };
+        let skip = SkipOccurrence { recurring: Sought::of(&id), date: day };
         stage.run(skip.clone()).expect("skipped");
         assert_eq!(stage.run(skip).expect_err("twice").code, Code::OccurrenceNotDue);
-        let run = RunOccurrence { recurring: id, date: day, is_scheduled: false };
+        let run = RunOccurrence { recurring: Sought::of(&id), date: day, is_scheduled: false };
         assert_eq!(stage.run(run).expect_err("skipped").code, Code::OccurrenceNotDue);
     }
 }

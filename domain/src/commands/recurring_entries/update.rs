@@ -13,16 +13,16 @@ use crate::ledger::entries::draft::{self, NewLine};
 use crate::ledger::entries::rules;
 use crate::ledger::recurring::{Schedule, permission_of, require_makes_sense, require_recurring};
 use crate::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
-use crate::value::id::RecurringEntryId;
+use crate::value::id::{JournalId, RecurringEntryId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Date, Json, Patch, Rate, TypedId};
+use crate::value::{Currency, Date, Json, Patch, Rate, Sought};
 
 /// Changes the fields of a recurring entry that are sent.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateRecurringEntry {
-    /// Wire id of the recurring entry.
-    pub recurring: String,
+    /// The recurring entry.
+    pub recurring: Sought<RecurringEntryId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     pub name: Option<String>,
@@ -30,8 +30,7 @@ pub struct UpdateRecurringEntry {
     pub schedule: Option<Schedule>,
     pub outcome: Option<RecurringOutcome>,
     pub is_active: Option<bool>,
-    /// Wire id of the journal.
-    pub journal: Option<String>,
+    pub journal: Option<Sought<JournalId>>,
     pub entry_type: Option<EntryType>,
     pub description: Option<String>,
     pub reference: Patch<String>,
@@ -54,7 +53,7 @@ impl Decide for UpdateRecurringEntry {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Journals);
-        if let Some(id) = RecurringEntryId::parse(&self.recurring) {
+        if let Some(id) = self.recurring.id() {
             keys.push(Key::RecurringEntry(id));
             if self.schedule.is_some() {
                 keys.push(Key::Occurrences(id));
@@ -211,14 +210,14 @@ mod tests {
     use crate::testing::{Stage, line};
 
     fn update(id: &str) -> UpdateRecurringEntry {
-        UpdateRecurringEntry { recurring: id.to_owned(), ..Default::default() }
+        UpdateRecurringEntry { recurring: Sought::of(id), ..Default::default() }
     }
 
     #[test]
     fn a_change_of_the_rule_keeps_what_ran_and_adds_no_day_before_it() {
         let mut stage = Stage::new();
         let id = stage.run(rent(&stage)).expect("created").subject;
-        let run = RunOccurrence { recurring: id.clone(), date: date(2010, 2, 28), is_scheduled: false };
+        let run = RunOccurrence { recurring: Sought::of(&id), date: date(2010, 2, 28), is_scheduled: false };
         stage.run(run).expect("made");
         let schedule = Schedule {
             rule: "FREQ=MONTHLY;COUNT=4".to_owned(),

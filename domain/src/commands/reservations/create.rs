@@ -10,16 +10,15 @@ use crate::book::{Book, Key};
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{ActiveState, Reply, Reservation, ReservationStatus, StockStatus, Tracking, WarehouseStatus};
-use crate::stock::goods::document::new::{NewMovementLine, Ref};
+use crate::stock::goods::document::new::NewMovementLine;
 use crate::stock::goods::document::resolve::{goods, named as pointer_to, warehouse_pointer};
 use crate::stock::items::change::sku_key;
 use crate::stock::reservations::available;
 use crate::stock::reservations::keeping::{self, check_expiry};
 use crate::stock::reservations::new::NewReservation;
-use crate::value::id::{ItemId, LotId, SerialId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Instant, TypedId};
+use crate::value::{IdOrCode, Instant};
 
 /// A new reservation.
 #[derive(Clone, Debug)]
@@ -39,8 +38,8 @@ impl Decide for CreateReservation {
             keys.push(Key::ReservationByExternal(new.source.clone(), external_id.clone()));
         }
         let item = match &new.item {
-            Ref::Id(text) => ItemId::parse(text),
-            Ref::Code(sku) => {
+            IdOrCode::Id(sought) => sought.id(),
+            IdOrCode::Code(sku) => {
                 let found = book.item_by_sku(&sku_key(sku));
                 keys.extend(found.is_err().then(|| Key::ItemBySku(sku_key(sku))));
                 found.ok().flatten()
@@ -49,13 +48,13 @@ impl Decide for CreateReservation {
         let Some(item) = item else { return };
         keys.push(Key::Item(item));
         match &new.lot {
-            Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
-            Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
+            Some(IdOrCode::Id(sought)) => keys.extend(sought.id().map(Key::Lot)),
+            Some(IdOrCode::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
             None => {}
         }
         match &new.serial {
-            Some(Ref::Id(text)) => keys.extend(SerialId::parse(text).map(Key::Serial)),
-            Some(Ref::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
+            Some(IdOrCode::Id(sought)) => keys.extend(sought.id().map(Key::Serial)),
+            Some(IdOrCode::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
             None => {}
         }
     }
@@ -116,13 +115,13 @@ impl Decide for CreateReservation {
 /// A field that names something, as it was sent: by its id, or by its code or number.
 fn as_sent(new: &NewReservation, pointer: &str) -> String {
     let sent = match pointer {
-        "/itemId" => Some(&new.item),
-        "/warehouseId" => new.warehouse.as_ref(),
-        "/lotId" => new.lot.as_ref(),
-        "/serialId" => new.serial.as_ref(),
+        "/itemId" => Some(pointer_to(pointer, &new.item)),
+        "/warehouseId" => new.warehouse.as_ref().map(|sent| pointer_to(pointer, sent)),
+        "/lotId" => new.lot.as_ref().map(|sent| pointer_to(pointer, sent)),
+        "/serialId" => new.serial.as_ref().map(|sent| pointer_to(pointer, sent)),
         _ => None,
     };
-    sent.map_or_else(|| pointer.to_owned(), |sent| pointer_to(pointer, sent))
+    sent.unwrap_or_else(|| pointer.to_owned())
 }
 
 /// The goods as a line of a movement names them.

@@ -9,15 +9,14 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{Reply, Reservation, ReservationStatus};
 use crate::stock::reservations::keeping;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::ReservationId;
 use crate::value::permission::Permission;
 
 /// Marks a reservation as expired, where its time is over.
 #[derive(Clone, Debug)]
 pub struct ExpireReservation {
-    /// Wire id of the reservation.
-    pub reservation: String,
+    pub reservation: Sought<ReservationId>,
 }
 
 impl Decide for ExpireReservation {
@@ -26,7 +25,7 @@ impl Decide for ExpireReservation {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        let Some(id) = ReservationId::parse(&self.reservation) else { return };
+        let Some(id) = self.reservation.id() else { return };
         keys.push(Key::Reservation(id));
         if let Ok(Some(reservation)) = book.reservation(id) {
             keys.extend(keeping::keys_of(reservation));

@@ -9,15 +9,14 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{Reply, Reservation, ReservationStatus};
 use crate::stock::reservations::keeping;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::ReservationId;
 use crate::value::permission::Permission;
 
 /// Gives up what is left of a reservation.
 #[derive(Clone, Debug)]
 pub struct ReleaseReservation {
-    /// Wire id of the reservation.
-    pub reservation: String,
+    pub reservation: Sought<ReservationId>,
     /// Why, trimmed.
     pub reason: Option<String>,
     /// Versions of which one must be the present one (`If-Match`).
@@ -30,7 +29,7 @@ impl Decide for ReleaseReservation {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        let Some(id) = ReservationId::parse(&self.reservation) else { return };
+        let Some(id) = self.reservation.id() else { return };
         keys.push(Key::Reservation(id));
         if let Ok(Some(reservation)) = book.reservation(id) {
             keys.extend(keeping::keys_of(reservation));

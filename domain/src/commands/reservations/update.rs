@@ -13,13 +13,12 @@ use crate::stock::reservations::keeping::{self, check_expiry};
 use crate::value::id::ReservationId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Decimal, Instant, Json, Patch, TypedId, limits, units};
+use crate::value::{Decimal, Instant, Json, Patch, Sought, limits, units};
 
 /// Changes the fields that are sent.
 #[derive(Clone, Debug)]
 pub struct UpdateReservation {
-    /// Wire id of the reservation.
-    pub reservation: String,
+    pub reservation: Sought<ReservationId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
     /// What is reserved in all, in the item's base unit, with what movements took: more than that.
@@ -36,7 +35,7 @@ impl Decide for UpdateReservation {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);
-        let Some(id) = ReservationId::parse(&self.reservation) else { return };
+        let Some(id) = self.reservation.id() else { return };
         keys.push(Key::Reservation(id));
         if let Ok(Some(reservation)) = book.reservation(id) {
             keys.push(Key::Item(reservation.item_id));

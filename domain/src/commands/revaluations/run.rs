@@ -26,18 +26,18 @@ use crate::rows::{
     Revaluation, RevaluationItem,
 };
 use crate::value::cell::IsoDate;
-use crate::value::id::{AccountId, EntryId, RevaluationId};
+use crate::value::id::{AccountId, EntryId, JournalId, RevaluationId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Date, Rate};
+use crate::value::{Currency, Date, Rate, Sought};
 
 /// Revalues all foreign balances of revalued accounts.
 #[derive(Clone, Debug, Default)]
 pub struct RunRevaluation {
     /// `None` takes the last day of the first open period.
     pub date: Option<Date>,
-    /// Wire id of the journal; `None` takes the only general one.
-    pub journal: Option<String>,
+    /// The journal; `None` takes the only general one.
+    pub journal: Option<Sought<JournalId>>,
     /// `None` takes spot rates.
     pub rate_type: Option<RateType>,
 }

@@ -10,14 +10,15 @@ use crate::commands::roles::update;
 use crate::controls::intended::intended_role;
 use crate::controls::proposing;
 use crate::rows::Reply;
+use crate::value::Sought;
+use crate::value::id::RoleId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 
 /// Deletes an unassigned role.
 #[derive(Clone, Debug)]
 pub struct DeleteRole {
-    /// Wire id of the role.
-    pub role: String,
+    pub role: Sought<RoleId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -69,7 +70,7 @@ mod tests {
     use crate::value::id::PrincipalId;
 
     fn delete(role: &str) -> DeleteRole {
-        DeleteRole { role: role.to_owned(), if_match: None }
+        DeleteRole { role: Sought::of(role), if_match: None }
     }
 
     #[test]
@@ -77,7 +78,7 @@ mod tests {
         let mut stage = Stage::new();
         let id = stage.run(role("closer", &["periods:close"])).expect("created").subject;
         let mut holder = SetMembership {
-            principal: PrincipalId([2; 16]).to_string(),
+            principal: Sought::Id(PrincipalId([2; 16])),
             kind: PrincipalKind::User,
             roles: vec![id.clone()],
             is_active: false,

@@ -14,13 +14,12 @@ use crate::rows::{Reply, Role};
 use crate::value::id::RoleId;
 use crate::value::permission::{BuiltInRole, Permission, PermissionSet};
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Patch, TypedId};
+use crate::value::{Patch, Sought};
 
 /// Changes the fields of a role that are sent.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateRole {
-    /// Wire id of the role.
-    pub role: String,
+    pub role: Sought<RoleId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     pub name: Option<String>,
@@ -78,14 +77,16 @@ impl Decide for UpdateRole {
 }
 
 /// The custom role; a built-in one says that it is, anything else is `not_found`.
-pub(super) fn require_role(book: &Book, text: &str) -> Result<Role, Stop> {
-    if let Some(role) = BuiltInRole::parse(text) {
+pub(super) fn require_role(book: &Book, sought: &Sought<RoleId>) -> Result<Role, Stop> {
+    if let Sought::Nothing(text) = sought
+        && let Some(role) = BuiltInRole::parse(text)
+    {
         let message = format!("{} is a built-in role and cannot change: create a custom role instead", role.name());
         return Err(Rejection::new(Code::RoleBuiltIn, message)
             .offer("create", "Create a custom role", "POST", "/roles")
             .into());
     }
-    let id = RoleId::parse(text).ok_or_else(Rejection::not_found)?;
+    let id = sought.require()?;
     Ok(book.role(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
@@ -105,7 +106,7 @@ mod tests {
     use crate::value::id::PrincipalId;
 
     fn update(role: &str) -> UpdateRole {
-        UpdateRole { role: role.to_owned(), ..UpdateRole::default() }
+        UpdateRole { role: Sought::of(role), ..UpdateRole::default() }
     }
 
     fn with(id: &str, permissions: &[&str]) -> UpdateRole {
@@ -143,7 +144,7 @@ mod tests {
         let id = stage.run(role("keeper", &["items:read", "movements:read"])).expect("created").subject;
         let bound = PrincipalId([2; 16]);
         let member = SetMembership {
-            principal: bound.to_string(),
+            principal: Sought::Id(bound),
             kind: PrincipalKind::User,
             roles: vec!["admin".to_owned()],
             is_active: true,

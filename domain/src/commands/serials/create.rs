@@ -7,7 +7,7 @@ use crate::book::{Book, Key};
 use crate::rows::{Reply, SerialChange, Tracking};
 use crate::stock::lots::tracked_item;
 use crate::stock::serials::{blank, keep};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::ItemId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -15,8 +15,8 @@ use crate::value::rejection::{Code, Rejection};
 /// A new serial number; the number must be among the fields.
 #[derive(Clone, Debug)]
 pub struct CreateSerial {
-    /// Wire id of the item, which is tracked by serial number.
-    pub item: String,
+    /// The item, which is tracked by serial number.
+    pub item: Sought<ItemId>,
     pub fields: SerialChange,
 }
 
@@ -26,7 +26,7 @@ impl Decide for CreateSerial {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        let Some(item) = ItemId::parse(&self.item) else { return };
+        let Some(item) = self.item.id() else { return };
         keys.push(Key::Item(item));
         keys.extend(self.fields.number.clone().map(|number| Key::SerialByNumber(item, number)));
     }
@@ -68,7 +68,7 @@ pub(crate) mod tests {
 
     pub(crate) fn serial(item: &str, number: &str) -> CreateSerial {
         let fields = SerialChange { number: Some(number.to_owned()), ..SerialChange::default() };
-        CreateSerial { item: item.to_owned(), fields }
+        CreateSerial { item: Sought::of(item), fields }
     }
 
     #[test]
@@ -104,10 +104,11 @@ pub(crate) mod tests {
         let mut stage = Stage::new();
         let id = tracked(&mut stage, "A", Tracking::Serial);
         stage.run(serial(&id, "S")).expect("created");
-        let refused = stage.run(DeleteItem { item: id.clone(), if_match: None }).expect_err("has a serial");
+        let refused = stage.run(DeleteItem { item: Sought::of(&id), if_match: None }).expect_err("has a serial");
         assert_eq!(refused.code, Code::ItemInUse);
         let fields = ItemChange { tracking: Some(Tracking::None), ..ItemChange::default() };
-        let refused = stage.run(UpdateItem { item: id, if_match: None, fields }).expect_err("has a serial");
+        let refused =
+            stage.run(UpdateItem { item: Sought::of(&id), if_match: None, fields }).expect_err("has a serial");
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ItemInUse, "/tracking"));
     }
 }

@@ -10,7 +10,7 @@ use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::goods::document::uses::require_unused;
 use crate::stock::serials::require_serial;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::SerialId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Code;
@@ -18,8 +18,7 @@ use crate::value::rejection::Code;
 /// Deletes an unused serial.
 #[derive(Clone, Debug)]
 pub struct DeleteSerial {
-    /// Wire id of the serial.
-    pub serial: String,
+    pub serial: Sought<SerialId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -30,7 +29,7 @@ impl Decide for DeleteSerial {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        let Some(id) = SerialId::parse(&self.serial) else { return };
+        let Some(id) = self.serial.id() else { return };
         keys.push(Key::Serial(id));
         if let Ok(Some(serial)) = book.serial(id) {
             keys.push(Key::SerialByNumber(serial.item_id, serial.number.clone()));
@@ -63,7 +62,7 @@ mod tests {
         let mut stage = Stage::new();
         let item = tracked(&mut stage, "A", Tracking::Serial);
         let id = stage.run(serial(&item, "S")).expect("created").subject;
-        let delete = |if_match| DeleteSerial { serial: id.clone(), if_match };
+        let delete = |if_match| DeleteSerial { serial: Sought::of(&id), if_match };
         assert_eq!(stage.run(delete(Some(vec![2]))).expect_err("stale").code, Code::VersionMismatch);
         stage.run(delete(Some(vec![1]))).expect("deleted");
         assert_eq!(stage.run(delete(None)).expect_err("gone").code, Code::NotFound);

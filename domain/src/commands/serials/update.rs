@@ -9,7 +9,7 @@ use crate::book::{Book, Key};
 use crate::commands::serials::create;
 use crate::rows::{Reply, SerialChange};
 use crate::stock::serials::require_serial;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::SerialId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
@@ -17,8 +17,7 @@ use crate::value::rejection::Rejection;
 /// Changes the fields that are sent.
 #[derive(Clone, Debug)]
 pub struct UpdateSerial {
-    /// Wire id of the serial.
-    pub serial: String,
+    pub serial: Sought<SerialId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
     pub fields: SerialChange,
@@ -30,7 +29,7 @@ impl Decide for UpdateSerial {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend(SerialId::parse(&self.serial).map(Key::Serial));
+        keys.extend(self.serial.id().map(Key::Serial));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -77,7 +76,7 @@ mod tests {
         let item = tracked(&mut stage, "A", Tracking::Serial);
         let id = stage.run(serial(&item, "S-1")).expect("created").subject;
         stage.run(serial(&item, "S-2")).expect("created");
-        let update = |fields| UpdateSerial { serial: id.clone(), if_match: None, fields };
+        let update = |fields| UpdateSerial { serial: Sought::of(&id), if_match: None, fields };
         let change = SerialChange {
             status: Some(StockStatus::Recalled),
             attributes: Patch::Set(Json::parse(r#"{"origin":"ES"}"#).expect("json")),
@@ -93,7 +92,7 @@ mod tests {
         stage.run(serial(&item, "S-1")).expect("free again");
         let stale = UpdateSerial { if_match: Some(vec![1]), ..update(SerialChange::default()) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
-        let lost = UpdateSerial { serial: "ser_x".to_owned(), ..update(SerialChange::default()) };
+        let lost = UpdateSerial { serial: Sought::of("ser_x"), ..update(SerialChange::default()) };
         assert_eq!(stage.run(lost).expect_err("unknown").code, Code::NotFound);
     }
 }

@@ -7,7 +7,7 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{Membership, PrincipalKind, Reply};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::PrincipalId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
@@ -15,8 +15,8 @@ use crate::value::rejection::Rejection;
 /// Whoever takes a secret may act as the account from then on: they approve nothing that it prepares.
 #[derive(Clone, Debug)]
 pub struct TakeSecret {
-    /// Wire id of the service account.
-    pub account: String,
+    /// The service account.
+    pub account: Sought<PrincipalId>,
 }
 
 impl Decide for TakeSecret {
@@ -25,11 +25,11 @@ impl Decide for TakeSecret {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend(PrincipalId::parse(&self.account).map(Key::Membership));
+        keys.extend(self.account.id().map(Key::Membership));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let id = PrincipalId::parse(&self.account).ok_or_else(Rejection::not_found)?;
+        let id = self.account.require()?;
         let before = book.membership(id)?.filter(|found| found.kind == PrincipalKind::ServiceAccount);
         let mut account = before.ok_or_else(Rejection::not_found)?.clone();
         note_holders(book, ctx, &mut account)?;
@@ -75,11 +75,11 @@ mod tests {
 
     fn member(principal: PrincipalId, kind: PrincipalKind, owner: Option<PrincipalId>) -> SetMembership {
         SetMembership {
-            principal: principal.to_string(),
+            principal: Sought::Id(principal),
             kind,
             roles: vec!["admin".to_owned()],
             is_active: true,
-            owner: owner.map(|owner| owner.to_string()),
+            owner: owner.map(Sought::Id),
             warehouses: Patch::Absent,
             name: None,
             if_match: None,
@@ -87,7 +87,7 @@ mod tests {
     }
 
     fn take(account: PrincipalId) -> TakeSecret {
-        TakeSecret { account: account.to_string() }
+        TakeSecret { account: Sought::Id(account) }
     }
 
     #[test]

@@ -8,13 +8,14 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::ledger::statement_mappings::require_mapping;
 use crate::rows::Reply;
+use crate::value::Sought;
+use crate::value::id::StatementMappingId;
 use crate::value::permission::Permission;
 
 /// Deletes a mapping.
 #[derive(Clone, Debug)]
 pub struct DeleteStatementMapping {
-    /// Wire id of the mapping.
-    pub mapping: String,
+    pub mapping: Sought<StatementMappingId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -48,7 +49,7 @@ mod tests {
     fn a_mapping_goes_once_and_its_name_is_free_again() {
         let mut stage = Stage::new();
         let id = stage.run(mapping("for the bank")).expect("made").subject;
-        let delete = |if_match| DeleteStatementMapping { mapping: id.clone(), if_match };
+        let delete = |if_match| DeleteStatementMapping { mapping: Sought::of(&id), if_match };
         assert_eq!(stage.run(delete(Some(vec![2]))).expect_err("stale").code, Code::VersionMismatch);
         stage.run(delete(Some(vec![1]))).expect("deleted");
         assert_eq!(stage.run(delete(None)).expect_err("gone").code, Code::NotFound);

@@ -8,13 +8,14 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::ledger::statement_mappings::{require_mapping, require_usable};
 use crate::rows::{MappedSection, MappingKind, Reply, Sections};
+use crate::value::Sought;
+use crate::value::id::StatementMappingId;
 use crate::value::permission::Permission;
 
 /// Changes the fields of a mapping that are sent.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateStatementMapping {
-    /// Wire id of the mapping.
-    pub mapping: String,
+    pub mapping: Sought<StatementMappingId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     pub name: Option<String>,
@@ -62,7 +63,7 @@ mod tests {
     use crate::value::rejection::Code;
 
     fn update(mapping: &str) -> UpdateStatementMapping {
-        UpdateStatementMapping { mapping: mapping.to_owned(), ..UpdateStatementMapping::default() }
+        UpdateStatementMapping { mapping: Sought::of(mapping), ..UpdateStatementMapping::default() }
     }
 
     #[test]

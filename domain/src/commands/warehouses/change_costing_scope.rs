@@ -23,7 +23,7 @@ use crate::stock::goods::plan::consigned::is_of_others;
 use crate::stock::goods::posting;
 use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::warehouses::shared_costs::pools;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::{AccountId, LotId, SerialId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::permission::Permission;
@@ -32,8 +32,7 @@ use crate::value::rejection::{Code, Rejection};
 /// Values the goods of a warehouse together with those of others, or apart from them.
 #[derive(Clone, Debug)]
 pub struct ChangeCostingScope {
-    /// Wire id of the warehouse.
-    pub warehouse: String,
+    pub warehouse: Sought<WarehouseId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     /// How far its goods are valued together from then on.
@@ -54,7 +53,7 @@ impl Decide for ChangeCostingScope {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let id = WarehouseId::parse(&self.warehouse).ok_or_else(Rejection::not_found)?;
+        let id = self.warehouse.require()?;
         let warehouse = book.warehouses()?.find(|row| row.id == id).ok_or_else(Rejection::not_found)?.clone();
         require_version(self.if_match.as_deref(), warehouse.version)?;
         ctx.require(book, Permission::WarehousesUpdate)?;

@@ -101,7 +101,7 @@ fn blank(ctx: &Context) -> Warehouse {
 mod tests {
     use super::*;
     use crate::testing::Stage;
-    use crate::value::Patch;
+    use crate::value::{Patch, Sought};
 
     fn new(code: &str) -> CreateWarehouse {
         let fields =
@@ -136,8 +136,8 @@ mod tests {
         let rejection = stage.run(new("LON")).expect_err("taken");
         assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::CodeTaken, "/code"));
         let mut lost = new("yrk");
-        lost.fields.parent = Patch::Set("wh_x".to_owned());
-        lost.fields.cogs_account = Patch::Set("acc_x".to_owned());
+        lost.fields.parent = Patch::Set(Sought::of("wh_x"));
+        lost.fields.cogs_account = Patch::Set(Sought::of("acc_x"));
         let rejection = stage.run(lost).expect_err("unknown");
         assert_eq!((rejection.code, rejection.errors.len()), (Code::UnknownReference, 2));
     }

@@ -15,7 +15,7 @@ use crate::commands::warehouses::update;
 use crate::rows::{Membership, Reply};
 use crate::stock::goods::document::uses::require_unused;
 use crate::stock::warehouses::{deactivation, rules};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::WarehouseId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -23,8 +23,7 @@ use crate::value::rejection::{Code, Rejection};
 /// Deletes an unused warehouse.
 #[derive(Clone, Debug)]
 pub struct DeleteWarehouse {
-    /// Wire id of the warehouse.
-    pub warehouse: String,
+    pub warehouse: Sought<WarehouseId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -36,7 +35,7 @@ impl Decide for DeleteWarehouse {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::Memberships]);
-        keys.extend(WarehouseId::parse(&self.warehouse).map(Key::LocationsOfWarehouse));
+        keys.extend(self.warehouse.id().map(Key::LocationsOfWarehouse));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -87,7 +86,7 @@ mod tests {
     use crate::testing::{Stage, warehouse as made};
 
     fn delete(warehouse: &str) -> DeleteWarehouse {
-        DeleteWarehouse { warehouse: warehouse.to_owned(), if_match: None }
+        DeleteWarehouse { warehouse: Sought::of(warehouse), if_match: None }
     }
 
     #[test]

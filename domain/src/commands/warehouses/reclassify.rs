@@ -10,7 +10,7 @@ use crate::book::loading::require_all;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::ledger::entries::draft::AccountRef;
+use crate::ledger::accounts;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::pool_names::NONE;
 use crate::rows::{CostingScope, Pool, Reply, StockMovement, Warehouse};
@@ -25,17 +25,16 @@ use crate::value::id::{AccountId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{TypedId, limits};
+use crate::value::{IdOrCode, Sought, limits};
 
 /// Values a warehouse on another account. Warehouses that share costs change together.
 #[derive(Clone, Debug)]
 pub struct ReclassifyWarehouse {
-    /// Wire id of the warehouse.
-    pub warehouse: String,
+    pub warehouse: Sought<WarehouseId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
     /// The account that values its goods from then on.
-    pub to_account: AccountRef,
+    pub to_account: IdOrCode<AccountId>,
     /// From when on; `None` is now.
     pub occurred_at: Option<When>,
     pub description: String,
@@ -50,13 +49,13 @@ impl Decide for ReclassifyWarehouse {
         keys.push(Key::FrozenPools);
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
         match &self.to_account {
-            AccountRef::Id(text) => keys.extend(AccountId::parse(text).map(Key::Account)),
-            AccountRef::Code(code) => keys.push(Key::AccountByCode(code.clone())),
+            IdOrCode::Id(sought) => keys.extend(sought.id().map(Key::Account)),
+            IdOrCode::Code(code) => keys.push(Key::AccountByCode(code.clone())),
         }
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let id = WarehouseId::parse(&self.warehouse).ok_or_else(Rejection::not_found)?;
+        let id = self.warehouse.require()?;
         let warehouse = book.warehouses()?.find(|row| row.id == id).ok_or_else(Rejection::not_found)?.clone();
         require_version(self.if_match.as_deref(), warehouse.version)?;
         ctx.require(book, Permission::WarehousesUpdate)?;
@@ -93,13 +92,11 @@ impl Decide for ReclassifyWarehouse {
 
 impl ReclassifyWarehouse {
     fn account(&self, book: &Book) -> Result<AccountId, Stop> {
-        let (found, pointer) = match &self.to_account {
-            AccountRef::Id(text) => match AccountId::parse(text) {
-                Some(id) => (book.account(id)?.map(|account| account.id), "/toAccountId"),
-                None => (None, "/toAccountId"),
-            },
-            AccountRef::Code(code) => (book.account_by_code(code)?, "/toAccountCode"),
+        let pointer = match &self.to_account {
+            IdOrCode::Id(_) => "/toAccountId",
+            IdOrCode::Code(_) => "/toAccountCode",
         };
+        let found = accounts::named::account(book, &self.to_account)?;
         let found =
             found.ok_or_else(|| Rejection::new(Code::UnknownReference, "there is no such account here").at(pointer))?;
         let base = book.organization()?.base_currency;

@@ -13,16 +13,15 @@ use crate::rows::{Reply, Warehouse};
 use crate::stock::warehouses::change::WarehouseChange;
 use crate::stock::warehouses::default_locations::{self, take_default};
 use crate::stock::warehouses::rules::{self, require_above};
-use crate::value::id::{AccountId, PrincipalId, WarehouseId};
+use crate::value::Sought;
+use crate::value::id::WarehouseId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
-use crate::value::{Patch, TypedId};
 
 /// Changes the fields that are sent.
 #[derive(Clone, Debug)]
 pub struct UpdateWarehouse {
-    /// Wire id of the warehouse.
-    pub warehouse: String,
+    pub warehouse: Sought<WarehouseId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
     /// The version in the body, which acts as `If-Match`.
@@ -69,8 +68,8 @@ impl Decide for UpdateWarehouse {
 }
 
 /// The warehouse, or `not_found` for an unknown, malformed or foreign id.
-pub(super) fn require_warehouse(book: &Book, text: &str) -> Result<Warehouse, Stop> {
-    let id = WarehouseId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(super) fn require_warehouse(book: &Book, sought: &Sought<WarehouseId>) -> Result<Warehouse, Stop> {
+    let id = sought.require()?;
     Ok(book.warehouse(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
@@ -84,11 +83,10 @@ impl WarehouseChange {
             &self.in_transit_account,
             &self.scrap_account,
         ] {
-            keys.extend(sent.value().and_then(|text| AccountId::parse(text)).map(Key::Account));
+            keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
         }
         default_locations::hint(&self.default_locations, keys);
-        let manager: &Patch<String> = &self.manager_user;
-        keys.extend(manager.value().and_then(|text| PrincipalId::parse(text)).map(Key::Membership));
+        keys.extend(self.manager_user.value().and_then(Sought::id).map(Key::Membership));
     }
 }
 
@@ -99,6 +97,9 @@ mod tests {
     use crate::rows::{Account, AccountType, FactRow, WarehouseKind, WarehouseStatus};
     use crate::testing::{Stage, account};
     use crate::value::Json;
+    use crate::value::Patch;
+    use crate::value::TypedId;
+    use crate::value::id::AccountId;
     use crate::value::rejection::Code;
 
     /// A warehouse of this code; the first one becomes the default.
@@ -112,7 +113,7 @@ mod tests {
     }
 
     fn update(warehouse: &str, fields: WarehouseChange) -> UpdateWarehouse {
-        UpdateWarehouse { warehouse: warehouse.to_owned(), if_match: None, body_version: None, fields }
+        UpdateWarehouse { warehouse: Sought::of(warehouse), if_match: None, body_version: None, fields }
     }
 
     fn stored(stage: &Stage, id: &str) -> Warehouse {
@@ -123,8 +124,8 @@ mod tests {
         Patch::Set(Json::parse(text).expect("json"))
     }
 
-    fn text(text: &str) -> Patch<String> {
-        Patch::Set(text.to_owned())
+    fn named<I: TypedId>(text: &str) -> Patch<Sought<I>> {
+        Patch::Set(Sought::of(text))
     }
 
     fn id_of(stage: &Stage, code: &str) -> String {
@@ -143,12 +144,12 @@ mod tests {
         let id = made(&mut stage, "LON");
         let first = WarehouseChange {
             code: Some("lon-2".to_owned()),
-            description: text("by the river"),
-            timezone: text("Europe/London"),
+            description: Patch::Set("by the river".to_owned()),
+            timezone: Patch::Set("Europe/London".to_owned()),
             address: json(r#"{"city":"London","zip":"E1"}"#),
             tags: json(r#"["a","b"]"#),
             metadata: json(r#"{"x":{"y":1,"z":2}}"#),
-            valuation_account: text(&id_of(&stage, "1200")),
+            valuation_account: named(&id_of(&stage, "1200")),
             ..sent()
         };
         assert_eq!(stage.run(update(&id, first)).expect("updated").version, 2);
@@ -203,12 +204,12 @@ mod tests {
         let fields = WarehouseChange {
             code: Some("YRK".to_owned()),
             status: Some(WarehouseStatus::Inactive),
-            parent: text(&id),
-            valuation_account: text(&id_of(&stage, "1000")),
-            cogs_account: text("acc_x"),
-            in_transit_warehouse: text(&id),
-            resupply_from: Patch::Set(vec!["wh_x".to_owned(), id.clone()]),
-            manager_user: text("prn_01h455vb4pex5vsknk084sn02q"),
+            parent: named(&id),
+            valuation_account: named(&id_of(&stage, "1000")),
+            cogs_account: named("acc_x"),
+            in_transit_warehouse: named(&id),
+            resupply_from: Patch::Set(vec![Sought::of("wh_x"), Sought::of(&id)]),
+            manager_user: named("prn_01h455vb4pex5vsknk084sn02q"),
             ..sent()
         };
         let (_, mut pointers) = refused(&mut stage, &id, fields);
@@ -236,11 +237,11 @@ mod tests {
             other
         };
         let (old, way) = (out_of_use("OLD", WarehouseKind::Storage), out_of_use("WAY", WarehouseKind::InTransit));
-        let resupplied = || WarehouseChange { resupply_from: Patch::Set(vec![old.clone()]), ..sent() };
+        let resupplied = || WarehouseChange { resupply_from: Patch::Set(vec![Sought::of(&old)]), ..sent() };
         for (fields, code, pointer) in [
-            (WarehouseChange { parent: text(&old), ..sent() }, Code::ParentNotUsable, "/parentId"),
+            (WarehouseChange { parent: named(&old), ..sent() }, Code::ParentNotUsable, "/parentId"),
             (
-                WarehouseChange { in_transit_warehouse: text(&way), ..sent() },
+                WarehouseChange { in_transit_warehouse: named(&way), ..sent() },
                 Code::ParentNotUsable,
                 "/inTransitWarehouseId",
             ),
@@ -249,11 +250,11 @@ mod tests {
             assert_eq!(refused(&mut stage, &id, fields), (code, vec![pointer.to_owned()]));
         }
         // Named before that was refused.
-        let mut named = stored(&stage, &id);
-        named.resupply_from = format!(r#"["{old}"]"#);
-        (named.parent_id, named.in_transit_warehouse_id) = (WarehouseId::parse(&old), WarehouseId::parse(&way));
-        stage.model.put(&named);
-        let renamed = WarehouseChange { name: Some("London".to_owned()), parent: text(&old), ..resupplied() };
+        let mut kept = stored(&stage, &id);
+        kept.resupply_from = format!(r#"["{old}"]"#);
+        (kept.parent_id, kept.in_transit_warehouse_id) = (WarehouseId::parse(&old), WarehouseId::parse(&way));
+        stage.model.put(&kept);
+        let renamed = WarehouseChange { name: Some("London".to_owned()), parent: named(&old), ..resupplied() };
         stage.run(update(&id, renamed)).expect("it stays");
     }
 
@@ -271,7 +272,7 @@ mod tests {
         let mut retired = stage.rows::<Account>().into_iter().find(|row| row.code == "5001").expect("account");
         retired.is_active = false;
         stage.model.put(&retired);
-        let reference = |stage: &Stage, code: &str| text(&id_of(stage, code));
+        let reference = |stage: &Stage, code: &str| named::<AccountId>(&id_of(stage, code));
         for (fields, code) in [
             (WarehouseChange { valuation_account: reference(&stage, "1000"), ..sent() }, Code::AccountNotUsable),
             (WarehouseChange { valuation_account: reference(&stage, "1201"), ..sent() }, Code::AccountNotUsable),
@@ -280,7 +281,7 @@ mod tests {
             (WarehouseChange { adjustment_account: reference(&stage, "5001"), ..sent() }, Code::AccountNotUsable),
             (WarehouseChange { scrap_account: reference(&stage, "1000"), ..sent() }, Code::AccountNotUsable),
             (
-                WarehouseChange { scrap_account: text("acc_01h455vb4pex5vsknk084sn02q"), ..sent() },
+                WarehouseChange { scrap_account: named("acc_01h455vb4pex5vsknk084sn02q"), ..sent() },
                 Code::UnknownReference,
             ),
         ] {
@@ -299,7 +300,7 @@ mod tests {
     fn a_parent_is_another_warehouse_outside_of_the_own_tree_and_within_eight_levels() {
         let mut stage = Stage::new();
         let chain: Vec<String> = (1..=9).map(|number| made(&mut stage, &format!("W{number}"))).collect();
-        let below = |parent: &str| WarehouseChange { parent: text(parent), ..sent() };
+        let below = |parent: &str| WarehouseChange { parent: named(parent), ..sent() };
         for pair in chain[..8].windows(2) {
             stage.run(update(&pair[1], below(&pair[0]))).expect("up to eight levels");
         }
@@ -335,7 +336,7 @@ mod tests {
         let (first, second) = (made(&mut stage, "A"), made(&mut stage, "B"));
         let asleep = || WarehouseChange { status: Some(WarehouseStatus::Inactive), ..sent() };
         stage
-            .run(update(&first, WarehouseChange { resupply_from: Patch::Set(vec![second.clone()]), ..sent() }))
+            .run(update(&first, WarehouseChange { resupply_from: Patch::Set(vec![Sought::of(&second)]), ..sent() }))
             .expect("set");
         assert_eq!(refused(&mut stage, &second, asleep()), (Code::WarehouseInUse, vec!["/status".to_owned()]));
         stage.run(update(&first, WarehouseChange { resupply_from: Patch::Null, ..sent() })).expect("cleared");
@@ -356,7 +357,7 @@ mod tests {
             stage.run(update(&second, WarehouseChange { code: Some("a".to_owned()), ..sent() })).expect_err("taken");
         assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::CodeTaken, "/code"));
         assert_eq!(rejection.resolutions[0].path, format!("/warehouses/{first}"));
-        let transit = |id: &str| WarehouseChange { in_transit_warehouse: text(id), ..sent() };
+        let transit = |id: &str| WarehouseChange { in_transit_warehouse: named(id), ..sent() };
         assert_eq!(refused(&mut stage, &first, transit(&second)).1, ["/inTransitWarehouseId"]);
         stage.run(update(&second, WarehouseChange { kind: Some(WarehouseKind::InTransit), ..sent() })).expect("kind");
         stage.run(update(&first, transit(&second))).expect("set");

@@ -164,7 +164,7 @@ mod tests {
     use crate::commands::organization::update::UpdateOrganization;
     use crate::rows::AccountType;
     use crate::testing::{Stage, account, account_id};
-    use crate::value::Patch;
+    use crate::value::{Patch, Sought};
 
     /// The account that is found, by code, or what is said.
     fn found(stage: &Stage, find: fn(&Book) -> Result<Account, Stop>) -> Result<String, Code> {
@@ -197,14 +197,17 @@ mod tests {
         of_subtype(&mut stage, "7011", AccountSubtype::Rounding);
         assert_eq!(both(&stage), needed, "which of two");
         let named = UpdateOrganization {
-            fx_gain_loss_account: Patch::Set(account_id(&stage, "7001")),
-            rounding_account: Patch::Set(account_id(&stage, "5000")),
+            fx_gain_loss_account: Patch::Set(Sought::of(&account_id(&stage, "7001"))),
+            rounding_account: Patch::Set(Sought::of(&account_id(&stage, "5000"))),
             ..Default::default()
         };
         stage.run(named).expect("named");
         assert_eq!(both(&stage), (Ok("7001".to_owned()), Ok("5000".to_owned())));
-        let retired =
-            UpdateAccount { account: account_id(&stage, "7001"), is_active: Some(false), ..UpdateAccount::default() };
+        let retired = UpdateAccount {
+            account: Sought::of(&account_id(&stage, "7001")),
+            is_active: Some(false),
+            ..UpdateAccount::default()
+        };
         stage.run(retired).expect("retired");
         assert_eq!(found(&stage, fx_gain_loss), Err(Code::FxGainLossAccountNeeded), "the named one is retired");
     }
@@ -214,7 +217,7 @@ mod tests {
         let mut stage = Stage::new();
         for code in ["1100", "1200"] {
             let change = UpdateOrganization {
-                fx_gain_loss_account: Patch::Set(account_id(&stage, code)),
+                fx_gain_loss_account: Patch::Set(Sought::of(&account_id(&stage, code))),
                 ..UpdateOrganization::default()
             };
             let refused = stage.run(change).expect_err("refused");

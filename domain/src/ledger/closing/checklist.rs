@@ -14,7 +14,7 @@ use crate::rows::{EntryStatus, FiscalYear, Period, PeriodStatus, PeriodType};
 use crate::value::cell::IsoDate;
 use crate::value::id::{FiscalYearId, PeriodId};
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Date, TypedId};
+use crate::value::{Date, Sought};
 
 named_enum! {
     /// What is looked at.
@@ -64,8 +64,8 @@ pub struct CheckItem {
 ///
 /// # Errors
 /// `not_found` where there is none; `Missing` where something must be loaded.
-pub fn of_period_named(book: &Book, text: &str) -> Result<(Period, Vec<CheckItem>), Stop> {
-    let id = PeriodId::parse(text).ok_or_else(Rejection::not_found)?;
+pub fn of_period_named(book: &Book, sought: &Sought<PeriodId>) -> Result<(Period, Vec<CheckItem>), Stop> {
+    let id = sought.require()?;
     let period = book.period(id)?.ok_or_else(Rejection::not_found)?.clone();
     let items = of_period(book, &period)?;
     Ok((period, items))
@@ -75,8 +75,8 @@ pub fn of_period_named(book: &Book, text: &str) -> Result<(Period, Vec<CheckItem
 ///
 /// # Errors
 /// As [`of_period_named`].
-pub fn of_year_named(book: &Book, text: &str) -> Result<(FiscalYear, Vec<CheckItem>), Stop> {
-    let year = fiscal_years::require_year(book, text)?;
+pub fn of_year_named(book: &Book, sought: &Sought<FiscalYearId>) -> Result<(FiscalYear, Vec<CheckItem>), Stop> {
+    let year = fiscal_years::require_year(book, sought)?;
     let items = of_year(book, &year)?;
     Ok((year, items))
 }
@@ -355,7 +355,7 @@ mod tests {
     use crate::testing::Stage;
 
     fn refused(stage: &mut Stage, number: i64) -> Vec<&'static str> {
-        let close = ClosePeriod { period: stage.period(number), reason: None, if_match: None };
+        let close = ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, if_match: None };
         let rejection = stage.run(close).expect_err("not ready");
         assert_eq!(rejection.code, Code::PeriodNotReady);
         let (_, Value::List(items)) = &rejection.context[0] else { panic!("{rejection:?}") };
@@ -373,10 +373,10 @@ mod tests {
     fn a_draft_that_names_the_adjustment_period_is_in_the_way_of_that_one_alone() {
         let mut stage = Stage::new();
         let mut draft = stage.entry(date(2010, 12, 31), &[("1000", "1", "0")], false);
-        draft.period = Some(stage.period(13));
+        draft.period = Some(Sought::of(&stage.period(13)));
         stage.run(draft).expect("draft");
         for number in 1..=12 {
-            let close = ClosePeriod { period: stage.period(number), reason: None, if_match: None };
+            let close = ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, if_match: None };
             stage.run(close).expect("the months do not wait for it");
         }
         assert_eq!(refused(&mut stage, 13), ["drafts"]);
@@ -417,14 +417,14 @@ mod tests {
         };
         let next = stage.run(year(2011)).expect("2011").subject;
         for number in 1..=12 {
-            let close = ClosePeriod { period: stage.period(number), reason: None, if_match: None };
+            let close = ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, if_match: None };
             stage.run(close).expect("a month of 2010");
         }
         let first = std::mem::replace(&mut stage.year, next);
         let quarter = stage.period(1);
         let mut book = stage.model.book().expect("book");
         let (_, items) = loop {
-            match of_period_named(&book, &quarter) {
+            match of_period_named(&book, &Sought::of(&quarter)) {
                 Ok(found) => break found,
                 Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
                 Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("rows"),
@@ -437,13 +437,15 @@ mod tests {
             .map(|item| (item.check, item.status, item.count))
             .collect();
         assert_eq!(standing, [(Check::OpenAdjustments, CheckStatus::Warning, 1)]);
-        stage.run(ClosePeriod { period: quarter, reason: None, if_match: None }).expect("closed in spite of it");
+        stage
+            .run(ClosePeriod { period: Sought::of(&quarter), reason: None, if_match: None })
+            .expect("closed in spite of it");
         // A year closes behind the one before it.
         for number in 2..=4 {
-            let close = ClosePeriod { period: stage.period(number), reason: None, if_match: None };
+            let close = ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, if_match: None };
             stage.run(close).expect("a quarter");
         }
-        let close = CloseFiscalYear { year: stage.year.clone(), ..CloseFiscalYear::default() };
+        let close = CloseFiscalYear { year: Sought::of(&stage.year), ..CloseFiscalYear::default() };
         let rejection = stage.run(close).expect_err("2010 is not closed");
         assert_eq!(rejection.resolutions[0].path, format!("/accounting/fiscal-years/{first}/close"));
     }

@@ -22,7 +22,7 @@ use crate::rows::{
 use crate::testing::{ADMIN, Stage, account};
 use crate::value::id::PrincipalId;
 use crate::value::permission::BuiltInRole;
-use crate::value::{Date, Instant};
+use crate::value::{Date, Instant, Sought};
 
 /// One step; periods are the last of 2010 (11 and 12, 13 and behind are adjustments) and the first of 2011.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ fn stage() -> Stage {
     stage.run(CreateAccount { subtype, ..account("3100", AccountType::Equity, None) }).unwrap();
     for number in 1..=10 {
         let period = stage.period(number);
-        stage.run(ClosePeriod { period, reason: None, if_match: None }).unwrap();
+        stage.run(ClosePeriod { period: Sought::of(&period), reason: None, if_match: None }).unwrap();
     }
     stage
 }
@@ -97,20 +97,24 @@ fn command(stage: &Stage, step: &Step) -> Command {
                 [("1000", amount.as_str(), "0"), ("4000", "0", amount.as_str())]
             };
             let mut made = stage.entry(day(*place), &lines, *post);
-            made.period = named.map(period);
+            made.period = named.map(period).map(|id| Sought::of(&id));
             made.into()
         }
-        Step::Post(number) => PostEntry { entry: entry(*number), if_match }.into(),
+        Step::Post(number) => PostEntry { entry: Sought::of(&entry(*number)), if_match }.into(),
         Step::Move { entry: number, day: place } => {
-            UpdateEntry { entry: entry(*number), date: Some(day(*place)), ..UpdateEntry::default() }.into()
+            UpdateEntry { entry: Sought::of(&entry(*number)), date: Some(day(*place)), ..UpdateEntry::default() }.into()
         }
-        Step::Void(number) => VoidEntry { entry: entry(*number), reason, if_match }.into(),
-        Step::SoftClose(place) => SoftClosePeriod { period: period(*place), reason: None, if_match }.into(),
-        Step::Close(place) => ClosePeriod { period: period(*place), reason: None, if_match }.into(),
-        Step::Reopen(place) => ReopenPeriod { period: period(*place), reason, if_match }.into(),
-        Step::AddAdjustment => AddAdjustmentPeriod { year: year(0), name: None, if_match }.into(),
-        Step::CloseYear(place) => CloseFiscalYear { year: year(*place), ..CloseFiscalYear::default() }.into(),
-        Step::ReopenYear(place) => ReopenFiscalYear { year: year(*place), reason, if_match }.into(),
+        Step::Void(number) => VoidEntry { entry: Sought::of(&entry(*number)), reason, if_match }.into(),
+        Step::SoftClose(place) => {
+            SoftClosePeriod { period: Sought::of(&period(*place)), reason: None, if_match }.into()
+        }
+        Step::Close(place) => ClosePeriod { period: Sought::of(&period(*place)), reason: None, if_match }.into(),
+        Step::Reopen(place) => ReopenPeriod { period: Sought::of(&period(*place)), reason, if_match }.into(),
+        Step::AddAdjustment => AddAdjustmentPeriod { year: Sought::of(&year(0)), name: None, if_match }.into(),
+        Step::CloseYear(place) => {
+            CloseFiscalYear { year: Sought::of(&year(*place)), ..CloseFiscalYear::default() }.into()
+        }
+        Step::ReopenYear(place) => ReopenFiscalYear { year: Sought::of(&year(*place)), reason, if_match }.into(),
     }
 }
 

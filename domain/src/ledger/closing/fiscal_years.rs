@@ -4,16 +4,16 @@ use crate::book::Book;
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::rows::{FiscalYear, FiscalYearChange, Period, PeriodStatus, PeriodType};
-use crate::value::TypedId;
 use crate::value::id::{EntryId, FiscalYearId};
 use crate::value::rejection::{Code, Rejection};
+use crate::value::{Sought, TypedId};
 
 /// The `ownerType` of closing entries; their `ownerId` is the year.
 pub(crate) const OWNER: &str = "fiscalYear";
 
 /// The year, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_year(book: &Book, text: &str) -> Result<FiscalYear, Stop> {
-    let id = FiscalYearId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_year(book: &Book, sought: &Sought<FiscalYearId>) -> Result<FiscalYear, Stop> {
+    let id = sought.require()?;
     Ok(book.fiscal_year(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 

@@ -142,6 +142,7 @@ mod tests {
     use crate::commands::periods::change::{ReopenPeriod, SoftClosePeriod};
     use crate::rows::Entry;
     use crate::testing::Stage;
+    use crate::value::Sought;
 
     /// No command posts into a closed year, though its periods are only soft-closed and the caller may override.
     #[test]
@@ -152,37 +153,50 @@ mod tests {
         let posted = stage.run(sale(&stage, may, true)).expect("posted").subject;
         let draft = stage.run(sale(&stage, date(2010, 6, 1), false)).expect("draft").subject;
         stage
-            .run(UpdateEntry { entry: draft.clone(), date: Some(date(2011, 1, 1)), ..UpdateEntry::default() })
+            .run(UpdateEntry { entry: Sought::of(&draft), date: Some(date(2011, 1, 1)), ..UpdateEntry::default() })
             .expect("moved away");
         for number in 1..=13 {
             let period = stage.period(number);
-            stage.run(SoftClosePeriod { period, reason: None, if_match: None }).expect("soft-closed");
+            stage
+                .run(SoftClosePeriod { period: Sought::of(&period), reason: None, if_match: None })
+                .expect("soft-closed");
         }
         stage.run(sale(&stage, may, true)).expect("the administrator overrides");
-        stage.run(CloseFiscalYear { year: stage.year.clone(), ..CloseFiscalYear::default() }).expect("year closed");
         stage
-            .run(UpdateEntry { entry: draft.clone(), date: Some(may), ..UpdateEntry::default() })
+            .run(CloseFiscalYear { year: Sought::of(&stage.year), ..CloseFiscalYear::default() })
+            .expect("year closed");
+        stage
+            .run(UpdateEntry { entry: Sought::of(&draft), date: Some(may), ..UpdateEntry::default() })
             .expect("a draft may move");
 
         let mut named = sale(&stage, date(2010, 12, 31), true);
-        named.period = Some(stage.period(13));
+        named.period = Some(Sought::of(&stage.period(13)));
         let reason = "wrong".to_owned();
         let ways: [(Command, Code); 7] = [
             (sale(&stage, may, true).into(), Code::PeriodClosed),
             (named.into(), Code::PeriodClosed),
-            (PostEntry { entry: draft, if_match: None }.into(), Code::PeriodClosed),
-            (VoidEntry { entry: posted, reason: reason.clone(), if_match: None }.into(), Code::PeriodClosed),
-            (ReopenPeriod { period: stage.period(5), reason, if_match: None }.into(), Code::FiscalYearState),
+            (PostEntry { entry: Sought::of(&draft), if_match: None }.into(), Code::PeriodClosed),
+            (
+                VoidEntry { entry: Sought::of(&posted), reason: reason.clone(), if_match: None }.into(),
+                Code::PeriodClosed,
+            ),
+            (
+                ReopenPeriod { period: Sought::of(&stage.period(5)), reason, if_match: None }.into(),
+                Code::FiscalYearState,
+            ),
             (
                 crate::commands::fiscal_years::add_period::AddAdjustmentPeriod {
-                    year: stage.year.clone(),
+                    year: Sought::of(&stage.year),
                     name: None,
                     if_match: None,
                 }
                 .into(),
                 Code::FiscalYearState,
             ),
-            (SoftClosePeriod { period: stage.period(5), reason: None, if_match: None }.into(), Code::PeriodState),
+            (
+                SoftClosePeriod { period: Sought::of(&stage.period(5)), reason: None, if_match: None }.into(),
+                Code::PeriodState,
+            ),
         ];
         for (command, expected) in ways {
             let name = command.name();

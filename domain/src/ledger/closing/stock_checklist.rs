@@ -83,6 +83,7 @@ mod tests {
     use crate::commands::periods::change::ClosePeriod;
     use crate::stock::counts::tests::new;
     use crate::stock::goods::tests::{line, movement, stage};
+    use crate::value::Sought;
     use crate::value::movement_kind::MovementKind;
     use crate::value::rejection::Code;
 
@@ -93,7 +94,7 @@ mod tests {
         draft.new.post = false;
         let draft = stage.run(draft).expect("draft").subject;
         let closing = |stage: &crate::testing::Stage, number| ClosePeriod {
-            period: stage.period(number),
+            period: Sought::of(&stage.period(number)),
             reason: None,
             if_match: None,
         };
@@ -101,7 +102,7 @@ mod tests {
         let refused = stage.run(close.clone()).expect_err("a draft");
         assert_eq!((refused.code, refused.resolutions[0].rel), (Code::PeriodNotReady, "stockDrafts"));
         assert_eq!(refused.resolutions[0].path, "/inventory/movements?status=draft");
-        stage.run(DeleteMovement { movement: draft, if_match: None }).expect("deleted");
+        stage.run(DeleteMovement { movement: Sought::of(&draft), if_match: None }).expect("deleted");
         stage.run(close).expect("nothing is left");
         // A count is of today, in December, and of no month before it.
         let count = stage.run(OpenCount { new: new() }).expect("count").subject;
@@ -112,7 +113,9 @@ mod tests {
         let close = closing(&stage, 12);
         let refused = stage.run(close.clone()).expect_err("a count");
         assert_eq!(refused.resolutions[0].rel, "stockCounts");
-        stage.run(CancelCount { count, reason: "not now".to_owned(), if_match: None }).expect("cancelled");
+        stage
+            .run(CancelCount { count: Sought::of(&count), reason: "not now".to_owned(), if_match: None })
+            .expect("cancelled");
         stage.run(close).expect("nothing is left");
     }
 }

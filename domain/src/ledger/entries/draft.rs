@@ -4,6 +4,7 @@ use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::ledger::accounts::designated::is_of_goods;
+use crate::ledger::accounts::named;
 use crate::ledger::currencies;
 use crate::ledger::dimensions::lines;
 use crate::ledger::entries::conversion::{self, Conversion};
@@ -12,30 +13,12 @@ use crate::rows::entry_drafts::DraftLine;
 use crate::rows::{Account, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName};
 use crate::value::id::{AccountId, PartyId};
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Currency, Date, Decimal, DecimalError, Rate, TypedId, limits};
-
-/// An account as a caller names it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AccountRef {
-    /// By its wire id.
-    Id(String),
-    /// By its code.
-    Code(String),
-}
-
-/// A party as a caller names it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PartyRef {
-    /// By its wire id.
-    Id(String),
-    /// By its name; created where none has it.
-    Name(String),
-}
+use crate::value::{Currency, Date, Decimal, DecimalError, IdOrCode, Rate, limits};
 
 /// A line as a caller writes it. Anything may be absent in a draft.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NewLine {
-    pub account: Option<AccountRef>,
+    pub account: Option<IdOrCode<AccountId>>,
     pub debit: Option<Decimal>,
     pub credit: Option<Decimal>,
     /// `None` takes the entry's currency, which is the base currency where it names none.
@@ -46,7 +29,8 @@ pub struct NewLine {
     pub base_debit: Option<Decimal>,
     pub base_credit: Option<Decimal>,
     pub description: Option<String>,
-    pub party: Option<PartyRef>,
+    /// By its id or its name; created where none has that name.
+    pub party: Option<IdOrCode<PartyId>>,
     pub due_date: Option<Date>,
     /// Canonical JSON object of texts; empty for none. What is not in it comes from the entry, then from the account.
     pub dimensions: String,
@@ -56,16 +40,16 @@ impl NewLine {
     /// What the line certainly needs to be resolved.
     pub(crate) fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         match &self.account {
-            Some(AccountRef::Id(text)) => keys.extend(AccountId::parse(text).map(Key::Account)),
-            Some(AccountRef::Code(code)) => match book.account_by_code(code) {
+            Some(IdOrCode::Id(sought)) => keys.extend(sought.id().map(Key::Account)),
+            Some(IdOrCode::Code(code)) => match book.account_by_code(code) {
                 Ok(Some(id)) => keys.push(Key::Account(id)),
                 _ => keys.push(Key::AccountByCode(code.clone())),
             },
             None => {}
         }
         match &self.party {
-            Some(PartyRef::Id(text)) => keys.extend(PartyId::parse(text).map(Key::Party)),
-            Some(PartyRef::Name(name)) => match book.party_by_name(name) {
+            Some(IdOrCode::Id(sought)) => keys.extend(sought.id().map(Key::Party)),
+            Some(IdOrCode::Code(name)) => match book.party_by_name(name) {
                 Ok(Some(id)) => keys.push(Key::Party(id)),
                 _ => keys.push(Key::PartyByName(name.clone())),
             },
@@ -77,8 +61,8 @@ impl NewLine {
     /// The account's id where it is known already.
     pub(crate) fn known_account(&self, book: &Book) -> Option<AccountId> {
         match self.account.as_ref()? {
-            AccountRef::Id(text) => AccountId::parse(text),
-            AccountRef::Code(code) => book.account_by_code(code).ok().flatten(),
+            IdOrCode::Id(sought) => sought.id(),
+            IdOrCode::Code(code) => book.account_by_code(code).ok().flatten(),
         }
     }
 }
@@ -171,17 +155,14 @@ fn resolve_account(
     line: &NewLine,
     faults: &mut Vec<Fault>,
 ) -> Result<Option<AccountId>, Stop> {
-    let (found, field, text) = match &line.account {
-        None => return Ok(None),
-        Some(AccountRef::Id(text)) => match AccountId::parse(text) {
-            Some(id) => (book.account(id)?.map(|account| account.id), "accountId", text),
-            None => (None, "accountId", text),
-        },
-        Some(AccountRef::Code(code)) => (book.account_by_code(code)?, "accountCode", code),
-    };
+    let Some(sent) = &line.account else { return Ok(None) };
+    let found = named::account(book, sent)?;
     if found.is_none() {
-        let message =
-            format!("there is no account with the {} {text}", if field == "accountId" { "id" } else { "code" });
+        let (field, what) = match sent {
+            IdOrCode::Id(_) => ("accountId", "id"),
+            IdOrCode::Code(_) => ("accountCode", "code"),
+        };
+        let message = format!("there is no account with the {what} {sent}");
         faults.push(Fault::new(format!("/lines/{index}/{field}"), Code::UnknownReference, message));
     }
     Ok(found)
@@ -197,18 +178,15 @@ fn resolve_party(
 ) -> Result<Option<PartyId>, Stop> {
     match &line.party {
         None => Ok(None),
-        Some(PartyRef::Id(text)) => {
-            let found = match PartyId::parse(text) {
-                Some(id) => book.party(id)?.map(|party| party.id),
-                None => None,
-            };
+        Some(IdOrCode::Id(sought)) => {
+            let found = sought.find(|id| book.party(id))?.map(|party| party.id);
             if found.is_none() {
-                let message = format!("there is no party with the id {text}");
+                let message = format!("there is no party with the id {sought}");
                 faults.push(Fault::new(format!("/lines/{index}/partyId"), Code::UnknownReference, message));
             }
             Ok(found)
         }
-        Some(PartyRef::Name(name)) => match book.party_by_name(name)? {
+        Some(IdOrCode::Code(name)) => match book.party_by_name(name)? {
             Some(id) => Ok(Some(id)),
             None => {
                 let control = match account_id {

@@ -16,7 +16,7 @@ use crate::rows::{Entry, EntryStatus, EntryType, Line, MatchSource, Period, Peri
 use crate::value::cell::IsoDate;
 use crate::value::id::EntryId;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Date, TypedId};
+use crate::value::{Currency, Date};
 
 /// The reversal of an entry that was found reversible, in a period that was found open.
 pub(crate) struct Reversal<'a> {
@@ -174,7 +174,7 @@ pub(crate) fn require_no_draft(entry: &Entry) -> Result<(), Stop> {
 pub(crate) fn hint_draft(book: &Book, draft: EntryId, keys: &mut Vec<Key>) {
     let Ok(Some(draft)) = book.entry(draft) else { return };
     let Some(original) = draft.reverses_entry_id else { return };
-    crate::ledger::entries::reversing::hint_reversal(book, &original.to_string(), |_| draft.date, keys);
+    crate::ledger::entries::reversing::hint_reversal(book, Some(original), |_| draft.date, keys);
     if let Ok(Some(original)) = book.entry(original) {
         duties::hint_voider(book, original, keys);
     }
@@ -215,9 +215,9 @@ fn drafted(line: Line, base: Currency) -> DraftLine {
 }
 
 /// What posting the lines of an entry again, on the date that follows from it, certainly needs.
-pub(crate) fn hint_reversal(book: &Book, entry: &str, date: impl Fn(&Entry) -> Date, keys: &mut Vec<Key>) {
+pub(crate) fn hint_reversal(book: &Book, entry: Option<EntryId>, date: impl Fn(&Entry) -> Date, keys: &mut Vec<Key>) {
     keys.extend([Key::Journals, Key::Periods]);
-    let Some(id) = EntryId::parse(entry) else { return };
+    let Some(id) = entry else { return };
     keys.push(Key::Entry(id));
     if let Ok(Some(entry)) = book.entry(id)
         && let Some(sequence) = entry.sequence
@@ -228,7 +228,7 @@ pub(crate) fn hint_reversal(book: &Book, entry: &str, date: impl Fn(&Entry) -> D
         keys.extend(accounts.iter().copied().map(Key::Account));
         crate::ledger::entries::rules::hint_posting(
             book,
-            &entry.journal_id.to_string(),
+            Some(entry.journal_id),
             date(entry),
             accounts.into_iter(),
             keys,

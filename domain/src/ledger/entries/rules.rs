@@ -5,13 +5,13 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::ledger::dimensions::lines;
 use crate::ledger::entries::conversion;
-use crate::ledger::entries::draft::{AccountRef, NewLine};
+use crate::ledger::entries::draft::NewLine;
 use crate::ledger::posting;
 use crate::rows::entry_drafts::DraftLine;
 use crate::rows::{BalanceClass, Entry, EntryStatus, EntryType, Line};
 use crate::value::id::{AccountId, JournalId};
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Date, TypedId, limits};
+use crate::value::{Currency, Date, IdOrCode, limits};
 
 /// A draft of nothing yet, with a new id.
 pub(crate) fn blank(ctx: &Context, journal_id: JournalId, date: Date, base: Currency) -> Entry {
@@ -78,7 +78,7 @@ pub(crate) fn as_named(stop: Stop, lines: &[NewLine]) -> Stop {
     for error in &mut rejection.errors {
         let index = error.pointer.strip_prefix("/lines/").and_then(|rest| rest.strip_suffix("/accountId"));
         let line = index.and_then(|index| lines.get(index.parse::<usize>().ok()?));
-        if line.is_some_and(|line| matches!(line.account, Some(AccountRef::Code(_)))) {
+        if line.is_some_and(|line| matches!(line.account, Some(IdOrCode::Code(_)))) {
             error.pointer = error.pointer.replace("/accountId", "/accountCode");
         }
     }
@@ -88,7 +88,7 @@ pub(crate) fn as_named(stop: Stop, lines: &[NewLine]) -> Stop {
 /// The balance rows and the series that posting will touch.
 pub(crate) fn hint_posting(
     book: &Book,
-    journal: &str,
+    journal: Option<JournalId>,
     date: Date,
     accounts: impl Iterator<Item = crate::value::id::AccountId>,
     keys: &mut Vec<Key>,
@@ -96,7 +96,7 @@ pub(crate) fn hint_posting(
     let Ok(organization) = book.organization() else { return };
     let base = organization.base_currency;
     keys.extend(accounts.map(|account| Key::Balance(account, date, base, BalanceClass::Normal)));
-    let found = JournalId::parse(journal).map(|id| book.journal(id));
+    let found = journal.map(|id| book.journal(id));
     if let Some(Ok(Some(journal))) = found {
         keys.push(Key::Series(journal.id, posting::bucket(journal.reset_per, date)));
     }

@@ -12,15 +12,14 @@ use crate::commands::matches::create::MatchLines;
 use crate::commands::matches::unmatch::UnmatchLines;
 use crate::commands::organization::update::UpdateOrganization;
 use crate::commands::periods::change::{ClosePeriod, ReopenPeriod};
-use crate::ledger::entries::draft::AccountRef;
 use crate::ledger::matching::selection::NewMatchLine;
 use crate::ledger::matching::tests::{exchange, foreign};
 use crate::ledger::matching::write_off::NewWriteOff;
 use crate::ledger::properties::invariants;
 use crate::rows::{Entry, EntryType, Line, Match, MatchSource, MatchedLine, Period, PeriodStatus};
 use crate::testing::{Stage, party_line};
-use crate::value::Decimal;
 use crate::value::id::PartyId;
+use crate::value::{Decimal, IdOrCode, Sought};
 
 /// One step; numbers pick among what exists when it is taken.
 #[derive(Clone, Debug)]
@@ -87,7 +86,7 @@ fn line(stage: &Stage, number: usize) -> NewMatchLine {
     let line = lines.get(number.checked_rem(lines.len()).unwrap_or(0));
     let entry = line.and_then(|line| entries.iter().find(|entry| entry.sequence == Some(line.entry_sequence)));
     NewMatchLine {
-        entry: entry.map(|entry| entry.id.to_string()).unwrap_or_default(),
+        entry: Sought::of(&entry.map(|entry| entry.id.to_string()).unwrap_or_default()),
         line_number: line.map_or(1, |line| line.line_number),
         amount: None,
     }
@@ -122,7 +121,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
                 let amount = Some(Decimal::from_units(i64::from(*part), 2));
                 lines.iter_mut().for_each(|line| line.amount = amount);
             }
-            let account = AccountRef::Code("5000".to_owned());
+            let account = IdOrCode::Code("5000".to_owned());
             let write_off = write_off.then(|| NewWriteOff { account, description: None, dimensions: String::new() });
             MatchLines { lines, write_off, ..MatchLines::default() }.into()
         }
@@ -130,7 +129,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
             let mut lines = Vec::new();
             for number in 0..stage.rows::<Line>().len() {
                 let found = line(stage, number * 7 + 1);
-                let sequence = stage.rows::<Entry>().into_iter().find(|entry| entry.id.to_string() == found.entry);
+                let sequence = stage.rows::<Entry>().into_iter().find(|entry| Some(entry.id) == found.entry.id());
                 let sequence = sequence.and_then(|entry| entry.sequence);
                 let is_wanted = stage.rows::<Line>().into_iter().any(|line| {
                     Some(line.entry_sequence) == sequence
@@ -150,12 +149,14 @@ fn command(stage: &Stage, step: &Step) -> Command {
             }
             let found = matches.get(number.checked_rem(matches.len()).unwrap_or(0));
             let match_id = found.map(|made| made.id.to_string()).unwrap_or_default();
-            UnmatchLines { match_id, reason: "wrong".to_owned(), if_match: None }.into()
+            UnmatchLines { match_id: Sought::of(&match_id), reason: "wrong".to_owned(), if_match: None }.into()
         }
-        Step::Void(number) => VoidEntry { entry: entry(number), reason: "wrong".to_owned(), if_match: None }.into(),
+        Step::Void(number) => {
+            VoidEntry { entry: Sought::of(&entry(number)), reason: "wrong".to_owned(), if_match: None }.into()
+        }
         Step::Reverse(number) => ReverseEntry {
             post: true,
-            entry: entry(number),
+            entry: Sought::of(&entry(number)),
             date: jiff::civil::date(2010, 6, 1),
             reason: "late".to_owned(),
             description: None,
@@ -165,10 +166,18 @@ fn command(stage: &Stage, step: &Step) -> Command {
         Step::Correct(number) => {
             let lines = own("3", 1, false).lines;
             let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
-            CorrectEntry { entry: entry(number), reason: "misread".to_owned(), if_match: None, replacement }.into()
+            CorrectEntry {
+                entry: Sought::of(&entry(number)),
+                reason: "misread".to_owned(),
+                if_match: None,
+                replacement,
+            }
+            .into()
         }
-        Step::Close => ClosePeriod { period: month(false), reason: None, if_match: None }.into(),
-        Step::Reopen => ReopenPeriod { period: month(true), reason: "late".to_owned(), if_match: None }.into(),
+        Step::Close => ClosePeriod { period: Sought::of(&month(false)), reason: None, if_match: None }.into(),
+        Step::Reopen => {
+            ReopenPeriod { period: Sought::of(&month(true)), reason: "late".to_owned(), if_match: None }.into()
+        }
     }
 }
 

@@ -9,13 +9,12 @@ use crate::ledger::matching::settlement::Part;
 use crate::rows::{Account, ControlFor, Entry, Line};
 use crate::value::id::EntryId;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Currency, Date, Decimal, DecimalError, TypedId, limits};
+use crate::value::{Currency, Date, Decimal, DecimalError, Sought, limits};
 
 /// A line as a caller names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewMatchLine {
-    /// Wire id of the entry.
-    pub entry: String,
+    pub entry: Sought<EntryId>,
     /// From 1.
     pub line_number: i64,
     /// What is taken of it, in the line's currency; `None` takes what is open, or as much as the other side has.
@@ -81,10 +80,7 @@ pub(crate) fn select(book: &Book, wanted: &[NewMatchLine]) -> Result<Selection, 
 }
 
 fn find(book: &Book, index: usize, wanted: &NewMatchLine, faults: &mut Vec<Fault>) -> Result<Option<Candidate>, Stop> {
-    let entry = match EntryId::parse(&wanted.entry) {
-        Some(id) => book.entry(id)?.cloned(),
-        None => None,
-    };
+    let entry = wanted.entry.find(|id| book.entry(id))?.cloned();
     let Some(entry) = entry else {
         let message = format!("there is no entry with the id {}", wanted.entry);
         faults.push(Fault::new(format!("/lines/{index}/entryId"), Code::UnknownReference, message));

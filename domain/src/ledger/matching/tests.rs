@@ -17,7 +17,6 @@ use crate::commands::organization::update::UpdateOrganization;
 use crate::commands::parties::create::CreateParty;
 use crate::commands::periods::change::ClosePeriod;
 use crate::ledger::closing::periods;
-use crate::ledger::entries::draft::AccountRef;
 use crate::ledger::entries::rules;
 use crate::ledger::matching::selection::NewMatchLine;
 use crate::ledger::matching::write_off::NewWriteOff;
@@ -29,7 +28,7 @@ use crate::rows::{
 use crate::testing::{ADMIN, Stage, account, account_id, party_line};
 use crate::value::id::PartyId;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Date, Decimal, Instant};
+use crate::value::{Currency, Date, Decimal, IdOrCode, Instant, Sought};
 
 /// Day of December on which nothing special is.
 pub(super) fn december(day: i8) -> Date {
@@ -48,7 +47,7 @@ fn item(stage: &mut Stage, day: Date, party: &str, amount: &str) -> String {
 }
 
 fn line_of(entry: &str) -> NewMatchLine {
-    NewMatchLine { entry: entry.to_owned(), line_number: 1, amount: None }
+    NewMatchLine { entry: Sought::of(entry), line_number: 1, amount: None }
 }
 
 fn part_of(entry: &str, amount: &str) -> NewMatchLine {
@@ -60,11 +59,11 @@ fn matching(entries: &[&str]) -> MatchLines {
 }
 
 fn unmatch(id: &str) -> UnmatchLines {
-    UnmatchLines { match_id: id.to_owned(), reason: "wrong invoice".to_owned(), if_match: None }
+    UnmatchLines { match_id: Sought::of(id), reason: "wrong invoice".to_owned(), if_match: None }
 }
 
 fn void(entry: &str) -> VoidEntry {
-    VoidEntry { entry: entry.to_owned(), reason: "wrong".to_owned(), if_match: None }
+    VoidEntry { entry: Sought::of(entry), reason: "wrong".to_owned(), if_match: None }
 }
 
 fn find(stage: &Stage, id: &str) -> Entry {
@@ -102,7 +101,7 @@ fn tolerate(stage: &mut Stage, amount: &str) {
 }
 
 fn write_off(code: &str) -> Option<NewWriteOff> {
-    let account = AccountRef::Code(code.to_owned());
+    let account = IdOrCode::Code(code.to_owned());
     Some(NewWriteOff { account, description: None, dimensions: String::new() })
 }
 
@@ -117,7 +116,9 @@ pub(super) fn exchange(stage: &mut Stage) -> PartyId {
     for code in ["1000", "1100"] {
         // Their periods close without rates.
         let account = account_id(stage, code);
-        stage.run(UpdateAccount { account, revalue: Some(false), ..UpdateAccount::default() }).expect("updated");
+        stage
+            .run(UpdateAccount { account: Sought::of(&account), revalue: Some(false), ..UpdateAccount::default() })
+            .expect("updated");
     }
     stage
         .run(CreateParty {
@@ -383,7 +384,7 @@ fn where_the_period_is_closed_what_a_match_posts_lies_on_the_first_open_day_and_
     let plain = foreign(&mut stage, date(2010, 1, 20), party, -10_000, 8_000);
     let close = |stage: &mut Stage, number| {
         let period = stage.period(number);
-        stage.run(ClosePeriod { period, reason: None, if_match: None }).expect("closed");
+        stage.run(ClosePeriod { period: Sought::of(&period), reason: None, if_match: None }).expect("closed");
     };
     close(&mut stage, 1);
     let named = MatchLines { date: Some(date(2010, 1, 31)), ..matching(&[&invoice, &payment]) };
@@ -431,7 +432,7 @@ fn void_and_reversal_match_their_halves_by_themselves() {
     let reversed = item(&mut stage, december(2), "A", "30");
     let reverse = |entry: &str| ReverseEntry {
         post: true,
-        entry: entry.to_owned(),
+        entry: Sought::of(entry),
         date: december(20),
         reason: "returned".to_owned(),
         description: None,
@@ -459,14 +460,14 @@ fn matched_lines_block_void_reversal_and_correction_until_the_match_is_undone() 
     let made = stage.run(matching(&[&invoice, &payment])).expect("matched").subject;
     let reverse = ReverseEntry {
         post: true,
-        entry: invoice.clone(),
+        entry: Sought::of(&invoice),
         date: december(20),
         reason: "returned".to_owned(),
         description: None,
         if_match: None,
     };
     let correct = CorrectEntry {
-        entry: payment.clone(),
+        entry: Sought::of(&payment),
         reason: "misread".to_owned(),
         if_match: None,
         replacement: NewReplacement {
@@ -499,7 +500,7 @@ fn a_scheduled_reversal_takes_what_is_open_and_leaves_the_rest() {
     let accrual = stage.run(accrual).expect("posted").subject;
     let payment = item(&mut stage, december(9), "A", "-30");
     stage.run(matching(&[&accrual, &payment])).expect("matched");
-    let due = AutoReverseEntry { entry: accrual.clone(), as_of: december(31) };
+    let due = AutoReverseEntry { entry: Sought::of(&accrual), as_of: december(31) };
     let reversal = stage.run(due).expect("reversed").related.expect("reversal");
     assert_eq!((open(&stage, &accrual).0, open(&stage, &reversal).0), (0, 3000));
 }
@@ -512,7 +513,7 @@ fn open_items_stand_on_assets_and_liabilities_and_end_where_no_match_stands() {
     };
     assert_eq!((flag(&stage, "1100"), flag(&stage, "1000")), (true, false));
     let set = |stage: &Stage, code: &str, to: bool| UpdateAccount {
-        account: account_id(stage, code),
+        account: Sought::of(&account_id(stage, code)),
         is_reconcilable: Some(to),
         ..UpdateAccount::default()
     };

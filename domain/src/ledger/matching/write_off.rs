@@ -3,20 +3,21 @@
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::ledger::entries::draft::{self, AccountRef, NewLine};
+use crate::ledger::entries::draft::{self, NewLine};
 use crate::ledger::entries::{approval, rules};
 use crate::ledger::matching::exchange::{Owned, line};
 use crate::ledger::matching::open::{Amounts, is_debit};
 use crate::ledger::matching::settlement::Part;
 use crate::rows::entry_drafts::DraftLine;
 use crate::rows::{Entry, Line};
+use crate::value::id::AccountId;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Decimal, round_half_up};
+use crate::value::{Currency, Decimal, IdOrCode, round_half_up};
 
 /// Where the difference goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewWriteOff {
-    pub account: AccountRef,
+    pub account: IdOrCode<AccountId>,
     /// What the entry says; a plain sentence where absent.
     pub description: Option<String>,
     /// Dimension values of its line on that account: canonical JSON, empty for none.

@@ -36,7 +36,7 @@ use crate::rows::{
 };
 use crate::stock::warehouses::change::WarehouseChange;
 use crate::testing::{ADMIN, Stage, account, line, party_line};
-use crate::value::{Json, Patch};
+use crate::value::{Json, Patch, Sought};
 
 /// One step of a random history; numbers pick among what exists when it is taken.
 #[derive(Clone, Debug)]
@@ -158,11 +158,13 @@ fn command(stage: &Stage, step: &Step) -> Command {
         Step::Unbalanced => {
             stage.entry(jiff::civil::date(2010, 6, 1), &[("1000", "2", "0"), ("4000", "0", "1")], true).into()
         }
-        Step::Post(number) => PostEntry { entry: entry(*number), if_match: None }.into(),
-        Step::Void(number) => VoidEntry { entry: entry(*number), reason: "wrong".to_owned(), if_match: None }.into(),
+        Step::Post(number) => PostEntry { entry: Sought::of(&entry(*number)), if_match: None }.into(),
+        Step::Void(number) => {
+            VoidEntry { entry: Sought::of(&entry(*number)), reason: "wrong".to_owned(), if_match: None }.into()
+        }
         Step::Reverse { entry: number, day } => ReverseEntry {
             post: true,
-            entry: entry(*number),
+            entry: Sought::of(&entry(*number)),
             date: jiff::civil::date(2010, 4, *day),
             reason: "late".to_owned(),
             description: None,
@@ -170,32 +172,39 @@ fn command(stage: &Stage, step: &Step) -> Command {
         }
         .into(),
         Step::AutoReverse(number) => {
-            AutoReverseEntry { entry: posted(*number), as_of: jiff::civil::date(2010, 12, 31) }.into()
+            AutoReverseEntry { entry: Sought::of(&posted(*number)), as_of: jiff::civil::date(2010, 12, 31) }.into()
         }
         Step::Correct { entry: number, amount } => {
             let lines = [("1000", amount.to_string(), "0".to_owned()), ("5000", "0".to_owned(), amount.to_string())];
             let lines = lines.iter().map(|(code, debit, credit)| line(code, debit, credit)).collect();
             let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
-            CorrectEntry { entry: posted(*number), reason: "misread".to_owned(), if_match: None, replacement }.into()
+            CorrectEntry {
+                entry: Sought::of(&posted(*number)),
+                reason: "misread".to_owned(),
+                if_match: None,
+                replacement,
+            }
+            .into()
         }
         Step::Match { first, second, part } => settling::matched(stage, (*first, *second), *part),
         Step::Unmatch(number) => settling::unmatched(stage, *number),
-        Step::Submit(number) => SubmitEntry { entry: entry(*number), if_match: None }.into(),
-        Step::Approve(number) => ApproveEntry { entry: entry(*number), if_match: None }.into(),
-        Step::Withdraw(number) => WithdrawEntry { entry: entry(*number), if_match: None }.into(),
+        Step::Submit(number) => SubmitEntry { entry: Sought::of(&entry(*number)), if_match: None }.into(),
+        Step::Approve(number) => ApproveEntry { entry: Sought::of(&entry(*number)), if_match: None }.into(),
+        Step::Withdraw(number) => WithdrawEntry { entry: Sought::of(&entry(*number)), if_match: None }.into(),
         Step::Edit { entry: number, amount, external } => UpdateEntry {
-            entry: entry(*number),
+            entry: Sought::of(&entry(*number)),
             lines: Some(vec![line("5000", &amount.to_string(), "0"), line("4000", "0", &amount.to_string())]),
             external_id: external.as_ref().map_or(Patch::Null, |external| Patch::Set(named(external))),
             ..UpdateEntry::default()
         }
         .into(),
-        Step::Discard(number) => DeleteEntry { entry: entry(*number), if_match: None }.into(),
+        Step::Discard(number) => DeleteEntry { entry: Sought::of(&entry(*number)), if_match: None }.into(),
         Step::RenameAccount { account, code } => {
             let code = ["5000", "5001", "5002", "4000"][usize::from(*code)].to_owned();
-            UpdateAccount { account: account_id(*account), code: Some(code), ..UpdateAccount::default() }.into()
+            UpdateAccount { account: Sought::of(&account_id(*account)), code: Some(code), ..UpdateAccount::default() }
+                .into()
         }
-        Step::DropAccount(number) => DeleteAccount { account: account_id(*number), if_match: None }.into(),
+        Step::DropAccount(number) => DeleteAccount { account: Sought::of(&account_id(*number)), if_match: None }.into(),
         Step::AddAccount(code) => account(&format!("500{code}"), AccountType::Expense, None).into(),
         Step::AddParty(name) => CreateParty {
             code: Some(named(name)),
@@ -211,11 +220,13 @@ fn command(stage: &Stage, step: &Step) -> Command {
         Step::RenameParty { party, name } => {
             let party = pick::<Party>(stage, *party, |party| party.id.to_string());
             let (name, code) = (Some(named(name)), Patch::Set(named(&(3 - name))));
-            UpdateParty { party, name, code, ..UpdateParty::default() }.into()
+            UpdateParty { party: Sought::of(&party), name, code, ..UpdateParty::default() }.into()
         }
-        Step::CloseMonth(number) => ClosePeriod { period: month(*number), reason: None, if_match: None }.into(),
+        Step::CloseMonth(number) => {
+            ClosePeriod { period: Sought::of(&month(*number)), reason: None, if_match: None }.into()
+        }
         Step::ReopenMonth(number) => {
-            ReopenPeriod { period: month(*number), reason: "late".to_owned(), if_match: None }.into()
+            ReopenPeriod { period: Sought::of(&month(*number)), reason: "late".to_owned(), if_match: None }.into()
         }
         Step::AddWarehouse(code) => {
             let fields =
@@ -223,7 +234,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
             CreateWarehouse { fields }.into()
         }
         Step::ChangeWarehouse { warehouse, code, default } => UpdateWarehouse {
-            warehouse: warehouse_id(*warehouse),
+            warehouse: Sought::of(&warehouse_id(*warehouse)),
             if_match: None,
             body_version: None,
             fields: WarehouseChange {
@@ -234,7 +245,9 @@ fn command(stage: &Stage, step: &Step) -> Command {
             },
         }
         .into(),
-        Step::DropWarehouse(number) => DeleteWarehouse { warehouse: warehouse_id(*number), if_match: None }.into(),
+        Step::DropWarehouse(number) => {
+            DeleteWarehouse { warehouse: Sought::of(&warehouse_id(*number)), if_match: None }.into()
+        }
     }
 }
 
@@ -368,8 +381,10 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
 fn an_atomic_batch_that_misses_a_row_halfway_is_decided_again_and_not_broken() {
     let mut stage = Stage::new();
     let unchanged = pick::<Account>(&stage, 0, |account| account.id.to_string());
-    let commands =
-        vec![stage.sale("1", true).into(), UpdateAccount { account: unchanged, ..UpdateAccount::default() }.into()];
+    let commands = vec![
+        stage.sale("1", true).into(),
+        UpdateAccount { account: Sought::of(&unchanged), ..UpdateAccount::default() }.into(),
+    ];
     let actor = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
     let envelope = stage.envelope(actor, Work::Many { atomic: true, commands });
     let outcome = stage.model.commit(&[envelope], false).unwrap().remove(0);

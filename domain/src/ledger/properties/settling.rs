@@ -6,7 +6,7 @@ use crate::commands::matches::unmatch::UnmatchLines;
 use crate::ledger::matching::selection::NewMatchLine;
 use crate::rows::{Entry, Line, Match, MatchSource, MatchStatus, MatchedLine};
 use crate::testing::Stage;
-use crate::value::Decimal;
+use crate::value::{Decimal, Sought};
 
 /// Matches a debit with a credit: mostly of one party and both still open, at times any two lines.
 pub fn matched(stage: &Stage, (first, second): (usize, usize), part: Option<u8>) -> Command {
@@ -33,7 +33,7 @@ fn named(stage: &Stage, line: Option<Line>) -> NewMatchLine {
     let of = |line: &Line| stage.rows::<Entry>().into_iter().find(|entry| entry.sequence == Some(line.entry_sequence));
     let entry = line.as_ref().and_then(of);
     NewMatchLine {
-        entry: entry.map(|entry| entry.id.to_string()).unwrap_or_default(),
+        entry: Sought::of(&entry.map(|entry| entry.id.to_string()).unwrap_or_default()),
         line_number: line.map_or(1, |line| line.line_number),
         amount: None,
     }
@@ -47,5 +47,5 @@ pub fn unmatched(stage: &Stage, number: usize) -> Command {
     }
     let found = matches.get(number.checked_rem(matches.len()).unwrap_or(0));
     let match_id = found.map(|made| made.id.to_string()).unwrap_or_default();
-    UnmatchLines { match_id, reason: "wrong".to_owned(), if_match: None }.into()
+    UnmatchLines { match_id: Sought::of(&match_id), reason: "wrong".to_owned(), if_match: None }.into()
 }

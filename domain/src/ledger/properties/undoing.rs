@@ -4,6 +4,7 @@ use super::*;
 use crate::commands::journal_entries::create::CreateEntry;
 use crate::ledger::entries::draft::NewLine;
 use crate::rows::{Balance, Line, Replacement};
+use crate::value::Sought;
 use crate::value::id::AccountId;
 
 /// One step; numbers pick among the entries that are posted or, now and then, among all.
@@ -89,10 +90,12 @@ fn command(stage: &Stage, step: &Step) -> Command {
             new.auto_reverse_on = scheduled.then(|| jiff::civil::date(2010, month + 1, 1));
             new.into()
         }
-        Step::Void(number) => VoidEntry { entry: entry(number), reason: "wrong".to_owned(), if_match: None }.into(),
+        Step::Void(number) => {
+            VoidEntry { entry: Sought::of(&entry(number)), reason: "wrong".to_owned(), if_match: None }.into()
+        }
         Step::Reverse(number) => ReverseEntry {
             post: true,
-            entry: entry(number),
+            entry: Sought::of(&entry(number)),
             date: jiff::civil::date(2010, 6, 1),
             reason: "late".to_owned(),
             description: None,
@@ -100,17 +103,25 @@ fn command(stage: &Stage, step: &Step) -> Command {
         }
         .into(),
         Step::AutoReverse(number) => {
-            AutoReverseEntry { entry: entry(number), as_of: jiff::civil::date(2010, 12, 31) }.into()
+            AutoReverseEntry { entry: Sought::of(&entry(number)), as_of: jiff::civil::date(2010, 12, 31) }.into()
         }
         Step::Match { first, second, part } => settling::matched(stage, (*first, *second), *part),
         Step::Unmatch(number) => settling::unmatched(stage, *number),
         Step::Correct { entry: number, amount, item } => {
             let lines = lines(*amount, *item);
             let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
-            CorrectEntry { entry: entry(number), reason: "misread".to_owned(), if_match: None, replacement }.into()
+            CorrectEntry {
+                entry: Sought::of(&entry(number)),
+                reason: "misread".to_owned(),
+                if_match: None,
+                replacement,
+            }
+            .into()
         }
-        Step::Close => ClosePeriod { period: month(false), reason: None, if_match: None }.into(),
-        Step::Reopen => ReopenPeriod { period: month(true), reason: "late".to_owned(), if_match: None }.into(),
+        Step::Close => ClosePeriod { period: Sought::of(&month(false)), reason: None, if_match: None }.into(),
+        Step::Reopen => {
+            ReopenPeriod { period: Sought::of(&month(true)), reason: "late".to_owned(), if_match: None }.into()
+        }
     }
 }
 

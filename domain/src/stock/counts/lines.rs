@@ -4,13 +4,17 @@ use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::rows::{Count, CountLine, CountedGoods, StockLevel};
 use crate::stock::counts::scope::Place;
-use crate::stock::goods::document::new::Ref;
 use crate::stock::goods::document::resolve::header_warehouse;
+use crate::value::IdOrCode;
 use crate::value::id::{CountId, ItemId, LocationId, LotId, SerialId, WarehouseId};
 use crate::value::rejection::{Code, Fault};
 
 /// The warehouse that is named, else the default one.
-pub(crate) fn named(book: &Book, sent: Option<&Ref>, faults: &mut Vec<Fault>) -> Result<Option<WarehouseId>, Stop> {
+pub(crate) fn named(
+    book: &Book,
+    sent: Option<&IdOrCode<WarehouseId>>,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<WarehouseId>, Stop> {
     if sent.is_some() {
         return header_warehouse(book, sent, "/warehouseId", faults);
     }

@@ -1,25 +1,25 @@
 //! What a caller says of a count and of what was found.
 
-use crate::stock::goods::document::new::{NewMovementLine, Ref};
-use crate::value::Decimal;
+use crate::stock::goods::document::new::NewMovementLine;
+use crate::value::id::{ItemCategoryId, ItemId, LocationId, ReasonCodeId, WarehouseId};
+use crate::value::{Decimal, IdOrCode, Sought};
 
 /// A new count. Without locations, items and categories it is of all that lies in the warehouse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewCount {
     /// `None` takes the default one.
-    pub warehouse: Option<Ref>,
-    /// Wire ids of locations; a zone stands for all that is in it.
-    pub locations: Vec<String>,
-    /// Wire ids of items.
-    pub items: Vec<String>,
-    /// Wire ids of categories, with the categories below.
-    pub categories: Vec<String>,
+    pub warehouse: Option<IdOrCode<WarehouseId>>,
+    /// Locations; a zone stands for all that is in it.
+    pub locations: Vec<Sought<LocationId>>,
+    pub items: Vec<Sought<ItemId>>,
+    /// Categories, with the categories below.
+    pub categories: Vec<Sought<ItemCategoryId>>,
     /// Whether what is expected is hidden from who counts.
     pub is_blind: bool,
     /// Differences up to this need no approval; where several are given, none may be exceeded.
     pub tolerance: NewTolerance,
     /// Why differences are posted, where a line says nothing else.
-    pub reason: Option<Ref>,
+    pub reason: Option<IdOrCode<ReasonCodeId>>,
     pub description: String,
     pub reference: Option<String>,
     /// A JSON object in canonical text.
@@ -44,5 +44,5 @@ pub struct Found {
     pub line_number: Option<i64>,
     /// Goods, place and quantity; of a line by its number only the quantity with its unit and the cost count.
     pub goods: NewMovementLine,
-    pub reason: Option<Ref>,
+    pub reason: Option<IdOrCode<ReasonCodeId>>,
 }

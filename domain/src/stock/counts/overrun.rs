@@ -263,13 +263,13 @@ mod tests {
     use super::*;
     use crate::commands::organization::update::UpdateOrganization;
     use crate::stock::counts::tests::{counted, found, new, opened, post, stocked, stored, submit};
-    use crate::stock::goods::document::new::Ref;
     use crate::stock::goods::tests::{line, movement, void};
     use crate::testing::Stage;
+    use crate::value::IdOrCode;
 
     /// A posted count of the shop, where nothing lies.
     fn nothing_found(stage: &mut Stage) -> String {
-        let shop = crate::stock::counts::new::NewCount { warehouse: Some(Ref::Code("shop".to_owned())), ..new() };
+        let shop = crate::stock::counts::new::NewCount { warehouse: Some(IdOrCode::Code("shop".to_owned())), ..new() };
         let count = opened(stage, shop);
         stage.run(submit(&count, false)).expect("submitted");
         stage.run(post(&count)).expect("posted");
@@ -278,7 +278,7 @@ mod tests {
 
     fn late_receipt(stage: &mut Stage) -> MovementId {
         let mut late = movement(MovementKind::Receipt, 6, vec![line("FIFO", "3", Some("9.00"))]);
-        late.new.warehouse = Some(Ref::Code("shop".to_owned()));
+        late.new.warehouse = Some(IdOrCode::Code("shop".to_owned()));
         let id = stage.run(late).expect("received").subject;
         stage.rows::<StockMovement>().into_iter().find(|row| row.id.to_string() == id).expect("stored").id
     }
@@ -317,7 +317,7 @@ mod tests {
         stage.run(UpdateOrganization { counts_hold: Some(true), ..UpdateOrganization::default() }).expect("set");
         let count = opened(
             &mut stage,
-            crate::stock::counts::new::NewCount { warehouse: Some(Ref::Code("shop".to_owned())), ..new() },
+            crate::stock::counts::new::NewCount { warehouse: Some(IdOrCode::Code("shop".to_owned())), ..new() },
         );
         let unknown = late_receipt(&mut stage);
         stage.run(submit(&count, false)).expect("submitted");

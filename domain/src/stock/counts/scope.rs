@@ -10,7 +10,7 @@ use crate::rows::{Count, StockLevel};
 use crate::stock::counts::new::NewCount;
 use crate::value::id::{ItemCategoryId, ItemId, LocationId, WarehouseId};
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{TypedId, limits};
+use crate::value::{Sought, TypedId, limits};
 
 /// No location, lot or serial.
 const NONE: [u8; 16] = [0; 16];
@@ -34,43 +34,33 @@ impl Scope {
         new: &NewCount,
         faults: &mut Vec<Fault>,
     ) -> Result<Self, Stop> {
-        let ids = |texts: &[String]| texts.iter().filter_map(|text| ItemId::parse(text)).collect::<Vec<_>>();
-        require_all(book, ids(&new.items).into_iter().map(Key::Item).collect())?;
-        let places: Vec<LocationId> = new.locations.iter().filter_map(|text| LocationId::parse(text)).collect();
-        require_all(book, places.into_iter().map(Key::Location).collect())?;
+        require_all(book, new.items.iter().filter_map(Sought::id).map(Key::Item).collect())?;
+        require_all(book, new.locations.iter().filter_map(Sought::id).map(Key::Location).collect())?;
         let mut scope = Self::default();
         let mut unknown = |field: &str, index: usize, what: &str, text: &str| {
             let message = format!("there is no {what} with the id {text} here");
             faults.push(Fault::new(format!("/{field}/{index}"), Code::UnknownReference, message));
         };
-        for (index, text) in new.locations.iter().enumerate() {
-            let found = match LocationId::parse(text) {
-                Some(id) => book.location(id)?.filter(|location| Some(location.warehouse_id) == warehouse),
-                None => None,
-            };
+        for (index, sought) in new.locations.iter().enumerate() {
+            let found =
+                sought.find(|id| book.location(id))?.filter(|location| Some(location.warehouse_id) == warehouse);
             match found {
                 Some(location) => _ = scope.locations.insert(location.id),
-                None => unknown("locationIds", index, "location of the warehouse", text),
+                None => unknown("locationIds", index, "location of the warehouse", &sought.to_string()),
             }
         }
-        for (index, text) in new.items.iter().enumerate() {
-            let found = match ItemId::parse(text) {
-                Some(id) => book.item(id)?,
-                None => None,
-            };
+        for (index, sought) in new.items.iter().enumerate() {
+            let found = sought.find(|id| book.item(id))?;
             match found {
                 Some(item) => _ = scope.items.insert(item.id),
-                None => unknown("itemIds", index, "item", text),
+                None => unknown("itemIds", index, "item", &sought.to_string()),
             }
         }
-        for (index, text) in new.categories.iter().enumerate() {
-            let found = match ItemCategoryId::parse(text) {
-                Some(id) => book.item_category(id)?,
-                None => None,
-            };
+        for (index, sought) in new.categories.iter().enumerate() {
+            let found = sought.find(|id| book.item_category(id))?;
             match found {
                 Some(category) => _ = scope.categories.insert(category.id),
-                None => unknown("categoryIds", index, "category", text),
+                None => unknown("categoryIds", index, "category", &sought.to_string()),
             }
         }
         Ok(scope)

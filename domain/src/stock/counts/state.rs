@@ -5,13 +5,13 @@ use crate::book::Book;
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::rows::{Count, CountStatus};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::rejection::{Code, Rejection};
 
 /// The count, or `not_found` for an unknown, malformed or foreign id, and of a warehouse that the actor does not see.
-pub(crate) fn require_count(book: &Book, ctx: &Context, text: &str) -> Result<Count, Stop> {
-    let id = CountId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_count(book: &Book, ctx: &Context, sought: &Sought<CountId>) -> Result<Count, Stop> {
+    let id = sought.require()?;
     let count = book.stock_count(id)?.ok_or_else(Rejection::not_found)?.clone();
     require_seen(book, ctx, count.warehouse_id)?;
     Ok(count)

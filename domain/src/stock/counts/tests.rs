@@ -18,15 +18,14 @@ use crate::rows::{
     Count, CountLine, CountStatus, MovementStatus, PrincipalKind, StockLevel, StockMovement, Warehouse, WarehouseStatus,
 };
 use crate::stock::counts::new::{Found, NewCount, NewTolerance};
-use crate::stock::goods::document::new::Ref;
 use crate::stock::goods::tests::{balances, decimal, line, movement, stage, void};
 use crate::stock::reason_codes::change::ReasonCodeChange;
 use crate::stock::warehouses::change::WarehouseChange;
 use crate::testing::{ADMIN, Stage, account_id};
-use crate::value::Patch;
 use crate::value::id::PrincipalId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection, Value};
+use crate::value::{IdOrCode, Patch, Sought};
 
 const ANN: PrincipalId = PrincipalId([2; 16]);
 
@@ -40,7 +39,7 @@ pub(super) fn stocked() -> Stage {
 
 pub(crate) fn new() -> NewCount {
     NewCount {
-        warehouse: Some(Ref::Code("main".to_owned())),
+        warehouse: Some(IdOrCode::Code("main".to_owned())),
         locations: Vec::new(),
         items: Vec::new(),
         categories: Vec::new(),
@@ -62,27 +61,27 @@ pub(super) fn found(sku: &str, quantity: &str) -> Found {
 }
 
 fn record(count: &str, lines: Vec<Found>) -> RecordCount {
-    RecordCount { count: count.to_owned(), lines, if_match: None }
+    RecordCount { count: Sought::of(count), lines, if_match: None }
 }
 
 pub(super) fn submit(count: &str, uncounted_as_zero: bool) -> SubmitCount {
-    SubmitCount { count: count.to_owned(), uncounted_as_zero, if_match: None }
+    SubmitCount { count: Sought::of(count), uncounted_as_zero, if_match: None }
 }
 
 fn approve(count: &str) -> ApproveCount {
-    ApproveCount { count: count.to_owned(), if_match: None }
+    ApproveCount { count: Sought::of(count), if_match: None }
 }
 
 fn send_back(count: &str) -> SendBackCount {
-    SendBackCount { count: count.to_owned(), reason: "look again".to_owned(), if_match: None }
+    SendBackCount { count: Sought::of(count), reason: "look again".to_owned(), if_match: None }
 }
 
 fn cancel(count: &str) -> CancelCount {
-    CancelCount { count: count.to_owned(), reason: "another day".to_owned(), if_match: None }
+    CancelCount { count: Sought::of(count), reason: "another day".to_owned(), if_match: None }
 }
 
 pub(super) fn post(count: &str) -> PostCount {
-    PostCount { count: count.to_owned(), if_match: None }
+    PostCount { count: Sought::of(count), if_match: None }
 }
 
 pub(super) fn stored(stage: &Stage, id: &str) -> Count {
@@ -262,7 +261,7 @@ fn a_recount_keeps_all_that_was_recorded_and_the_last_one_counts() {
 #[test]
 fn two_open_counts_never_have_the_same_goods_in_the_same_place() {
     let mut stage = stocked();
-    let of = |stage: &Stage, sku: &str| NewCount { items: vec![item_id(stage, sku)], ..new() };
+    let of = |stage: &Stage, sku: &str| NewCount { items: vec![Sought::of(&item_id(stage, sku))], ..new() };
     let apples = of(&stage, "FIFO");
     let first = opened(&mut stage, apples.clone());
     for (scope, overlaps) in [(new(), true), (apples, true), (of(&stage, "AVG"), false)] {
@@ -275,7 +274,7 @@ fn two_open_counts_never_have_the_same_goods_in_the_same_place() {
             }
         }
     }
-    let elsewhere = NewCount { warehouse: Some(Ref::Code("SHOP".to_owned())), ..new() };
+    let elsewhere = NewCount { warehouse: Some(IdOrCode::Code("SHOP".to_owned())), ..new() };
     opened(&mut stage, elsewhere);
     // What is not of the count is not recorded in it.
     let refused = stage.run(record(&first, vec![found("AVG", "1")])).expect_err("not apples");
@@ -315,7 +314,7 @@ fn what_cannot_have_been_found_is_refused_with_its_field() {
         (vec![found("nothing", "1")], Code::UnknownReference, "/lines/0/sku"),
         (vec![Found { line_number: Some(9), ..found("FIFO", "1") }], Code::UnknownReference, "/lines/0/lineNumber"),
         (
-            vec![Found { reason: Some(Ref::Code("none".to_owned())), ..found("FIFO", "1") }],
+            vec![Found { reason: Some(IdOrCode::Code("none".to_owned())), ..found("FIFO", "1") }],
             Code::UnknownReference,
             "/lines/0/reasonCode",
         ),
@@ -333,18 +332,18 @@ fn a_reason_of_a_line_takes_its_difference_and_stays_while_a_count_names_it() {
         let fields = ReasonCodeChange {
             code: Some(code.to_owned()),
             name: Some(code.to_owned()),
-            account: Patch::Set(account_id(stage, account)),
+            account: Patch::Set(Sought::of(&account_id(stage, account))),
             ..ReasonCodeChange::default()
         };
         stage.run(CreateReasonCode { fields }).expect("reason").subject
     };
     let (theft, other) = (reason(&mut stage, "THEFT", "5000"), reason(&mut stage, "OTHER", "5900"));
-    let scope = NewCount { reason: Some(Ref::Id(other.clone())), ..new() };
-    let stolen = Found { reason: Some(Ref::Id(theft.clone())), ..found("FIFO", "96") };
+    let scope = NewCount { reason: Some(IdOrCode::Id(Sought::of(&other))), ..new() };
+    let stolen = Found { reason: Some(IdOrCode::Id(Sought::of(&theft))), ..found("FIFO", "96") };
     counted(&mut stage, scope, vec![stolen, found("AVG", "9")]).expect("counted");
     assert_eq!((balances(&stage)["5000"], balances(&stage)["5900"]), (1000, 333));
     for id in [theft, other] {
-        let refused = stage.run(DeleteReasonCode { reason: id, if_match: None }).expect_err("in use");
+        let refused = stage.run(DeleteReasonCode { reason: Sought::of(&id), if_match: None }).expect_err("in use");
         assert_eq!(refused.code, Code::ReasonCodeInUse);
     }
 }
@@ -355,7 +354,7 @@ fn a_frozen_warehouse_takes_its_count_and_no_other_movement() {
     let main = stage.rows::<Warehouse>().into_iter().find(|row| row.code == "MAIN").expect("main").id.to_string();
     let status = |status| {
         let fields = WarehouseChange { status: Some(status), ..WarehouseChange::default() };
-        UpdateWarehouse { warehouse: main.clone(), if_match: None, body_version: None, fields }
+        UpdateWarehouse { warehouse: Sought::of(&main), if_match: None, body_version: None, fields }
     };
     stage.run(status(WarehouseStatus::Frozen)).expect("frozen");
     let out = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);
@@ -368,7 +367,7 @@ fn a_frozen_warehouse_takes_its_count_and_no_other_movement() {
 fn where_the_organization_wants_it_who_counted_does_not_approve() {
     let mut stage = stocked();
     let member = SetMembership {
-        principal: ANN.to_string(),
+        principal: Sought::Id(ANN),
         kind: PrincipalKind::User,
         roles: vec!["warehouseManager".to_owned()],
         is_active: true,

@@ -12,7 +12,7 @@ use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::costing::{PoolKey, Scope};
 use crate::rows::FrozenPool;
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::{FrozenPoolId, ItemId, WarehouseId};
 use crate::value::rejection::{Code, Rejection};
 
@@ -74,8 +74,12 @@ fn require(book: &Book, item: ItemId, warehouse: Option<WarehouseId>) -> Result<
 }
 
 /// The frozen pool, or `not_found` for an unknown, malformed or foreign id, and for one that the actor does not see.
-pub(crate) fn require_frozen_pool(book: &Book, ctx: &Context, text: &str) -> Result<FrozenPool, Stop> {
-    let id = FrozenPoolId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_frozen_pool(
+    book: &Book,
+    ctx: &Context,
+    sought: &Sought<FrozenPoolId>,
+) -> Result<FrozenPool, Stop> {
+    let id = sought.require()?;
     let found = book.frozen_pool(id)?.ok_or_else(Rejection::not_found)?.clone();
     match found.warehouse_id {
         Some(warehouse) => require_seen(book, ctx, warehouse)?,

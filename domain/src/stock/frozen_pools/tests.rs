@@ -2,7 +2,6 @@
 
 use crate::commands::frozen_pools::freeze::FreezePool;
 use crate::commands::frozen_pools::release::{Finding, ReleasePool};
-use crate::ledger::entries::draft::AccountRef;
 use crate::rows::items::Item;
 use crate::rows::{FrozenPool, FrozenPoolStatus, Warehouse};
 use crate::stock::goods::tests::{assert_books_follow, line, movement, stage, void};
@@ -11,6 +10,7 @@ use crate::value::id::{ItemId, WarehouseId};
 use crate::value::limits;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
+use crate::value::{IdOrCode, Sought};
 
 fn item(stage: &Stage, sku: &str) -> ItemId {
     stage.rows::<Item>().into_iter().find(|item| item.sku == sku).expect("item").id
@@ -22,8 +22,8 @@ fn warehouse(stage: &Stage, code: &str) -> WarehouseId {
 
 fn freeze(stage: &mut Stage, item: Option<ItemId>, warehouse: Option<WarehouseId>) -> Result<String, Rejection> {
     let command = FreezePool {
-        item: item.map(|id| id.to_string()),
-        warehouse: warehouse.map(|id| id.to_string()),
+        item: item.map(Sought::Id),
+        warehouse: warehouse.map(Sought::Id),
         invariant: Some("stock.pools".to_owned()),
         reason: "it is worth 7, and must be worth 6".to_owned(),
     };
@@ -32,7 +32,7 @@ fn freeze(stage: &mut Stage, item: Option<ItemId>, warehouse: Option<WarehouseId
 
 fn release(stage: &mut Stage, id: &str, found: Vec<Finding>) -> Result<i64, Rejection> {
     let reason = "rebuilt".to_owned();
-    let command = ReleasePool { frozen_pool: id.to_owned(), reason, found, if_match: None };
+    let command = ReleasePool { frozen_pool: Sought::of(id), reason, found, if_match: None };
     stage.run(command).map(|reply| reply.version)
 }
 
@@ -61,7 +61,7 @@ fn frozen_goods_neither_move_nor_change_their_worth_and_all_else_does() {
     let mut worth = movement(MovementKind::Revaluation, 5, vec![line("FIFO", "0", None)]);
     worth.new.lines[0].quantity = None;
     worth.new.lines[0].amount = crate::value::Decimal::parse("1.00").ok();
-    worth.new.offset_account = Some(AccountRef::Code("5100".to_owned()));
+    worth.new.offset_account = Some(IdOrCode::Code("5100".to_owned()));
     let mut back = movement(MovementKind::Transfer, 5, vec![line("FIFO", "1", None)]);
     std::mem::swap(&mut back.new.warehouse, &mut back.new.to_warehouse);
     for (case, command) in [
@@ -79,8 +79,7 @@ fn frozen_goods_neither_move_nor_change_their_worth_and_all_else_does() {
     assert_eq!(void(&mut stage, &receipt).expect_err("frozen").code, Code::PoolFrozen);
     stage.run(movement(MovementKind::Issue, 5, vec![line("AVG", "1", None)])).expect("another item moves");
     let mut elsewhere = movement(MovementKind::Issue, 5, vec![line("FIFO", "1", None)]);
-    elsewhere.new.warehouse =
-        elsewhere.new.warehouse.map(|_| crate::stock::goods::document::new::Ref::Code("SHOP".into()));
+    elsewhere.new.warehouse = elsewhere.new.warehouse.map(|_| crate::value::IdOrCode::Code("SHOP".into()));
     stage.run(elsewhere).expect("another warehouse moves");
     let mut draft = movement(MovementKind::Issue, 5, vec![line("FIFO", "1", None)]);
     draft.new.post = false;
@@ -145,8 +144,7 @@ fn goods_that_are_frozen_stay_frozen_as_they_are_and_very_many_are_all() {
     freeze(&mut stage, Some(avg), Some(main)).expect("frozen");
     assert_eq!(stage.rows::<FrozenPool>().iter().filter(|frozen| frozen.item_id.is_none()).count(), 1);
     let mut elsewhere = movement(MovementKind::Issue, 5, vec![line("AVG", "1", None)]);
-    elsewhere.new.warehouse =
-        elsewhere.new.warehouse.map(|_| crate::stock::goods::document::new::Ref::Code("SHOP".into()));
+    elsewhere.new.warehouse = elsewhere.new.warehouse.map(|_| crate::value::IdOrCode::Code("SHOP".into()));
     assert_eq!(stage.run(elsewhere).expect_err("all goods are frozen").code, Code::PoolFrozen);
 }
 
@@ -155,14 +153,14 @@ fn what_is_found_of_goods_that_somebody_froze_is_noted_with_them_once() {
     let (mut stage, _) = stocked();
     let (fifo, main) = (item(&stage, "FIFO"), warehouse(&stage, "MAIN"));
     let by_hand = FreezePool {
-        item: Some(fifo.to_string()),
+        item: Some(Sought::Id(fifo)),
         warehouse: None,
         invariant: None,
         reason: "a leak in the roof".to_owned(),
     };
     let id = stage.run(by_hand.clone()).expect("frozen").subject;
     let found = FreezePool {
-        warehouse: Some(main.to_string()),
+        warehouse: Some(Sought::Id(main)),
         invariant: Some("stock.pools".to_owned()),
         reason: "it is worth 7, and must be worth 6".to_owned(),
         ..by_hand.clone()
@@ -190,8 +188,8 @@ fn goods_that_do_not_exist_are_refused_with_their_place() {
         (None, Some(main.as_str()), Code::FieldsConflict, "/warehouseId"),
     ] {
         let command = FreezePool {
-            item: item.map(str::to_owned),
-            warehouse: warehouse.map(str::to_owned),
+            item: item.map(Sought::of),
+            warehouse: warehouse.map(Sought::of),
             invariant: None,
             reason: "a leak".to_owned(),
         };

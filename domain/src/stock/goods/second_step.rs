@@ -14,15 +14,15 @@ use crate::stock::goods::document::found::{blank, require_movement};
 use crate::stock::goods::document::new::When;
 use crate::stock::goods::document::{assigned, dates};
 use crate::stock::goods::posting::{self, refusals};
-use crate::value::TypedId;
+use crate::value::Sought;
 use crate::value::id::{LocationId, MovementId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, MovementKind, TransferMode};
 use crate::value::rejection::{Code, Rejection};
 
-pub(crate) fn hint(book: &Book, transfer: &str, keys: &mut Vec<Key>) {
+pub(crate) fn hint(book: &Book, transfer: &Sought<MovementId>, keys: &mut Vec<Key>) {
     keys.push(Key::FrozenPools);
     keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
-    let Some(id) = MovementId::parse(transfer) else { return };
+    let Some(id) = transfer.id() else { return };
     keys.push(Key::Movement(id));
     let Ok(Some(movement)) = book.movement(id) else { return };
     let Some(seq) = movement.seq else { return };
@@ -36,10 +36,10 @@ pub(crate) fn hint(book: &Book, transfer: &str, keys: &mut Vec<Key>) {
 pub(crate) fn open_lines(
     book: &Book,
     ctx: &Context,
-    id: &str,
+    sought: &Sought<MovementId>,
     if_match: Option<&[i64]>,
 ) -> Result<(StockMovement, Vec<TransitLine>), Stop> {
-    let transfer = require_movement(book, id)?;
+    let transfer = require_movement(book, sought)?;
     assigned::require_seen(book, ctx, &transfer)?;
     require_version(if_match, transfer.version)?;
     if transfer.transfer_mode != Some(TransferMode::TwoStep) {

@@ -3,22 +3,22 @@
 use crate::book::Key;
 use crate::rows::ItemCategory;
 use crate::stock::warehouses::change::refer;
-use crate::value::id::AccountId;
+use crate::value::id::{AccountId, ItemCategoryId};
 use crate::value::rejection::{Code, Fault};
-use crate::value::{Json, Patch, TypedId, limits};
+use crate::value::{Json, Patch, Sought, limits};
 
-/// The fields that a caller sends. `Option` fields cannot be cleared; `Patch` fields can. References are wire ids.
+/// The fields that a caller sends. `Option` fields cannot be cleared; `Patch` fields can.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ItemCategoryChange {
     pub code: Option<String>,
     pub name: Option<String>,
     pub description: Patch<String>,
-    pub parent: Patch<String>,
-    pub valuation_account: Patch<String>,
-    pub cogs_account: Patch<String>,
-    pub adjustment_account: Patch<String>,
-    pub in_transit_account: Patch<String>,
-    pub scrap_account: Patch<String>,
+    pub parent: Patch<Sought<ItemCategoryId>>,
+    pub valuation_account: Patch<Sought<AccountId>>,
+    pub cogs_account: Patch<Sought<AccountId>>,
+    pub adjustment_account: Patch<Sought<AccountId>>,
+    pub in_transit_account: Patch<Sought<AccountId>>,
+    pub scrap_account: Patch<Sought<AccountId>>,
     /// An object, merged by key.
     pub metadata: Patch<Json>,
 }
@@ -33,7 +33,7 @@ impl ItemCategoryChange {
             &self.in_transit_account,
             &self.scrap_account,
         ] {
-            keys.extend(sent.value().and_then(|text| AccountId::parse(text)).map(Key::Account));
+            keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
         }
     }
 

@@ -6,7 +6,7 @@ use crate::rows::ItemCategory;
 use crate::stock::warehouses::account_role::{Role, check_account};
 use crate::value::id::ItemCategoryId;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{TypedId, tree};
+use crate::value::{Sought, tree};
 
 /// Checks a category as it would be; `before` is what it was.
 pub(crate) fn check(
@@ -66,7 +66,7 @@ fn check_accounts(
 }
 
 /// The category, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_category(book: &Book, text: &str) -> Result<ItemCategory, Stop> {
-    let id = ItemCategoryId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_category(book: &Book, sought: &Sought<ItemCategoryId>) -> Result<ItemCategory, Stop> {
+    let id = sought.require()?;
     Ok(book.item_category(id)?.ok_or_else(Rejection::not_found)?.clone())
 }

@@ -8,14 +8,7 @@ use crate::stock::labels::Gtin;
 use crate::value::id::ItemCategoryId;
 use crate::value::rejection::{Code, Fault};
 use crate::value::units::{self, UnitCode, UnitConversion};
-use crate::value::{Decimal, Json, Patch, TypedId, limits};
-
-/// A category by its wire id, or by its code.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CategoryRef {
-    Id(String),
-    Code(String),
-}
+use crate::value::{Decimal, IdOrCode, Json, Patch, limits};
 
 /// A number on a label, and the unit of which one has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +24,7 @@ pub struct ItemChange {
     pub sku: Option<String>,
     pub name: Option<String>,
     pub description: Patch<String>,
-    pub category: Patch<CategoryRef>,
+    pub category: Patch<IdOrCode<ItemCategoryId>>,
     pub unit: Option<UnitCode>,
     /// 0 to 6.
     pub quantity_decimals: Option<u8>,
@@ -138,24 +131,16 @@ fn measure(sent: &Patch<Decimal>, field: &mut Option<i64>, pointer: &str, faults
     }
 }
 
-fn category(book: &Book, named: &CategoryRef) -> Result<Result<ItemCategoryId, Fault>, Stop> {
-    let (found, pointer, text) = match named {
-        CategoryRef::Id(text) => {
-            let known = match ItemCategoryId::parse(text) {
-                Some(id) => book.item_category(id)?.map(|category| category.id),
-                None => None,
-            };
-            (known, "/categoryId", text)
-        }
-        CategoryRef::Code(text) => {
-            let code = text.to_ascii_uppercase();
-            let known = book.item_categories()?.find(|category| category.code == code).map(|category| category.id);
-            (known, "/categoryCode", text)
+fn category(book: &Book, named: &IdOrCode<ItemCategoryId>) -> Result<Result<ItemCategoryId, Fault>, Stop> {
+    let (found, pointer, what) = match named {
+        IdOrCode::Id(sought) => (sought.find(|id| book.item_category(id))?, "/categoryId", "id"),
+        IdOrCode::Code(code) => {
+            let code = code.to_ascii_uppercase();
+            (book.item_categories()?.find(|category| category.code == code), "/categoryCode", "code")
         }
     };
-    Ok(found.ok_or_else(|| {
-        let what = if pointer == "/categoryId" { "id" } else { "code" };
-        let message = format!("there is no item category with the {what} {text}: create it or choose another");
+    Ok(found.map(|category| category.id).ok_or_else(|| {
+        let message = format!("there is no item category with the {what} {named}: create it or choose another");
         Fault::new(pointer, Code::UnknownReference, message)
     }))
 }

@@ -14,7 +14,7 @@ use crate::stock::items::quantity;
 use crate::value::id::ItemId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault, Rejection, Value};
-use crate::value::{Decimal, Patch, TypedId, limits, units};
+use crate::value::{Decimal, Patch, Sought, limits, units};
 
 /// An item as it would be, with all of its GTINs.
 pub(crate) struct Proposed {
@@ -337,7 +337,7 @@ pub(crate) fn blank(ctx: &Context) -> Item {
 }
 
 /// The item, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_item(book: &Book, text: &str) -> Result<Item, Stop> {
-    let id = ItemId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_item(book: &Book, sought: &Sought<ItemId>) -> Result<Item, Stop> {
+    let id = sought.require()?;
     Ok(book.item(id)?.ok_or_else(Rejection::not_found)?.clone())
 }

@@ -6,7 +6,7 @@ use crate::stock::warehouses::change::refer;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::value::place_use::LocationActivity;
 use crate::value::rejection::Fault;
-use crate::value::{Patch, TypedId};
+use crate::value::{Patch, Sought};
 
 /// The fields that a caller sends. `Option` fields cannot be cleared; `Patch` fields can.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,18 +14,18 @@ pub struct LocationChange {
     pub code: Option<String>,
     pub name: Patch<String>,
     pub kind: Option<LocationKind>,
-    /// Wire id of a zone.
-    pub parent: Patch<String>,
+    /// A zone.
+    pub parent: Patch<Sought<LocationId>>,
     pub activities: Option<Vec<LocationActivity>>,
     pub status: Option<ActiveState>,
 }
 
 impl LocationChange {
     /// What the checks look at.
-    pub(crate) fn hint(&self, warehouse: &str, keys: &mut Vec<Key>) {
+    pub(crate) fn hint(&self, warehouse: &Sought<WarehouseId>, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);
-        keys.extend(self.parent.value().and_then(|text| LocationId::parse(text)).map(Key::Location));
-        if let (Some(warehouse), Some(code)) = (WarehouseId::parse(warehouse), &self.code) {
+        keys.extend(self.parent.value().and_then(Sought::id).map(Key::Location));
+        if let (Some(warehouse), Some(code)) = (warehouse.id(), &self.code) {
             keys.push(Key::LocationByCode(warehouse, code.to_ascii_uppercase()));
         }
     }

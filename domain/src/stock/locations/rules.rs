@@ -8,7 +8,7 @@ use crate::stock::goods::document::uses::Uses;
 use crate::stock::warehouses::change::unknown;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{TypedId, limits};
+use crate::value::{Sought, limits};
 
 /// Checks a location as it would be; `before` is what it was.
 pub(crate) fn check(
@@ -104,15 +104,19 @@ fn height(book: &Book, id: LocationId) -> Result<usize, Stop> {
 }
 
 /// The warehouse, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_warehouse(book: &Book, text: &str) -> Result<WarehouseId, Stop> {
-    let id = WarehouseId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_warehouse(book: &Book, sought: &Sought<WarehouseId>) -> Result<WarehouseId, Stop> {
+    let id = sought.require()?;
     Ok(book.warehouse(id)?.ok_or_else(Rejection::not_found)?.id)
 }
 
 /// The location of this warehouse, or `not_found` for an unknown or malformed id, or one of another warehouse.
-pub(crate) fn require_location(book: &Book, warehouse: &str, text: &str) -> Result<Location, Stop> {
+pub(crate) fn require_location(
+    book: &Book,
+    warehouse: &Sought<WarehouseId>,
+    sought: &Sought<LocationId>,
+) -> Result<Location, Stop> {
     let warehouse = require_warehouse(book, warehouse)?;
-    let id = LocationId::parse(text).ok_or_else(Rejection::not_found)?;
+    let id = sought.require()?;
     let location = book.location(id)?.filter(|location| location.warehouse_id == warehouse);
     Ok(location.ok_or_else(Rejection::not_found)?.clone())
 }

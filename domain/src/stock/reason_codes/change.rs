@@ -8,15 +8,15 @@ use crate::stock::warehouses::change::refer;
 use crate::value::id::AccountId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Patch, TypedId};
+use crate::value::{Patch, Sought};
 
 /// The fields that a caller sends. `Option` fields cannot be cleared; `Patch` fields can.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReasonCodeChange {
     pub code: Option<String>,
     pub name: Option<String>,
-    /// Wire id of an account that is no control account.
-    pub account: Patch<String>,
+    /// An account that is no control account.
+    pub account: Patch<Sought<AccountId>>,
     /// None is all kinds.
     pub kinds: Patch<Vec<MovementKind>>,
     pub status: Option<ActiveState>,
@@ -26,7 +26,7 @@ impl ReasonCodeChange {
     /// What the checks look at.
     pub(crate) fn hint(&self, keys: &mut Vec<Key>) {
         keys.push(Key::ReasonCodes);
-        keys.extend(self.account.value().and_then(|text| AccountId::parse(text)).map(Key::Account));
+        keys.extend(self.account.value().and_then(Sought::id).map(Key::Account));
     }
 
     /// The reason with the change applied; a malformed reference becomes a fault.

@@ -6,7 +6,7 @@ use crate::book::{Book, Key};
 use crate::rows::{Reservation, ReservationStatus, ReservedGoods};
 use crate::value::id::{ItemId, ReservationId, WarehouseId};
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Instant, TypedId};
+use crate::value::{Instant, Sought};
 
 /// Goods that reservations are summed by: of an item in a warehouse, all or one lot or piece (zeros for all).
 pub(super) type GoodsKey = (ItemId, WarehouseId, [u8; 16]);
@@ -64,8 +64,8 @@ impl Reservation {
 }
 
 /// The reservation, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require(book: &Book, text: &str) -> Result<Reservation, Stop> {
-    let id = ReservationId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require(book: &Book, sought: &Sought<ReservationId>) -> Result<Reservation, Stop> {
+    let id = sought.require()?;
     Ok(book.reservation(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 

@@ -1,22 +1,21 @@
 //! What a caller says of a reservation.
-
-use crate::stock::goods::document::new::Ref;
-use crate::value::{Decimal, Instant};
+use crate::value::id::{ItemId, LotId, SerialId, WarehouseId};
+use crate::value::{Decimal, IdOrCode, Instant};
 
 /// A new reservation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewReservation {
-    pub item: Ref,
+    pub item: IdOrCode<ItemId>,
     /// Above 0.
     pub quantity: Decimal,
     /// The unit that it is in; `None` is the item's base unit.
     pub unit: Option<String>,
     /// `None` takes the default one.
-    pub warehouse: Option<Ref>,
+    pub warehouse: Option<IdOrCode<WarehouseId>>,
     /// Only goods of this lot.
-    pub lot: Option<Ref>,
+    pub lot: Option<IdOrCode<LotId>>,
     /// Only this piece.
-    pub serial: Option<Ref>,
+    pub serial: Option<IdOrCode<SerialId>>,
     /// `None` does not expire.
     pub expires_at: Option<Instant>,
     pub reference: Option<String>,

@@ -22,7 +22,6 @@ use crate::rows::{
     ActiveState, FactRow, Lot, LotChange, NegativeStock, PrincipalKind, SerialChange, StockLevel, StockStatus,
     Tracking, Warehouse, WarehouseKind, WarehouseStatus,
 };
-use crate::stock::goods::document::new::Ref;
 use crate::stock::goods::tests::{assert_books_follow, decimal, line, movement, stage};
 use crate::stock::items::change::ItemChange;
 use crate::stock::reservations::new::NewReservation;
@@ -30,17 +29,17 @@ use crate::testing::{ADMIN, Stage};
 use crate::value::movement_kind::MovementKind;
 use crate::value::permission::BuiltInRole;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Instant, Json, Patch};
+use crate::value::{IdOrCode, Instant, Json, Patch, Sought};
 
 /// Seconds, of which every command of a stage takes one.
 const SECOND: i64 = 1_000_000;
 
 fn new(sku: &str, quantity: &str) -> NewReservation {
     NewReservation {
-        item: Ref::Code(sku.to_owned()),
+        item: IdOrCode::Code(sku.to_owned()),
         quantity: decimal(quantity),
         unit: None,
-        warehouse: Some(Ref::Code("MAIN".to_owned())),
+        warehouse: Some(IdOrCode::Code("MAIN".to_owned())),
         lot: None,
         serial: None,
         expires_at: None,
@@ -66,7 +65,7 @@ fn run(stage: &mut Stage, command: CreateMovement) -> Result<String, Rejection> 
 
 fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
     let reason = "a mistake".to_owned();
-    let done = stage.run(VoidMovement { movement: movement.to_owned(), reason, if_match: None }).map(drop);
+    let done = stage.run(VoidMovement { movement: Sought::of(movement), reason, if_match: None }).map(drop);
     assert_sums(stage);
     done
 }
@@ -78,7 +77,7 @@ fn issue(sku: &str, quantity: &str) -> CreateMovement {
 /// An issue of what is reserved.
 fn issue_of(reservation: &str, sku: &str, quantity: &str) -> CreateMovement {
     let mut made = issue(sku, quantity);
-    made.new.lines[0].reservation = Some(reservation.to_owned());
+    made.new.lines[0].reservation = Some(Sought::of(reservation));
     made
 }
 
@@ -163,7 +162,7 @@ fn what_is_reserved_leaves_by_a_line_that_names_it_and_by_no_other() {
     let refused = run(&mut stage, issue_of(&order, "FIFO", "5")).expect_err("4 are left");
     assert_eq!((refused.code, told(&refused, "left")), (Code::ReservationTooSmall, &"4".into()));
     let mut moved = movement(MovementKind::Transfer, 9, vec![line("FIFO", "4", None)]);
-    moved.new.lines[0].reservation = Some(order.clone());
+    moved.new.lines[0].reservation = Some(Sought::of(&order));
     let moved = run(&mut stage, moved).expect("the rest");
     let consumed = find(&stage, &order);
     assert_eq!(consumed.status, ReservationStatus::Consumed);
@@ -212,13 +211,13 @@ fn a_reservation_holds_goods_until_its_instant_and_is_marked_once() {
     let named = |id: &str| NewReservation { external_id: Some(id.to_owned()), ..new("FIFO", "5") };
     let order = reserve(&mut stage, NewReservation { expires_at: Some(end), ..named("A") }).expect("reserved");
     assert_eq!(run(&mut stage, issue("FIFO", "1")).expect_err("reserved").code, Code::InsufficientStock);
-    let expire = |id: &str| ExpireReservation { reservation: id.to_owned() };
+    let expire = |id: &str| ExpireReservation { reservation: Sought::of(id) };
     assert_eq!(stage.run(expire(&order)).expect("not yet").facts, None);
     // The very instant at which it ends, before anybody has marked it.
     let out = run(&mut stage, issue("FIFO", "2")).expect("its time is over");
     assert_eq!((find(&stage, &order).status, later(&stage, 0)), (ReservationStatus::Active, end));
     assert_eq!(run(&mut stage, issue_of(&order, "FIFO", "1")).expect_err("over").code, Code::ReservationNotActive);
-    let release = ReleaseReservation { reservation: order.clone(), reason: None, if_match: None };
+    let release = ReleaseReservation { reservation: Sought::of(&order), reason: None, if_match: None };
     let over = stage.run(release).expect_err("over");
     assert_eq!((over.code, told(&over, "status")), (Code::ReservationNotActive, &"expired".into()));
     let system = Actor { principal: ADMIN, kind: PrincipalKind::System, claimed_roles: None, scope: None };
@@ -245,13 +244,14 @@ fn what_a_void_gives_back_after_the_end_holds_nothing() {
     let whole = reserve(&mut stage, whole).expect("reserved");
     let part = reserve(&mut stage, new("FIFO", "2")).expect("reserved");
     let mut both = issue("FIFO", "3");
-    both.new.lines[0].reservation = Some(whole.clone());
+    both.new.lines[0].reservation = Some(Sought::of(&whole));
     both.new.lines.push(crate::stock::goods::document::new::NewMovementLine {
-        reservation: Some(part.clone()),
+        reservation: Some(Sought::of(&part)),
         ..line("FIFO", "1", None)
     });
     let both = run(&mut stage, both).expect("issued");
-    let release = ReleaseReservation { reservation: part.clone(), reason: Some("cancelled".into()), if_match: None };
+    let release =
+        ReleaseReservation { reservation: Sought::of(&part), reason: Some("cancelled".into()), if_match: None };
     stage.run(release).expect("released");
     wait(&mut stage, 5);
     void(&mut stage, &both).expect("voided");
@@ -267,9 +267,9 @@ fn a_lot_that_is_named_stays_for_who_named_it_and_what_is_held_is_nobodys() {
     let milk = tracked(&mut stage, "MILK", Tracking::Lot);
     for number in ["L-1", "L-2"] {
         let fields = LotChange { number: Some(number.to_owned()), ..LotChange::default() };
-        stage.run(CreateLot { item: milk.clone(), fields }).expect("lot");
+        stage.run(CreateLot { item: Sought::of(&milk), fields }).expect("lot");
     }
-    let of = |number: &str| Some(Ref::Code(number.to_owned()));
+    let of = |number: &str| Some(IdOrCode::Code(number.to_owned()));
     let from = |mut made: CreateMovement, number: &str| {
         made.new.lines[0].lot = of(number);
         made
@@ -295,7 +295,7 @@ fn a_lot_that_is_named_stays_for_who_named_it_and_what_is_held_is_nobodys() {
     let second = stage.rows::<Lot>().into_iter().find(|lot| lot.number == "L-2").expect("lot").id.to_string();
     let fields = LotChange { status: Some(StockStatus::Hold), ..LotChange::default() };
     let promised = reserve(&mut stage, new("MILK", "1")).expect("the last one");
-    stage.run(UpdateLot { lot: second, if_match: None, fields }).expect("held");
+    stage.run(UpdateLot { lot: Sought::of(&second), if_match: None, fields }).expect("held");
     let refused = reserve(&mut stage, new("MILK", "1")).expect_err("held");
     assert_eq!((told(&refused, "held"), told(&refused, "available")), (&"1".into(), &"0".into()));
     let named = NewReservation { lot: of("L-2"), ..new("MILK", "1") };
@@ -310,28 +310,28 @@ fn with_lots(stage: &mut Stage, numbers: &[&str]) {
     let milk = tracked(stage, "MILK", Tracking::Lot);
     for number in numbers {
         let fields = LotChange { number: Some((*number).to_owned()), ..LotChange::default() };
-        stage.run(CreateLot { item: milk.clone(), fields }).expect("lot");
+        stage.run(CreateLot { item: Sought::of(&milk), fields }).expect("lot");
         let came = movement(MovementKind::Receipt, 2, vec![line("MILK", "10", Some("10.00"))]);
         run(stage, of_lot(came, number)).expect("received");
     }
 }
 
 fn of_lot(mut made: CreateMovement, number: &str) -> CreateMovement {
-    made.new.lines[0].lot = Some(Ref::Code(number.to_owned()));
+    made.new.lines[0].lot = Some(IdOrCode::Code(number.to_owned()));
     made
 }
 
 fn set_status(stage: &mut Stage, number: &str, status: StockStatus) {
     let lot = stage.rows::<Lot>().into_iter().find(|lot| lot.number == number).expect("lot").id.to_string();
     let fields = LotChange { status: Some(status), ..LotChange::default() };
-    stage.run(UpdateLot { lot, if_match: None, fields }).expect("changed");
+    stage.run(UpdateLot { lot: Sought::of(&lot), if_match: None, fields }).expect("changed");
 }
 
 #[test]
 fn what_is_held_and_reserved_by_name_is_counted_once() {
     let mut stage = stage();
     with_lots(&mut stage, &["L-1", "L-2"]);
-    let of = |number: &str| NewReservation { lot: Some(Ref::Code(number.to_owned())), ..new("MILK", "4") };
+    let of = |number: &str| NewReservation { lot: Some(IdOrCode::Code(number.to_owned())), ..new("MILK", "4") };
     let named = reserve(&mut stage, of("L-1")).expect("of that lot");
     set_status(&mut stage, "L-1", StockStatus::Hold);
     let refused = reserve(&mut stage, new("MILK", "11")).expect_err("one lot may be used");
@@ -358,7 +358,7 @@ fn what_is_held_leaves_but_for_what_is_reserved_by_name_until_that_is_released()
         let mut stage = stage();
         // With another lot, of which there is enough, and without.
         with_lots(&mut stage, if kind == MovementKind::Scrap { &["L-1"] } else { &["L-1", "L-2"] });
-        let lot = Some(Ref::Code("L-1".to_owned()));
+        let lot = Some(IdOrCode::Code("L-1".to_owned()));
         let named = reserve(&mut stage, NewReservation { lot, ..new("MILK", "4") }).expect("of that lot");
         set_status(&mut stage, "L-1", status);
         let refused = run(&mut stage, leaves(kind)).expect_err("6 are nobody's");
@@ -374,10 +374,10 @@ fn what_is_held_leaves_but_for_what_is_reserved_by_name_until_that_is_released()
         last.new.lines[0].quantity = Some(decimal("4"));
         assert_eq!(run(&mut stage, last.clone()).expect_err("reserved").code, Code::InsufficientStock);
         if kind == MovementKind::Transfer {
-            last.new.lines[0].reservation = Some(named.clone());
+            last.new.lines[0].reservation = Some(Sought::of(&named));
         } else {
             let reason = Some("spoilt".to_owned());
-            let release = ReleaseReservation { reservation: named.clone(), reason, if_match: None };
+            let release = ReleaseReservation { reservation: Sought::of(&named), reason, if_match: None };
             stage.run(release).expect("released");
         }
         run(&mut stage, last).expect("nobody waits for it");
@@ -393,20 +393,20 @@ fn what_has_expired_is_promised_to_nobody_from_the_day_on_and_may_be_scrapped() 
     for (number, last) in [("OLD", today.yesterday().expect("a day")), ("NEW", today)] {
         let fields =
             LotChange { number: Some(number.to_owned()), expires_on: Patch::Set(last), ..LotChange::default() };
-        stage.run(CreateLot { item: milk.clone(), fields }).expect("lot");
+        stage.run(CreateLot { item: Sought::of(&milk), fields }).expect("lot");
         let mut came = movement(MovementKind::Receipt, 2, vec![line("MILK", "5", Some("5.00"))]);
-        came.new.lines[0].lot = Some(Ref::Code(number.to_owned()));
+        came.new.lines[0].lot = Some(IdOrCode::Code(number.to_owned()));
         run(&mut stage, came).expect("received");
     }
     let refused = reserve(&mut stage, new("MILK", "6")).expect_err("only one lot may be used");
     assert_eq!((told(&refused, "held"), told(&refused, "available")), (&"5".into(), &"5".into()));
-    let of = |number: &str| NewReservation { lot: Some(Ref::Code(number.to_owned())), ..new("MILK", "1") };
+    let of = |number: &str| NewReservation { lot: Some(IdOrCode::Code(number.to_owned())), ..new("MILK", "1") };
     let refused = reserve(&mut stage, of("OLD")).expect_err("expired yesterday");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::StockNotAvailable, "/lotNumber"));
     reserve(&mut stage, of("NEW")).expect("today is its last day");
     reserve(&mut stage, new("MILK", "4")).expect("the rest of it");
     let mut scrapped = movement(MovementKind::Scrap, 9, vec![line("MILK", "5", None)]);
-    scrapped.new.lines[0].lot = Some(Ref::Code("OLD".to_owned()));
+    scrapped.new.lines[0].lot = Some(IdOrCode::Code("OLD".to_owned()));
     run(&mut stage, scrapped).expect("what has expired takes nothing from anybody");
 }
 
@@ -422,17 +422,17 @@ fn a_piece_is_reserved_by_its_number_and_goods_that_may_be_owed_are_not_taken_fr
     let drill = stage.run(CreateItem { fields }).expect("item").subject;
     for number in ["P-1", "P-2"] {
         let fields = SerialChange { number: Some(number.to_owned()), ..SerialChange::default() };
-        stage.run(CreateSerial { item: drill.clone(), fields }).expect("piece");
+        stage.run(CreateSerial { item: Sought::of(&drill), fields }).expect("piece");
         let mut came = movement(MovementKind::Receipt, 2, vec![line("DRILL", "1", Some("5.00"))]);
-        came.new.lines[0].serial = Some(Ref::Code(number.to_owned()));
+        came.new.lines[0].serial = Some(IdOrCode::Code(number.to_owned()));
         run(&mut stage, came).expect("received");
     }
-    let piece = |number: &str| Some(Ref::Code(number.to_owned()));
+    let piece = |number: &str| Some(IdOrCode::Code(number.to_owned()));
     let mine = reserve(&mut stage, NewReservation { serial: piece("P-1"), ..new("DRILL", "1") }).expect("that one");
     let out = |number: &str, reservation: Option<&str>| {
         let mut made = issue("DRILL", "1");
         made.new.lines[0].serial = piece(number);
-        made.new.lines[0].reservation = reservation.map(str::to_owned);
+        made.new.lines[0].reservation = reservation.map(Sought::of);
         made
     };
     assert_eq!(run(&mut stage, out("P-1", None)).expect_err("promised").code, Code::InsufficientStock);
@@ -462,7 +462,7 @@ fn what_cannot_be_reserved_is_told_by_field() {
     average.status = ActiveState::Inactive;
     stage.model.put(&average);
     let base = || new("FIFO", "1");
-    let in_shop = || NewReservation { warehouse: Some(Ref::Code("shop".into())), ..base() };
+    let in_shop = || NewReservation { warehouse: Some(IdOrCode::Code("shop".into())), ..base() };
     for (kind, status) in [
         (WarehouseKind::Quarantine, WarehouseStatus::Active),
         (WarehouseKind::Scrap, WarehouseStatus::Active),
@@ -472,7 +472,6 @@ fn what_cannot_be_reserved_is_told_by_field() {
         stage.model.put(&as_shop(kind, status));
         assert_eq!(reserve(&mut stage, in_shop()).expect_err("no goods").code, Code::WarehouseNotUsable);
     }
-    let named = |code: &str| Some(Ref::Code(code.to_owned()));
     for (made, code, pointer) in [
         (new("FIFO", "0"), Code::QuantityNotUsable, "/quantity"),
         (new("FIFO", "-1"), Code::QuantityNotUsable, "/quantity"),
@@ -480,8 +479,8 @@ fn what_cannot_be_reserved_is_told_by_field() {
         (new("NOTHING", "1"), Code::UnknownReference, "/sku"),
         (new("AVG", "1"), Code::ItemNotUsable, "/sku"),
         (NewReservation { unit: Some("XCS".into()), ..base() }, Code::UnknownReference, "/unitCode"),
-        (NewReservation { warehouse: named("NONE"), ..base() }, Code::UnknownReference, "/warehouseCode"),
-        (NewReservation { lot: named("L-1"), ..base() }, Code::ItemNotTracked, "/lotNumber"),
+        (NewReservation { warehouse: by_code("NONE"), ..base() }, Code::UnknownReference, "/warehouseCode"),
+        (NewReservation { lot: by_code("L-1"), ..base() }, Code::ItemNotTracked, "/lotNumber"),
         (NewReservation { expires_at: Some(Instant(1)), ..base() }, Code::ExpiryPassed, "/expiresAt"),
     ] {
         let refused = reserve(&mut stage, made).expect_err(pointer);
@@ -500,14 +499,14 @@ fn what_cannot_be_reserved_is_told_by_field() {
     assert_eq!(refused.code, Code::Forbidden);
     let order = reserve(&mut stage, base()).expect("reserved");
     let mut received = movement(MovementKind::Receipt, 9, vec![line("FIFO", "1", Some("1.00"))]);
-    received.new.lines[0].reservation = Some(order.clone());
+    received.new.lines[0].reservation = Some(Sought::of(&order));
     let refused = run(&mut stage, received).expect_err("nothing leaves");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/lines/0/reservationId"));
     let refused = run(&mut stage, issue_of("rsv_nothing", "FIFO", "1")).expect_err("unknown");
     assert_eq!(refused.code, Code::UnknownReference);
     stage.model.put(&as_shop(WarehouseKind::Storage, WarehouseStatus::Active));
     let mut elsewhere = issue_of(&order, "FIFO", "1");
-    elsewhere.new.warehouse = named("SHOP");
+    elsewhere.new.warehouse = by_code("SHOP");
     assert_eq!(run(&mut stage, elsewhere).expect_err("other goods").code, Code::FieldsConflict);
 }
 
@@ -518,7 +517,7 @@ fn a_reservation_changes_by_merge_and_is_released_once() {
     let order = reserve(&mut stage, new("FIFO", "4")).expect("reserved");
     run(&mut stage, issue_of(&order, "FIFO", "2")).expect("a part");
     let update = |quantity: Option<&str>| UpdateReservation {
-        reservation: order.clone(),
+        reservation: Sought::of(&order),
         if_match: None,
         quantity: quantity.map(decimal),
         expires_at: Patch::Absent,
@@ -560,7 +559,8 @@ fn a_reservation_changes_by_merge_and_is_released_once() {
     let stale = UpdateReservation { if_match: Some(vec![1]), ..update(Some("5")) };
     assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
 
-    let release = || ReleaseReservation { reservation: order.clone(), reason: Some("gone".into()), if_match: None };
+    let release =
+        || ReleaseReservation { reservation: Sought::of(&order), reason: Some("gone".into()), if_match: None };
     stage.run(release()).expect("released");
     assert_sums(&stage);
     let row = find(&stage, &order);
@@ -569,9 +569,13 @@ fn a_reservation_changes_by_merge_and_is_released_once() {
     assert_eq!(stage.run(update(Some("4"))).expect_err("released").code, Code::ReservationNotActive);
     let told = UpdateReservation { reference: Patch::Null, ..update(None) };
     stage.run(told).expect("what it was for may be told later");
-    let lost = ReleaseReservation { reservation: "rsv_x".to_owned(), ..release() };
+    let lost = ReleaseReservation { reservation: Sought::of("rsv_x"), ..release() };
     assert_eq!(stage.run(lost).expect_err("unknown").code, Code::NotFound);
     let there: i64 = stage.rows::<StockLevel>().iter().map(|level| level.quantity).sum();
     assert_eq!(there, 8);
     run(&mut stage, issue("FIFO", "8")).expect("all is free");
+}
+
+fn by_code<I>(code: &str) -> Option<IdOrCode<I>> {
+    Some(IdOrCode::Code(code.to_owned()))
 }

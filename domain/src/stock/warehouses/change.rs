@@ -3,36 +3,36 @@
 use crate::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus};
 use crate::value::id::{AccountId, PrincipalId, WarehouseId};
 use crate::value::rejection::{Code, Fault};
-use crate::value::{Json, Patch, TypedId, limits};
+use crate::value::{Json, Patch, Sought, TypedId, limits};
 
 /// The fields that a caller sends. `Option` fields cannot be cleared; `Patch` fields can.
-/// References are wire ids; objects and lists are JSON.
+/// Objects and lists are JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WarehouseChange {
     pub code: Option<String>,
     pub name: Option<String>,
     pub description: Patch<String>,
     pub kind: Option<WarehouseKind>,
-    pub parent: Patch<String>,
+    pub parent: Patch<Sought<WarehouseId>>,
     pub status: Option<WarehouseStatus>,
     pub is_default: Option<bool>,
-    pub valuation_account: Patch<String>,
-    pub cogs_account: Patch<String>,
-    pub adjustment_account: Patch<String>,
-    pub in_transit_account: Patch<String>,
-    pub scrap_account: Patch<String>,
+    pub valuation_account: Patch<Sought<AccountId>>,
+    pub cogs_account: Patch<Sought<AccountId>>,
+    pub adjustment_account: Patch<Sought<AccountId>>,
+    pub in_transit_account: Patch<Sought<AccountId>>,
+    pub scrap_account: Patch<Sought<AccountId>>,
     pub costing_scope: Option<CostingScope>,
     pub negative_stock: Option<NegativeStock>,
     pub bins_mode: Option<BinsMode>,
     pub default_locations: Patch<Json>,
-    pub in_transit_warehouse: Patch<String>,
-    pub resupply_from: Patch<Vec<String>>,
+    pub in_transit_warehouse: Patch<Sought<WarehouseId>>,
+    pub resupply_from: Patch<Vec<Sought<WarehouseId>>>,
     pub pick_strategy: Option<PickStrategy>,
     pub timezone: Patch<String>,
     pub address: Patch<Json>,
     pub geo: Patch<Json>,
     pub contact: Patch<Json>,
-    pub manager_user: Patch<String>,
+    pub manager_user: Patch<Sought<PrincipalId>>,
     pub gln: Patch<String>,
     pub external_refs: Patch<Json>,
     pub tags: Patch<Json>,
@@ -57,34 +57,20 @@ impl WarehouseChange {
         self.timezone.clone().apply(&mut warehouse.timezone);
         self.gln.clone().apply(&mut warehouse.gln);
 
-        refer::<WarehouseId>(&self.parent, &mut warehouse.parent_id, "/parentId", faults);
-        refer::<AccountId>(&self.valuation_account, &mut warehouse.valuation_account_id, "/valuationAccountId", faults);
-        refer::<AccountId>(&self.cogs_account, &mut warehouse.cogs_account_id, "/cogsAccountId", faults);
-        refer::<AccountId>(
-            &self.adjustment_account,
-            &mut warehouse.adjustment_account_id,
-            "/adjustmentAccountId",
-            faults,
-        );
-        refer::<AccountId>(
-            &self.in_transit_account,
-            &mut warehouse.in_transit_account_id,
-            "/inTransitAccountId",
-            faults,
-        );
-        refer::<AccountId>(&self.scrap_account, &mut warehouse.scrap_account_id, "/scrapAccountId", faults);
-        refer::<WarehouseId>(
-            &self.in_transit_warehouse,
-            &mut warehouse.in_transit_warehouse_id,
-            "/inTransitWarehouseId",
-            faults,
-        );
-        refer::<PrincipalId>(&self.manager_user, &mut warehouse.manager_user_id, "/managerUserId", faults);
+        refer(&self.parent, &mut warehouse.parent_id, "/parentId", faults);
+        refer(&self.valuation_account, &mut warehouse.valuation_account_id, "/valuationAccountId", faults);
+        refer(&self.cogs_account, &mut warehouse.cogs_account_id, "/cogsAccountId", faults);
+        refer(&self.adjustment_account, &mut warehouse.adjustment_account_id, "/adjustmentAccountId", faults);
+        refer(&self.in_transit_account, &mut warehouse.in_transit_account_id, "/inTransitAccountId", faults);
+        refer(&self.scrap_account, &mut warehouse.scrap_account_id, "/scrapAccountId", faults);
+        refer(&self.in_transit_warehouse, &mut warehouse.in_transit_warehouse_id, "/inTransitWarehouseId", faults);
+        refer(&self.manager_user, &mut warehouse.manager_user_id, "/managerUserId", faults);
         match &self.resupply_from {
             Patch::Absent => {}
             Patch::Null => warehouse.resupply_from = "[]".to_owned(),
             Patch::Set(ids) => {
-                warehouse.resupply_from = Json::List(ids.iter().cloned().map(Json::Text).collect()).to_string();
+                warehouse.resupply_from =
+                    Json::List(ids.iter().map(|id| Json::Text(id.to_string())).collect()).to_string();
             }
         }
 
@@ -118,14 +104,17 @@ fn set<T: Clone>(sent: &Option<T>, field: &mut T) {
 }
 
 /// Sets a reference; one that is malformed becomes a fault.
-pub(crate) fn refer<T: TypedId>(sent: &Patch<String>, field: &mut Option<T>, pointer: &str, faults: &mut Vec<Fault>) {
+pub(crate) fn refer<T: TypedId>(
+    sent: &Patch<Sought<T>>,
+    field: &mut Option<T>,
+    pointer: &str,
+    faults: &mut Vec<Fault>,
+) {
     match sent {
         Patch::Absent => {}
         Patch::Null => *field = None,
-        Patch::Set(text) => match T::parse(text) {
-            Some(id) => *field = Some(id),
-            None => faults.push(unknown(pointer, text)),
-        },
+        Patch::Set(Sought::Id(id)) => *field = Some(*id),
+        Patch::Set(Sought::Nothing(text)) => faults.push(unknown(pointer, text)),
     }
 }
 

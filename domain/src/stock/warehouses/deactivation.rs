@@ -224,13 +224,13 @@ mod tests {
     use crate::commands::warehouses::create::CreateWarehouse;
     use crate::commands::warehouses::update::UpdateWarehouse;
     use crate::stock::counts::new::{NewCount, NewTolerance};
-    use crate::stock::goods::document::new::Ref;
     use crate::stock::goods::tests::{decimal, line, movement, stage};
     use crate::stock::reservations::new::NewReservation;
     use crate::stock::warehouses::change::WarehouseChange;
     use crate::testing::Stage;
     use crate::value::Patch;
     use crate::value::movement_kind::MovementKind;
+    use crate::value::{IdOrCode, Sought};
 
     fn named(stage: &Stage, code: &str) -> Warehouse {
         stage.rows::<Warehouse>().into_iter().find(|row| row.code == code).expect("warehouse")
@@ -238,7 +238,9 @@ mod tests {
 
     fn update(stage: &mut Stage, code: &str, fields: WarehouseChange) -> Result<(), Rejection> {
         let warehouse = named(stage, code).id.to_string();
-        stage.run(UpdateWarehouse { warehouse, if_match: None, body_version: None, fields }).map(drop)
+        stage
+            .run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields })
+            .map(drop)
     }
 
     fn deactivate(stage: &mut Stage, code: &str) -> Result<(), Rejection> {
@@ -273,7 +275,12 @@ mod tests {
         assert_eq!(asked(&stage, "MAIN"), [Code::WarehouseIsDefault]);
         assert_eq!(asked(&stage, "SHOP"), []);
         let parent = Patch::Set(named(&stage, "MAIN").id.to_string());
-        update(&mut stage, "SHOP", WarehouseChange { parent, ..WarehouseChange::default() }).expect("below");
+        update(
+            &mut stage,
+            "SHOP",
+            WarehouseChange { parent: parent.map(|id| Sought::of(&id)), ..WarehouseChange::default() },
+        )
+        .expect("below");
         let status = Some(WarehouseStatus::Frozen);
         update(&mut stage, "SHOP", WarehouseChange { status, ..WarehouseChange::default() }).expect("frozen");
         let wanted = [Code::WarehouseIsDefault, Code::WarehouseIsLastActive, Code::WarehouseInUse];
@@ -297,7 +304,12 @@ mod tests {
         update(&mut stage, "SHOP", WarehouseChange { is_default: Some(true), ..WarehouseChange::default() })
             .expect("done");
         let parent = Patch::Set(named(&stage, "MAIN").id.to_string());
-        update(&mut stage, "SHOP", WarehouseChange { parent, ..WarehouseChange::default() }).expect("below");
+        update(
+            &mut stage,
+            "SHOP",
+            WarehouseChange { parent: parent.map(|id| Sought::of(&id)), ..WarehouseChange::default() },
+        )
+        .expect("below");
         let refused = deactivate(&mut stage, "MAIN").expect_err("it groups the shop");
         assert_eq!(refused.code, Code::WarehouseInUse);
         assert_eq!(refused.resolutions[0].path, format!("/warehouses/{}", shop.id));
@@ -310,7 +322,7 @@ mod tests {
             WarehouseChange { code: Some("THIRD".to_owned()), name: Some("Third".to_owned()), ..Default::default() };
         stage.run(CreateWarehouse { fields }).expect("warehouse");
         let mut receipt = movement(MovementKind::Receipt, 5, vec![line("FIFO", "2", Some("2.00"))]);
-        receipt.new.warehouse = Some(Ref::Code("SHOP".to_owned()));
+        receipt.new.warehouse = Some(IdOrCode::Code("SHOP".to_owned()));
         stage.run(receipt.clone()).expect("received");
         let refused = deactivate(&mut stage, "SHOP").expect_err("goods are there");
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::WarehouseNotEmpty, "/status"));
@@ -326,7 +338,7 @@ mod tests {
         receipt.new.post = false;
         let draft = stage.run(receipt).expect("drafted").subject;
         let new = NewCount {
-            warehouse: Some(Ref::Code("SHOP".to_owned())),
+            warehouse: Some(IdOrCode::Code("SHOP".to_owned())),
             locations: Vec::new(),
             items: Vec::new(),
             categories: Vec::new(),
@@ -341,8 +353,8 @@ mod tests {
         assert_eq!(asked(&stage, "SHOP"), [Code::WarehouseNotEmpty, Code::WarehouseHasOpenWork]);
         stage.run(movement(MovementKind::Transfer, 6, vec![])).expect_err("nothing moves");
         let mut away = movement(MovementKind::Transfer, 6, vec![line("FIFO", "2", None)]);
-        away.new.warehouse = Some(Ref::Code("SHOP".to_owned()));
-        away.new.to_warehouse = Some(Ref::Code("MAIN".to_owned()));
+        away.new.warehouse = Some(IdOrCode::Code("SHOP".to_owned()));
+        away.new.to_warehouse = Some(IdOrCode::Code("MAIN".to_owned()));
         stage.run(away).expect("moved");
         let refused = deactivate(&mut stage, "SHOP").expect_err("open work");
         assert_eq!(refused.code, Code::WarehouseHasOpenWork);
@@ -355,14 +367,14 @@ mod tests {
     fn what_is_reserved_keeps_a_warehouse_until_its_time_is_over() {
         let mut stage = stage();
         let mut receipt = movement(MovementKind::Receipt, 5, vec![line("FIFO", "2", Some("2.00"))]);
-        receipt.new.warehouse = Some(Ref::Code("SHOP".to_owned()));
+        receipt.new.warehouse = Some(IdOrCode::Code("SHOP".to_owned()));
         stage.run(receipt).expect("received");
         let end = Instant(4_000_000_000_000_000);
         let new = NewReservation {
-            item: Ref::Code("FIFO".to_owned()),
+            item: IdOrCode::Code("FIFO".to_owned()),
             quantity: decimal("1"),
             unit: None,
-            warehouse: Some(Ref::Code("SHOP".to_owned())),
+            warehouse: Some(IdOrCode::Code("SHOP".to_owned())),
             lot: None,
             serial: None,
             expires_at: Some(end),
@@ -375,7 +387,7 @@ mod tests {
         assert_eq!(asked(&stage, "SHOP"), [Code::WarehouseNotEmpty, Code::WarehouseHasOpenWork]);
         assert_eq!(asked(&stage, "MAIN"), [Code::WarehouseIsDefault]);
         assert_eq!(asked_at(&stage, "SHOP", end), [Code::WarehouseNotEmpty]);
-        let release = ReleaseReservation { reservation, reason: None, if_match: None };
+        let release = ReleaseReservation { reservation: Sought::of(&reservation), reason: None, if_match: None };
         stage.run(release).expect("released");
         assert_eq!(asked(&stage, "SHOP"), [Code::WarehouseNotEmpty]);
     }

@@ -148,6 +148,7 @@ mod tests {
     use crate::stock::locations::change::LocationChange;
     use crate::stock::warehouses::change::WarehouseChange;
     use crate::testing::Stage;
+    use crate::value::Sought;
 
     fn house(stage: &mut Stage, code: &str) -> String {
         let fields = WarehouseChange { code: Some(code.to_owned()), name: Some(code.to_owned()), ..Default::default() };
@@ -157,7 +158,7 @@ mod tests {
     fn bin(stage: &mut Stage, warehouse: &str, code: &str) -> String {
         let fields =
             LocationChange { code: Some(code.to_owned()), kind: Some(LocationKind::Bin), ..Default::default() };
-        stage.run(CreateLocation { warehouse: warehouse.to_owned(), fields }).expect("created").subject
+        stage.run(CreateLocation { warehouse: Sought::of(warehouse), fields }).expect("created").subject
     }
 
     fn naming(text: &str) -> WarehouseChange {
@@ -165,7 +166,7 @@ mod tests {
     }
 
     fn update(warehouse: &str, text: &str) -> UpdateWarehouse {
-        UpdateWarehouse { warehouse: warehouse.to_owned(), if_match: None, body_version: None, fields: naming(text) }
+        UpdateWarehouse { warehouse: Sought::of(warehouse), if_match: None, body_version: None, fields: naming(text) }
     }
 
     #[test]
@@ -175,7 +176,7 @@ mod tests {
         let made = |stage: &mut Stage, code: &str, kind, activities: &[LocationActivity]| {
             let (code, kind, activities) = (Some(code.to_owned()), Some(kind), Some(activities.to_vec()));
             let fields = LocationChange { code, kind, activities, ..Default::default() };
-            stage.run(CreateLocation { warehouse: london.clone(), fields }).expect("created").subject
+            stage.run(CreateLocation { warehouse: Sought::of(&london), fields }).expect("created").subject
         };
         let zone = made(&mut stage, "ZONE", LocationKind::Zone, &[]);
         let shelf = made(&mut stage, "SHELF", LocationKind::Bin, &[LocationActivity::Picking]);
@@ -230,8 +231,8 @@ mod tests {
         let both = format!(r#"{{"receiving":"{dock}","returns":"{dock}","shipping":"{ramp}"}}"#);
         stage.run(update(&london, &both)).expect("named");
         let delete = |location: &str| DeleteLocation {
-            warehouse: london.clone(),
-            location: location.to_owned(),
+            warehouse: Sought::of(&london),
+            location: Sought::of(location),
             if_match: None,
         };
         let refused = stage.run(delete(&dock)).expect_err("named");

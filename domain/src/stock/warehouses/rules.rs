@@ -344,29 +344,30 @@ mod tests {
     use super::*;
     use crate::commands::warehouses::update::UpdateWarehouse;
     use crate::rows::{AccountType, BinsMode, ControlFor};
-    use crate::stock::goods::document::new::Ref;
     use crate::stock::goods::tests::{line, movement, stage};
     use crate::stock::warehouses::change::WarehouseChange;
     use crate::testing::{account, account_id};
     use crate::value::Patch;
     use crate::value::movement_kind::MovementKind;
+    use crate::value::{IdOrCode, Sought};
 
     #[test]
     fn all_conflicts_come_in_one_answer_behind_all_faults_with_their_values_and_ways_out() {
         let mut stage = stage();
         let mut receipt = movement(MovementKind::Receipt, 5, vec![line("FIFO", "2", Some("2.00"))]);
-        receipt.new.warehouse = Some(Ref::Code("SHOP".to_owned()));
+        receipt.new.warehouse = Some(IdOrCode::Code("SHOP".to_owned()));
         stage.run(receipt).expect("received");
         stage.run(account("1250", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
         let before = stage.rows::<Warehouse>();
         let shop = before.iter().find(|row| row.code == "SHOP").expect("shop").id.to_string();
-        let update = |fields| UpdateWarehouse { warehouse: shop.clone(), if_match: None, body_version: None, fields };
+        let update =
+            |fields| UpdateWarehouse { warehouse: Sought::of(&shop), if_match: None, body_version: None, fields };
         let fields = WarehouseChange {
             code: Some("MAIN".to_owned()),
             kind: Some(WarehouseKind::Quarantine),
             costing_scope: Some(CostingScope::Organization),
             bins_mode: Some(BinsMode::Required),
-            valuation_account: Patch::Set(account_id(&stage, "1250")),
+            valuation_account: Patch::Set(Sought::of(&account_id(&stage, "1250"))),
             status: Some(WarehouseStatus::Inactive),
             ..WarehouseChange::default()
         };
@@ -390,7 +391,7 @@ mod tests {
         let values: Vec<&str> = refused.context.iter().map(|(name, _)| *name).collect();
         assert_eq!(values, ["id", "stock", "accounts", "pools", "items", "places"]);
         // What is wrong by itself comes first, and alone.
-        let faulty = WarehouseChange { cogs_account: Patch::Set("acc_x".to_owned()), ..fields };
+        let faulty = WarehouseChange { cogs_account: Patch::Set(Sought::of("acc_x")), ..fields };
         let refused = stage.run(update(faulty)).expect_err("an unknown account");
         assert_eq!((refused.code, refused.errors.len()), (Code::UnknownReference, 1));
         assert_eq!(stage.rows::<Warehouse>(), before);

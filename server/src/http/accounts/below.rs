@@ -3,11 +3,10 @@
 //! Nothing is posted on a group, so a read of the group alone would answer zeros that nobody asked for.
 
 use domain::rows::Account;
-use domain::value::Cell;
 use domain::value::id::{AccountId, OrganizationId};
+use domain::value::{Cell, Sought};
 use store::Snapshot;
 
-use crate::http::input::Ref;
 use crate::http::problem::Problem;
 
 /// The account and, of a group, all below it, in the order of the chart. An id that is not in the chart stands for nothing.
@@ -30,10 +29,10 @@ pub fn accounts_of(chart: &[Account], id: AccountId) -> Vec<AccountId> {
 pub async fn named(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    id: &Ref<AccountId>,
+    id: &Sought<AccountId>,
 ) -> Result<Vec<AccountId>, Problem> {
     let own = Cell::Id(organization.0);
-    let asked = id.known().map_or([0; 16], |id| id.0);
+    let asked = id.id().map_or([0; 16], |id| id.0);
     let found: Vec<Account> =
         snapshot.rows("where organization_id = $1 and id = $2", &[own.clone(), Cell::Id(asked)]).await?;
     match found.first() {
@@ -48,8 +47,8 @@ pub async fn named(
 ///
 /// # Errors
 /// 400 where it names no account of it.
-pub fn known_in(chart: &[Account], id: &Ref<AccountId>) -> Result<Vec<AccountId>, Problem> {
-    let found = id.known().map(|id| accounts_of(chart, id)).unwrap_or_default();
+pub fn known_in(chart: &[Account], id: &Sought<AccountId>) -> Result<Vec<AccountId>, Problem> {
+    let found = id.id().map(|id| accounts_of(chart, id)).unwrap_or_default();
     if found.is_empty() {
         Err(Problem::violation("accountId", "unknown_value", "does not refer to an account"))
     } else {

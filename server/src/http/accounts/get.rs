@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::Account;
+use domain::value::Sought;
 use domain::value::id::{AccountId, OrganizationId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -11,6 +12,7 @@ use super::view::AccountView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -21,7 +23,7 @@ use crate::http::round_trip;
     responses((status = 200, description = "The account", body = AccountView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<AccountId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -32,6 +34,10 @@ pub async fn get(
 }
 
 /// The account with this wire id.
-pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<Account, Problem> {
-    round_trip::find::<Account, AccountId>(snapshot, organization, id).await
+pub async fn find(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<AccountId>,
+) -> Result<Account, Problem> {
+    round_trip::find::<Account, _>(snapshot, organization, id).await
 }

@@ -6,13 +6,13 @@ use axum::response::Response;
 use domain::rows::{Account, AccountType};
 use domain::value::id::AccountId;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellKind, CellValue, Sought};
 use store::read::Conditions;
 
 use super::view::AccountView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{CodeText, Ref, Search};
+use crate::http::input::{CodeText, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -25,7 +25,7 @@ crate::input! {
         /// Only the record with this code.
         pub code: Option<CodeText<32>>,
         /// Only accounts directly below this group.
-        pub parent_id: Option<Ref<AccountId>>,
+        pub parent_id: Option<Sought<AccountId>>,
         /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
@@ -55,7 +55,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.equal("account_type", query.r#type.map(|kind| kind.to_cell()));
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0)));
     // A malformed id names nothing, and nothing stands below it.
-    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.id().map_or([0; 16], |id| id.0))));
     conditions.equal("is_active", query.is_active.map(|active| active.to_cell()));
     conditions.contains(&["code", "name"], query.q.as_deref());
     if let Some(cursor) = &query.cursor {

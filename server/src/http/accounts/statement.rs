@@ -26,6 +26,7 @@ use crate::http::formats::{self, ReportFormat};
 use crate::http::journal_entries::view::{open, texts};
 use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named, RateText};
 use crate::http::page::{Cursor, PageLimit, linked};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame::{Frame, LAST_DAY, whole};
@@ -123,7 +124,7 @@ crate::output! {
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn statement(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<AccountId>>,
     caller: Caller,
     headers: HeaderMap,
     query: RawQuery,

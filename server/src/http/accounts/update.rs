@@ -2,11 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::value::id::AccountId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::AccountView;
 use super::wire::AccountPatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -18,7 +20,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/accounting/accounts/{id}", operation_id = "AccountsController_update", tag = "Accounts",
     request_body = AccountPatch, params(("id" = String, Path, description = "The account")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = AccountView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<AccountId>>, writing: Writing) -> Result<Response, Problem> {
     let input: AccountPatch = writing.body(Permission::AccountsManage).await?;
     writing.caller.admit(&writing.app, Permission::AccountsManage, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);

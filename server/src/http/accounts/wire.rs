@@ -5,11 +5,9 @@ use domain::commands::accounts::update::UpdateAccount;
 use domain::rows::{AccountSubtype, AccountType, ControlFor};
 use domain::value::id::AccountId;
 use domain::value::limits::DIMENSIONS_PER_LINE;
-use domain::value::{CurrencyRef, Json, Patch};
+use domain::value::{CurrencyRef, Json, Patch, Sought};
 
-use crate::http::input::{
-    Change, CodeText, ForeignKey, JsonObject, List, LongText, Name, Ref, StringMap, StringMapPatch,
-};
+use crate::http::input::{Change, CodeText, ForeignKey, JsonObject, List, LongText, Name, StringMap, StringMapPatch};
 use crate::http::journal_entries::wire::canonical;
 use crate::http::round_trip::{BodyId, BodyVersion};
 
@@ -22,7 +20,7 @@ crate::input! {
         pub r#type: AccountType = "asset",
         pub subtype: Option<AccountSubtype> = "receivable",
         /// The parent group, of the same type.
-        pub parent_id: Option<Ref<AccountId>>,
+        pub parent_id: Option<Sought<AccountId>>,
         /// A group contains accounts and accepts no postings.
         pub is_group: Option<bool>,
         /// The only currency that it accepts; any if absent.
@@ -56,7 +54,7 @@ crate::input! {
         /// Frozen after the first posting, as are `currency`, `controlFor` and `isGroup`.
         pub r#type: Change<AccountType>,
         pub subtype: Patch<AccountSubtype>,
-        pub parent_id: Patch<Ref<AccountId>>,
+        pub parent_id: Patch<Sought<AccountId>>,
         pub is_group: Change<bool>,
         pub currency: Patch<CurrencyRef>,
         /// An inactive account accepts no new postings except voids.
@@ -82,7 +80,7 @@ impl AccountInput {
             name: self.name.0,
             account_type: self.r#type,
             subtype: self.subtype,
-            parent: self.parent_id.map(Ref::text),
+            parent: self.parent_id,
             is_group: self.is_group.unwrap_or(false),
             currency: self.currency,
             control_for: self.control_for,
@@ -99,7 +97,7 @@ impl AccountInput {
 
 impl AccountPatch {
     /// The command for this account.
-    pub fn command(self, account: String, if_match: Option<Vec<i64>>) -> UpdateAccount {
+    pub fn command(self, account: Sought<AccountId>, if_match: Option<Vec<i64>>) -> UpdateAccount {
         UpdateAccount {
             account,
             if_match,
@@ -107,7 +105,7 @@ impl AccountPatch {
             name: self.name.set().map(|name| name.0),
             account_type: self.r#type.set(),
             subtype: self.subtype,
-            parent: self.parent_id.map(Ref::text),
+            parent: self.parent_id,
             is_group: self.is_group.set(),
             currency: self.currency,
             is_active: self.is_active.set(),

@@ -3,10 +3,12 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::approval_policies::delete::DeleteApprovalPolicy;
+use domain::value::id::ApprovalPolicyId;
 use domain::value::permission::Permission;
 
 use crate::http::control_changes::proposal;
 use crate::http::control_changes::view::ControlChangeView;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -18,7 +20,7 @@ use crate::http::writing::{NoBody, Writing};
     tag = "Approval policies", params(("id" = String, Path, description = "The policy")),
     responses((status = 204, description = "Deleted"), (status = 202, description = "Proposed: a second person must \
          approve it", body = ControlChangeView)))]
-pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn delete(Path(PathId(id)): Path<PathId<ApprovalPolicyId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::ApprovalPoliciesManage).await?;
     let command = DeleteApprovalPolicy { policy: id, if_match: writing.if_match.clone() };
     match proposal::or_made(writing.run(command).await?)? {

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::ApprovalPolicy;
+use domain::value::Sought;
 use domain::value::id::{ApprovalPolicyId, OrganizationId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -11,6 +12,7 @@ use super::view::ApprovalPolicyView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::{organization, round_trip};
@@ -21,7 +23,7 @@ use crate::http::{organization, round_trip};
     responses((status = 200, description = "The policy", body = ApprovalPolicyView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<ApprovalPolicyId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -35,9 +37,9 @@ pub async fn get(
 pub async fn read(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    id: &str,
+    id: &Sought<ApprovalPolicyId>,
 ) -> Result<ApprovalPolicyView, Problem> {
-    let policy = round_trip::find::<ApprovalPolicy, ApprovalPolicyId>(snapshot, organization, id).await?;
+    let policy = round_trip::find::<ApprovalPolicy, _>(snapshot, organization, id).await?;
     let settings = organization::find(snapshot, organization).await?;
     Ok(ApprovalPolicyView::of(policy, settings.base_currency))
 }

@@ -6,13 +6,13 @@ use axum::response::Response;
 use domain::rows::{ApprovalPolicy, ApprovalSubject};
 use domain::value::id::JournalId;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellKind, CellValue, Sought};
 use store::read::Conditions;
 
 use super::view::ApprovalPolicyView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Search};
+use crate::http::input::Search;
 use crate::http::organization;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -24,7 +24,7 @@ crate::input! {
         /// Only policies that apply to this.
         pub applies_to: Option<ApprovalSubject>,
         /// Only policies of this journal; policies for all journals are left out.
-        pub journal_id: Option<Ref<JournalId>>,
+        pub journal_id: Option<Sought<JournalId>>,
         /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in the name.
@@ -53,7 +53,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let query: ApprovalPolicyQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing.
-    conditions.equal("journal_id", query.journal_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("journal_id", query.journal_id.map(|id| Cell::Id(id.id().map_or([0; 16], |id| id.0))));
     conditions.equal("applies_to", query.applies_to.map(|subject| subject.to_cell()));
     conditions.equal("is_active", query.is_active.map(|active| active.to_cell()));
     conditions.contains(&["name"], query.q.as_deref());

@@ -2,6 +2,7 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::value::id::ApprovalPolicyId;
 use domain::value::permission::Permission;
 
 use super::get;
@@ -9,6 +10,7 @@ use super::view::ApprovalPolicyView;
 use super::wire::ApprovalPolicyPatch;
 use crate::http::control_changes::proposal;
 use crate::http::control_changes::view::ControlChangeView;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -21,7 +23,7 @@ use crate::http::writing::Writing;
     tag = "Approval policies", request_body = ApprovalPolicyPatch, params(("id" = String, Path, description = "The policy")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ApprovalPolicyView), (status = 202,
         description = "Proposed: a second person must approve it", body = ControlChangeView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<ApprovalPolicyId>>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::ApprovalPoliciesManage;
     let input: ApprovalPolicyPatch = writing.body(permission).await?;
     writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;

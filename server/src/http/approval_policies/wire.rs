@@ -3,11 +3,11 @@
 use domain::commands::approval_policies::create::CreateApprovalPolicy;
 use domain::commands::approval_policies::update::UpdateApprovalPolicy;
 use domain::rows::ApprovalSubject;
-use domain::value::id::JournalId;
+use domain::value::id::{ApprovalPolicyId, JournalId};
 use domain::value::movement_kind::MovementKind;
-use domain::value::{Decimal, Patch};
+use domain::value::{Decimal, Patch, Sought};
 
-use crate::http::input::{Amount, Change, Name, Ref};
+use crate::http::input::{Amount, Change, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
@@ -18,7 +18,7 @@ crate::input! {
         /// What the policy applies to; journal entries if absent.
         pub applies_to: Option<ApprovalSubject>,
         /// For entries: only those of this journal; all journals if absent.
-        pub journal_id: Option<Ref<JournalId>>,
+        pub journal_id: Option<Sought<JournalId>>,
         /// For movements: only those of this kind; all kinds if absent.
         pub movement_kind: Option<MovementKind>,
         /// The lowest total debit that needs approval, in base currency; every entry, or every movement, if absent. The
@@ -38,7 +38,7 @@ crate::input! {
         pub version: Option<BodyVersion>,
         pub name: Change<Name<120>>,
         /// Null is every journal.
-        pub journal_id: Patch<Ref<JournalId>>,
+        pub journal_id: Patch<Sought<JournalId>>,
         /// Null is every kind.
         pub movement_kind: Patch<MovementKind>,
         pub min_amount: Change<Amount> = "25000.00",
@@ -52,7 +52,7 @@ impl ApprovalPolicyInput {
         CreateApprovalPolicy {
             name: self.name.0,
             applies_to: self.applies_to.unwrap_or(ApprovalSubject::JournalEntries),
-            journal: self.journal_id.map(Ref::text),
+            journal: self.journal_id,
             movement_kind: self.movement_kind,
             min_amount: self.min_amount.map_or(Decimal { unscaled: 0, scale: 0 }, |amount| amount.0),
             is_active: self.is_active.unwrap_or(true),
@@ -62,12 +62,12 @@ impl ApprovalPolicyInput {
 
 impl ApprovalPolicyPatch {
     /// The command for this policy.
-    pub fn command(self, policy: String, if_match: Option<Vec<i64>>) -> UpdateApprovalPolicy {
+    pub fn command(self, policy: Sought<ApprovalPolicyId>, if_match: Option<Vec<i64>>) -> UpdateApprovalPolicy {
         UpdateApprovalPolicy {
             policy,
             if_match,
             name: self.name.set().map(|name| name.0),
-            journal: self.journal_id.map(Ref::text),
+            journal: self.journal_id,
             movement_kind: self.movement_kind,
             min_amount: self.min_amount.set().map(|amount| amount.0),
             is_active: self.is_active.set(),

@@ -5,12 +5,11 @@ use axum::http::Uri;
 use axum::response::Response;
 use domain::value::id::PrincipalId;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind};
+use domain::value::{Cell, CellKind, Sought};
 use store::operational::security_events::{self, SecurityEvent, SecurityEventKind, Wanted};
 
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::Ref;
 use crate::http::output::{At, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -26,7 +25,7 @@ crate::input! {
         /// Only those of this kind.
         pub kind: Option<SecurityEventKind>,
         /// Only those about this user or service account.
-        pub principal_id: Option<Ref<PrincipalId>>,
+        pub principal_id: Option<Sought<PrincipalId>>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.
@@ -80,7 +79,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     };
     let principal = match query.principal_id {
         None => None,
-        Some(wanted) => match wanted.known() {
+        Some(wanted) => match wanted.id() {
             Some(principal) => Some(principal),
             None => return Ok(Page::<SecurityEventView>::of(Vec::new(), query.limit.0, |_| Vec::new()).respond(&uri)),
         },

@@ -59,7 +59,7 @@ pub async fn admit(
     if !is_open || membership.is_none() {
         return Err(Problem::new(ServerCode::TokenRevoked, "the service account is disabled: ask an administrator"));
     }
-    if request.organization_id.is_some_and(|wanted| wanted.known() != Some(row.organization_id)) {
+    if request.organization_id.is_some_and(|wanted| wanted.id() != Some(row.organization_id)) {
         let message = "is not the organization of this service account: leave it out";
         return Err(Problem::violation("/organizationId", "unknown_reference", message));
     }

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::header::{HeaderName, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use domain::value::Sought;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::operational::console_sessions::{self, ConsoleSession};
 
@@ -17,7 +18,7 @@ use crate::auth::{fresh, session};
 use crate::commit;
 use crate::http::body::JsonBody;
 use crate::http::caller::{Login, Proof};
-use crate::http::input::{Ref, Text};
+use crate::http::input::Text;
 use crate::http::output::{At, Id};
 use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
@@ -32,7 +33,7 @@ crate::input! {
         pub username: Text<1, 200> = "admin",
         pub password: Text<1, 1000> = "correct horse battery",
         /// The organization to show; needed if the user belongs to several.
-        pub organization_id: Option<Ref<OrganizationId>>,
+        pub organization_id: Option<Sought<OrganizationId>>,
     }
 }
 

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use domain::Code;
 use domain::book::context::Actor;
 use domain::rows::PrincipalKind;
+use domain::value::Sought;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::rejection::Value;
 use store::Snapshot;
@@ -16,7 +17,6 @@ use store::operational::{invitations, login_memberships};
 use crate::app::App;
 use crate::auth::{password, throttle};
 use crate::commit;
-use crate::http::input::Ref;
 use crate::http::problem::{Problem, ServerCode};
 use crate::identity::attempt::{Admission, Attempt, Wait};
 use crate::identity::held;
@@ -98,7 +98,7 @@ pub fn invalid_credentials() -> Problem {
 pub async fn choose_organization(
     app: &App,
     login: &Login,
-    wanted: Option<&Ref<OrganizationId>>,
+    wanted: Option<&Sought<OrganizationId>>,
 ) -> Result<Option<OrganizationId>, Problem> {
     let belongings = belongings(app, login).await?;
     let chosen = choose(&belongings, wanted)?;
@@ -110,7 +110,7 @@ pub async fn choose_organization(
 
 fn choose<'b>(
     belongings: &'b [Belonging],
-    wanted: Option<&Ref<OrganizationId>>,
+    wanted: Option<&Sought<OrganizationId>>,
 ) -> Result<Option<&'b Belonging>, Problem> {
     match (wanted, belongings) {
         (None, []) => Ok(None),
@@ -120,7 +120,7 @@ fn choose<'b>(
             None => Err(organization_required("you belong to several organizations: send organizationId", belongings)),
         },
         (Some(wanted), _) => {
-            let wanted = wanted.known();
+            let wanted = wanted.id();
             let found = belongings.iter().find(|one| Some(one.organization) == wanted);
             found.map(Some).ok_or_else(|| {
                 organization_required(

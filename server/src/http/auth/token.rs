@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use domain::book::context::Actor;
+use domain::value::Sought;
 use domain::value::id::OrganizationId;
 use domain::value::permission::PermissionSet;
 
@@ -14,7 +15,7 @@ use crate::app::App;
 use crate::auth::session_id::SessionId;
 use crate::http::body::FormOrJson;
 use crate::http::caller::rights_of;
-use crate::http::input::{Ref, Text};
+use crate::http::input::Text;
 use crate::http::output::Id;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
@@ -38,7 +39,7 @@ crate::input! {
         /// Restricts the token to these permissions, separated by spaces.
         pub scope: Option<Text<0, 4000>>,
         /// The organization to act in; needed if the user belongs to several.
-        pub organization_id: Option<Ref<OrganizationId>>,
+        pub organization_id: Option<Sought<OrganizationId>>,
     }
 }
 

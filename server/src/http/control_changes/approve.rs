@@ -3,9 +3,11 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::control_changes::approve::ApproveControlChange;
+use domain::value::id::ControlChangeId;
 use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -17,7 +19,7 @@ use crate::http::writing::{NoBody, Writing};
 #[utoipa::path(post, path = "/api/v1/control-changes/{id}/approve", operation_id = "ControlChangesController_approve",
     tag = "Control changes", params(("id" = String, Path, description = "The change")),
     responses((status = 204, description = "Approved and made"), (status = 200, description = "Approved and made, with `Prefer: return=representation`", body = super::view::ControlChangeView)))]
-pub async fn approve(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn approve(Path(PathId(id)): Path<PathId<ControlChangeId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::ControlChangesApprove).await?;
     let command = ApproveControlChange { change: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::ControlChange;
+use domain::value::Sought;
 use domain::value::id::{ControlChangeId, OrganizationId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -12,6 +13,7 @@ use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -23,7 +25,7 @@ use crate::http::writing::{Done, Writing};
     responses((status = 200, description = "The change", body = ControlChangeView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<ControlChangeId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -34,13 +36,21 @@ pub async fn get(
 }
 
 /// The view of the change with this wire id.
-async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<ControlChangeView, Problem> {
-    let change = round_trip::find::<ControlChange, ControlChangeId>(snapshot, organization, id).await?;
+async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<ControlChangeId>,
+) -> Result<ControlChangeView, Problem> {
+    let change = round_trip::find::<ControlChange, _>(snapshot, organization, id).await?;
     Ok(ControlChangeView::of(change, commit::now()))
 }
 
 /// The view after a change of it, where the caller prefers it.
-pub(super) async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<ControlChangeView>, Problem> {
+pub(super) async fn preferred(
+    writing: &Writing,
+    done: &Done,
+    id: &Sought<ControlChangeId>,
+) -> Result<Option<ControlChangeView>, Problem> {
     if !done.wants_body() {
         return Ok(None);
     }

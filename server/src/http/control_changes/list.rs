@@ -6,14 +6,14 @@ use axum::response::Response;
 use domain::rows::{ControlChange, ControlChangeStatus, ControlSubject};
 use domain::value::id::PrincipalId;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Instant};
+use domain::value::{Cell, CellKind, CellValue, Instant, Sought};
 use store::read::Conditions;
 
 use super::view::ControlChangeView;
 use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Text};
+use crate::http::input::Text;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -28,7 +28,7 @@ crate::input! {
         /// Only changes of the subject with this id.
         pub subject: Option<Text<1, 60>>,
         /// Only changes that this principal proposed, or made alone.
-        pub proposed_by: Option<Ref<PrincipalId>>,
+        pub proposed_by: Option<Sought<PrincipalId>>,
         /// Only changes that let someone do more, or only the others.
         pub loosens: Option<bool>,
         /// Rows of the page.
@@ -63,7 +63,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.equal("subject_type", query.subject_type.map(|subject| subject.to_cell()));
     conditions.equal("subject_id", query.subject.map(|id| Cell::Text(id.0)));
     // A malformed id names nobody.
-    let by = query.proposed_by.map(|id| Cell::Id(id.known().map_or([255; 16], |id| id.0)));
+    let by = query.proposed_by.map(|id| Cell::Id(id.id().map_or([255; 16], |id| id.0)));
     conditions.equal("proposed_by", by);
     conditions.equal("loosens", query.loosens.map(|loosens| loosens.to_cell()));
     if let Some(cursor) = &query.cursor {

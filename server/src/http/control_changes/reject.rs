@@ -3,10 +3,12 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::control_changes::reject::RejectControlChange;
+use domain::value::id::ControlChangeId;
 use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::journal_entries::wire::RejectInput;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -14,7 +16,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(post, path = "/api/v1/control-changes/{id}/reject", operation_id = "ControlChangesController_reject",
     tag = "Control changes", request_body = RejectInput, params(("id" = String, Path, description = "The change")),
     responses((status = 204, description = "Rejected"), (status = 200, description = "Rejected, with `Prefer: return=representation`", body = super::view::ControlChangeView)))]
-pub async fn reject(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn reject(Path(PathId(id)): Path<PathId<ControlChangeId>>, writing: Writing) -> Result<Response, Problem> {
     let input: RejectInput = writing.body(Permission::ControlChangesApprove).await?;
     let command =
         RejectControlChange { change: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::value::id::{CountId, ItemId, OrganizationId, ReasonCodeId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Date, Decimal, TypedId};
+use domain::value::{Date, Decimal, Sought, TypedId};
 use store::Snapshot;
 use store::read::counted::{self, Counted, CountedFilter};
 use store::read::known_goods::GoodsThen;
@@ -17,7 +17,6 @@ use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row, RowKind};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::Ref;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -55,11 +54,11 @@ crate::input! {
         /// The last snapshot day; today if absent.
         pub date_to: Option<Date>,
         /// Only counts of this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only lines of this item.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// Only lines with this reason, or of a count with it.
-        pub reason_code_id: Option<Ref<ReasonCodeId>>,
+        pub reason_code_id: Option<Sought<ReasonCodeId>>,
         /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
@@ -152,8 +151,8 @@ pub async fn accuracy(
 }
 
 /// The bytes of an id that a filter names; a malformed one names nothing.
-fn named<T: TypedId>(id: Option<Ref<T>>, bytes: impl Fn(T) -> [u8; 16]) -> Option<[u8; 16]> {
-    id.map(|id| id.known().map_or([255; 16], bytes))
+fn named<T: TypedId>(id: Option<Sought<T>>, bytes: impl Fn(T) -> [u8; 16]) -> Option<[u8; 16]> {
+    id.map(|id| id.id().map_or([255; 16], bytes))
 }
 
 /// By what lines are summed: a code for the order, then an id.

@@ -3,9 +3,11 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::counts::approve::ApproveCount;
+use domain::value::id::CountId;
 use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -15,7 +17,7 @@ use crate::http::writing::{NoBody, Writing};
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/approve", operation_id = "CountsController_approve",
     tag = "Counts", params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Approved"), (status = 200, description = "Approved, with `Prefer: return=representation`", body = super::view::CountView)))]
-pub async fn approve(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn approve(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::CountsApprove).await?;
     let command = ApproveCount { count: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::Count;
+use domain::value::Sought;
 use domain::value::id::{CountId, OrganizationId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -11,6 +12,7 @@ use super::view::{Beside, CountView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -24,7 +26,7 @@ use crate::http::writing::{Done, Writing};
     responses((status = 200, description = "The count", body = CountView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<CountId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -39,8 +41,8 @@ pub async fn get(
 ///
 /// # Errors
 /// 404 for an unknown, malformed or foreign id, and for one of a warehouse that the caller does not act in.
-pub async fn find(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<Count, Problem> {
-    let count = round_trip::find::<Count, CountId>(snapshot, caller.organization, id).await?;
+pub async fn find(snapshot: &mut Snapshot, caller: &Caller, id: &Sought<CountId>) -> Result<Count, Problem> {
+    let count = round_trip::find::<Count, _>(snapshot, caller.organization, id).await?;
     caller.require_seen(snapshot, count.warehouse_id).await?;
     Ok(count)
 }
@@ -63,12 +65,12 @@ pub async fn shown(
 ///
 /// # Errors
 /// Where the snapshot fails.
-pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<CountView>, Problem> {
+pub async fn preferred(writing: &Writing, done: &Done, id: &Sought<CountId>) -> Result<Option<CountView>, Problem> {
     if !done.wants_body() {
         return Ok(None);
     }
     let mut snapshot = writing.app.database.snapshot().await?;
     let organization = writing.caller.organization;
-    let count = round_trip::find::<Count, CountId>(&mut snapshot, organization, id).await?;
+    let count = round_trip::find::<Count, _>(&mut snapshot, organization, id).await?;
     shown(&mut snapshot, organization, count, &writing.app.base_url).await.map(Some)
 }

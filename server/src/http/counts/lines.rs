@@ -4,17 +4,17 @@ use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
 use domain::rows::CountLine;
-use domain::value::id::{ItemId, LocationId};
+use domain::value::id::{CountId, ItemId, LocationId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind};
+use domain::value::{Cell, CellKind, Sought};
 use store::read::Conditions;
 
 use super::get;
 use super::view::{BesideLines, CountLineView};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::Ref;
 use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -24,9 +24,9 @@ crate::input! {
         /// Only lines with a recorded quantity, or only lines without one.
         pub is_counted: Option<bool>,
         /// Only those of this item.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// Only those in this location.
-        pub location_id: Option<Ref<LocationId>>,
+        pub location_id: Option<Sought<LocationId>>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.
@@ -51,7 +51,7 @@ crate::output! {
     responses((status = 200, description = "A page", body = CountLinePage)))]
 pub async fn lines(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<CountId>>,
     caller: Caller,
     query: RawQuery,
     uri: Uri,
@@ -63,8 +63,8 @@ pub async fn lines(
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("count_id", Some(Cell::Id(count.id.0)));
-    conditions.equal("item_id", query.item_id.map(|one| id(one.known().map(|one| one.0))));
-    conditions.equal("location_id", query.location_id.map(|one| id(one.known().map(|one| one.0))));
+    conditions.equal("item_id", query.item_id.map(|one| id(one.id().map(|one| one.0))));
+    conditions.equal("location_id", query.location_id.map(|one| id(one.id().map(|one| one.0))));
     match query.is_counted {
         Some(true) => conditions.text.push_str(" and counted is not null"),
         Some(false) => conditions.text.push_str(" and counted is null"),

@@ -6,13 +6,13 @@ use axum::response::Response;
 use domain::rows::{Count, CountStatus};
 use domain::value::id::{MovementId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellKind, CellValue, Date, Sought};
 use store::read::Conditions;
 
 use super::view::{Beside, CountView};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Search};
+use crate::http::input::Search;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -27,9 +27,9 @@ crate::input! {
         /// Only posted counts with changes to their past that nobody has acknowledged, or only the others.
         pub open_overruns: Option<bool>,
         /// Only those of this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only the count whose differences this movement posted.
-        pub movement_id: Option<Ref<MovementId>>,
+        pub movement_id: Option<Sought<MovementId>>,
         /// Only counts with a snapshot on this day or later.
         pub date_from: Option<Date>,
         /// Only counts with a snapshot on this day or earlier.
@@ -67,9 +67,9 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         Some(false) => conditions.text.push_str(" and open_overruns = 0"),
         None => {}
     }
-    conditions.equal("warehouse_id", query.warehouse_id.map(|one| id(one.known().map(|one| one.0))));
+    conditions.equal("warehouse_id", query.warehouse_id.map(|one| id(one.id().map(|one| one.0))));
     conditions.within("warehouse_id", &caller.reach(&mut snapshot).await?);
-    conditions.equal("movement_id", query.movement_id.map(|one| id(one.known().map(|one| one.0))));
+    conditions.equal("movement_id", query.movement_id.map(|one| id(one.id().map(|one| one.0))));
     conditions.when("snapshot_date >= {}", query.date_from.map(|day| day.to_cell()));
     conditions.when("snapshot_date <= {}", query.date_to.map(|day| day.to_cell()));
     conditions.contains(&["description", "reference"], query.q.as_deref());

@@ -13,6 +13,7 @@ use store::read::by_id;
 
 use super::get;
 use crate::http::output::{At, DecimalText, Id};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -145,7 +146,7 @@ pub async fn of_movement(
     operation_id = "CountsController_acknowledgeOverruns",
     tag = "Counts", params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Acknowledged, or there was nothing to acknowledge"), (status = 200, description = "Acknowledged, with `Prefer: return=representation`", body = super::view::CountView)))]
-pub async fn acknowledge(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn acknowledge(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::CountsApprove).await?;
     let command = AcknowledgeOverruns { count: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

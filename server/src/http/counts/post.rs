@@ -4,9 +4,11 @@ use axum::extract::Path;
 use axum::http::header::LOCATION;
 use axum::response::Response;
 use domain::commands::counts::post::PostCount;
+use domain::value::id::CountId;
 use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing, set};
 
@@ -18,7 +20,7 @@ use crate::http::writing::{NoBody, Writing, set};
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/post", operation_id = "CountsController_post",
     tag = "Counts", params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Posted"), (status = 200, description = "Posted, with `Prefer: return=representation`", body = super::view::CountView)))]
-pub async fn post(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn post(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::CountsApprove).await?;
     let command = PostCount { count: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

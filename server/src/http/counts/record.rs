@@ -10,6 +10,7 @@ use domain::value::permission::Permission;
 use super::view::{BesideLines, CountLineView};
 use super::wire::RecordInput;
 use crate::http::output::Id;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -33,7 +34,7 @@ crate::output! {
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/lines", operation_id = "CountsController_record",
     tag = "Counts", request_body = RecordInput, params(("id" = String, Path, description = "The count")),
     responses((status = 200, description = "Recorded", body = RecordedView)))]
-pub async fn record(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn record(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
     let input: RecordInput = writing.body(Permission::CountsRecord).await?;
     let lines = writing.caller.admit(&writing.app, Permission::CountsRecord, input.lines()).await?;
     let done = writing.run(RecordCount { count: id, lines, if_match: writing.if_match.clone() }).await?;

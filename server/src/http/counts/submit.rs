@@ -3,10 +3,12 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::counts::submit::SubmitCount;
+use domain::value::id::CountId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::SubmitCountInput;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -17,7 +19,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/submit", operation_id = "CountsController_submit",
     tag = "Counts", request_body = SubmitCountInput, params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::CountView)))]
-pub async fn submit(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn submit(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
     let input: SubmitCountInput = writing.body_or_empty(Permission::CountsRecord).await?;
     let command = SubmitCount {
         count: id.clone(),

@@ -3,11 +3,12 @@
 use domain::commands::counts::open::OpenCount;
 use domain::stock::counts::new::{Found, NewCount, NewTolerance};
 use domain::stock::goods::document::new::NewMovementLine;
+use domain::value::Sought;
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId, SerialId, WarehouseId};
 use domain::value::limits::{COUNT_SCOPE, LINES_PER_COUNT, LINES_PER_RECORDING};
 
 use crate::http::input::{
-    Amount, CodeText, JsonObject, List, LongText, Name, Pointer, QuantityText, Reason, Ref, Text, Violations, Whole,
+    Amount, CodeText, JsonObject, List, LongText, Name, Pointer, QuantityText, Reason, Text, Violations, Whole,
 };
 use crate::http::movements::brought::{BroughtLotInput, BroughtSerialInput, brought};
 use crate::http::movements::wire::named;
@@ -32,19 +33,19 @@ crate::input! {
     /// A new count. Without locations, items and categories it covers everything in the warehouse.
     pub struct CountInput {
         /// The default warehouse if absent.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         pub warehouse_code: Option<CodeText<20>> = "MAIN",
         /// Only these bins, and all bins in these zones.
-        pub location_ids: Option<List<Ref<LocationId>, 0, COUNT_SCOPE>>,
+        pub location_ids: Option<List<Sought<LocationId>, 0, COUNT_SCOPE>>,
         /// Only these items.
-        pub item_ids: Option<List<Ref<ItemId>, 0, COUNT_SCOPE>>,
+        pub item_ids: Option<List<Sought<ItemId>, 0, COUNT_SCOPE>>,
         /// Only items in these categories and the categories below them.
-        pub category_ids: Option<List<Ref<ItemCategoryId>, 0, COUNT_SCOPE>>,
+        pub category_ids: Option<List<Sought<ItemCategoryId>, 0, COUNT_SCOPE>>,
         /// Whether the expected quantities are hidden from the people who count; false if absent.
         pub is_blind: Option<bool> = true,
         pub tolerance: Option<ToleranceInput>,
         /// The reason for posting differences, unless a line gives its own.
-        pub reason_code_id: Option<Ref<ReasonCodeId>>,
+        pub reason_code_id: Option<Sought<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
         pub description: Option<LongText<0, 2000>> = "Count of the year",
         /// The document's own number.
@@ -57,14 +58,14 @@ crate::input! {
     pub struct FoundInput {
         /// The line. If absent, goods and place identify it; goods that were not expected become a new line.
         pub line_number: Option<Whole<1, LAST_LINE>>,
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         pub sku: Option<CodeText<60>> = "85123A",
         /// The bin.
-        pub location_id: Option<Ref<LocationId>>,
+        pub location_id: Option<Sought<LocationId>>,
         pub location_code: Option<CodeText<40>>,
-        pub lot_id: Option<Ref<LotId>>,
+        pub lot_id: Option<Sought<LotId>>,
         pub lot_number: Option<CodeText<60>>,
-        pub serial_id: Option<Ref<SerialId>>,
+        pub serial_id: Option<Sought<SerialId>>,
         pub serial_number: Option<CodeText<60>>,
         /// Instead of `lotId`, for goods found: the lot by its number, created if it does not exist.
         pub lot: Option<BroughtLotInput>,
@@ -77,7 +78,7 @@ crate::input! {
         /// The total cost of a gain, in base currency; the present cost of such goods if absent.
         pub total_cost: Option<Amount>,
         /// The reason for the difference.
-        pub reason_code_id: Option<Ref<ReasonCodeId>>,
+        pub reason_code_id: Option<Sought<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
         pub note: Option<Text<1, 500>>,
     }
@@ -117,9 +118,9 @@ impl CountInput {
         });
         let new = NewCount {
             warehouse,
-            locations: self.location_ids.map_or_else(Vec::new, |ids| ids.0.into_iter().map(Ref::text).collect()),
-            items: self.item_ids.map_or_else(Vec::new, |ids| ids.0.into_iter().map(Ref::text).collect()),
-            categories: self.category_ids.map_or_else(Vec::new, |ids| ids.0.into_iter().map(Ref::text).collect()),
+            locations: self.location_ids.map_or_else(Vec::new, |ids| ids.0),
+            items: self.item_ids.map_or_else(Vec::new, |ids| ids.0),
+            categories: self.category_ids.map_or_else(Vec::new, |ids| ids.0),
             is_blind: self.is_blind.unwrap_or(false),
             tolerance,
             reason,
@@ -153,7 +154,7 @@ impl FoundInput {
         let brought = brought((self.lot, self.serial), (lot.as_ref(), serial.as_ref()), &here, errors);
         let reason = named(self.reason_code_id, self.reason_code, at("reasonCodeId", "reasonCode"), errors);
         let line_number = self.line_number.map(|number| number.0);
-        let says_goods = brought.is_some() || [&item, &location, &lot, &serial].iter().any(|one| one.is_some());
+        let says_goods = brought.is_some() || item.is_some() || location.is_some() || lot.is_some() || serial.is_some();
         match (line_number, says_goods, &item) {
             (Some(_), true, _) => {
                 let message = "the line number already identifies the goods: give only the number, or only goods and \

@@ -3,8 +3,10 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::dimension_values::delete::DeleteDimensionValue;
+use domain::value::id::{DimensionId, DimensionValueId};
 use domain::value::permission::Permission;
 
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -12,7 +14,11 @@ use crate::http::writing::{NoBody, Writing};
 #[utoipa::path(delete, path = "/api/v1/accounting/dimensions/{id}/values/{valueId}", operation_id = "DimensionValuesController_delete", tag = "Dimensions",
     params(("id" = String, Path, description = "The dimension"), ("valueId" = String, Path, description = "The value")),
     responses((status = 204, description = "Deleted")))]
-pub async fn delete(Path((id, value)): Path<(String, String)>, writing: Writing) -> Result<Response, Problem> {
+pub async fn delete(
+    Path((id, value)): Path<(PathId<DimensionId>, PathId<DimensionValueId>)>,
+    writing: Writing,
+) -> Result<Response, Problem> {
+    let (PathId(id), PathId(value)) = (id, value);
     let NoBody {} = writing.body_or_empty(Permission::DimensionsManage).await?;
     let command = DeleteDimensionValue { dimension: id, value, if_match: writing.if_match.clone() };
     writing.run(command).await?.deleted()

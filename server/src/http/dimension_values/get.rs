@@ -3,7 +3,8 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::DimensionValue;
-use domain::value::id::{DimensionValueId, OrganizationId};
+use domain::value::Sought;
+use domain::value::id::{DimensionId, DimensionValueId, OrganizationId};
 use domain::value::permission::Permission;
 use store::Snapshot;
 
@@ -11,6 +12,7 @@ use super::view::DimensionValueView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::{dimensions, round_trip};
@@ -21,10 +23,11 @@ use crate::http::{dimensions, round_trip};
     responses((status = 200, description = "The value", body = DimensionValueView)))]
 pub async fn get(
     State(app): State<App>,
-    Path((id, value)): Path<(String, String)>,
+    Path((id, value)): Path<(PathId<DimensionId>, PathId<DimensionValueId>)>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
+    let (PathId(id), PathId(value)) = (id, value);
     let mut snapshot = caller.read(&app, Permission::DimensionsRead).await?;
     query.decode::<NoQuery>()?;
     let value = find(&mut snapshot, caller.organization, (&id, &value)).await?;
@@ -35,9 +38,9 @@ pub async fn get(
 pub async fn find(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (dimension, value): (&str, &str),
+    (dimension, value): (&Sought<DimensionId>, &Sought<DimensionValueId>),
 ) -> Result<DimensionValue, Problem> {
     let dimension = dimensions::get::find(snapshot, organization, dimension).await?;
-    let value: DimensionValue = round_trip::find::<_, DimensionValueId>(snapshot, organization, value).await?;
+    let value: DimensionValue = round_trip::find::<_, _>(snapshot, organization, value).await?;
     if value.dimension_id == dimension.id { Ok(value) } else { Err(Problem::not_found()) }
 }

@@ -4,17 +4,18 @@ use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
 use domain::rows::DimensionValue;
-use domain::value::id::DimensionValueId;
+use domain::value::id::{DimensionId, DimensionValueId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellKind, CellValue, Sought};
 use store::read::Conditions;
 
 use super::view::DimensionValueView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::dimensions;
-use crate::http::input::{CodeText, Ref, Search};
+use crate::http::input::{CodeText, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -24,7 +25,7 @@ crate::input! {
         /// Only the record with this code.
         pub code: Option<CodeText<100>>,
         /// Only values directly below this value.
-        pub parent_id: Option<Ref<DimensionValueId>>,
+        pub parent_id: Option<Sought<DimensionValueId>>,
         /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
@@ -50,7 +51,7 @@ crate::output! {
     responses((status = 200, description = "A page", body = DimensionValuePage)))]
 pub async fn list(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<DimensionId>>,
     caller: Caller,
     query: RawQuery,
     uri: Uri,
@@ -62,7 +63,7 @@ pub async fn list(
     conditions.equal("dimension_id", Some(dimension.id.to_cell()));
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0)));
     // A malformed id names nothing, and nothing stands below it.
-    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.id().map_or([0; 16], |id| id.0))));
     conditions.equal("is_active", query.is_active.map(|active| active.to_cell()));
     conditions.contains(&["code", "name"], query.q.as_deref());
     if let Some(cursor) = &query.cursor {

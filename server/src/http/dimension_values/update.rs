@@ -2,11 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::value::id::{DimensionId, DimensionValueId};
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::DimensionValueView;
 use super::wire::DimensionValuePatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -19,7 +21,11 @@ use crate::http::writing::Writing;
     request_body = DimensionValuePatch,
     params(("id" = String, Path, description = "The dimension"), ("valueId" = String, Path, description = "The value")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = DimensionValueView)))]
-pub async fn update(Path((id, value)): Path<(String, String)>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(
+    Path((id, value)): Path<(PathId<DimensionId>, PathId<DimensionValueId>)>,
+    writing: Writing,
+) -> Result<Response, Problem> {
+    let (PathId(id), PathId(value)) = (id, value);
     let input: DimensionValuePatch = writing.body(Permission::DimensionsManage).await?;
     writing
         .caller

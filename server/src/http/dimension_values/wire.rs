@@ -2,10 +2,10 @@
 
 use domain::commands::dimension_values::create::CreateDimensionValue;
 use domain::commands::dimension_values::update::UpdateDimensionValue;
-use domain::value::id::DimensionValueId;
-use domain::value::{Date, Patch};
+use domain::value::id::{DimensionId, DimensionValueId};
+use domain::value::{Date, Patch, Sought};
 
-use crate::http::input::{Change, CodeText, Name, Ref};
+use crate::http::input::{Change, CodeText, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
@@ -15,7 +15,7 @@ crate::input! {
         pub code: CodeText<100> = "D10",
         pub name: Name<120> = "Department 10",
         /// The parent value, in the same dimension.
-        pub parent_id: Option<Ref<DimensionValueId>>,
+        pub parent_id: Option<Sought<DimensionValueId>>,
         /// A group only sums the values below it and cannot be used on lines.
         pub is_group: Option<bool>,
         /// First day of entries that can have it.
@@ -35,7 +35,7 @@ crate::input! {
         /// Frozen once a posted line has it or it is a default of an account.
         pub code: Change<CodeText<100>>,
         pub name: Change<Name<120>> = "Sales department",
-        pub parent_id: Patch<Ref<DimensionValueId>>,
+        pub parent_id: Patch<Sought<DimensionValueId>>,
         pub is_group: Change<bool>,
         pub active_from: Patch<Date>,
         pub active_to: Patch<Date>,
@@ -46,12 +46,12 @@ crate::input! {
 
 impl DimensionValueInput {
     /// The command for the dimension with this wire id.
-    pub fn command(self, dimension: String) -> CreateDimensionValue {
+    pub fn command(self, dimension: Sought<DimensionId>) -> CreateDimensionValue {
         CreateDimensionValue {
             dimension,
             code: self.code.0,
             name: self.name.0,
-            parent: self.parent_id.map(Ref::text),
+            parent: self.parent_id,
             is_group: self.is_group.unwrap_or(false),
             active_from: self.active_from,
             active_to: self.active_to,
@@ -61,14 +61,18 @@ impl DimensionValueInput {
 
 impl DimensionValuePatch {
     /// The command for the dimension and the value with these wire ids.
-    pub fn command(self, (dimension, value): (String, String), if_match: Option<Vec<i64>>) -> UpdateDimensionValue {
+    pub fn command(
+        self,
+        (dimension, value): (Sought<DimensionId>, Sought<DimensionValueId>),
+        if_match: Option<Vec<i64>>,
+    ) -> UpdateDimensionValue {
         UpdateDimensionValue {
             dimension,
             value,
             if_match,
             code: self.code.set().map(|code| code.0),
             name: self.name.set().map(|name| name.0),
-            parent: self.parent_id.map(Ref::text),
+            parent: self.parent_id,
             is_group: self.is_group.set(),
             active_from: self.active_from,
             active_to: self.active_to,

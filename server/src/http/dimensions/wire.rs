@@ -2,8 +2,9 @@
 
 use domain::commands::dimensions::create::CreateDimension;
 use domain::commands::dimensions::update::UpdateDimension;
-use domain::value::Patch;
 use domain::value::dimension_code::DimensionCode;
+use domain::value::id::DimensionId;
+use domain::value::{Patch, Sought};
 
 use crate::http::input::{Change, LongText, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};
@@ -41,7 +42,7 @@ impl DimensionInput {
 
 impl DimensionPatch {
     /// The command for this dimension.
-    pub fn command(self, dimension: String, if_match: Option<Vec<i64>>) -> UpdateDimension {
+    pub fn command(self, dimension: Sought<DimensionId>, if_match: Option<Vec<i64>>) -> UpdateDimension {
         UpdateDimension {
             dimension,
             if_match,

@@ -9,6 +9,7 @@ use domain::value::permission::Permission;
 use super::view::ExchangeRateView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -19,12 +20,12 @@ use crate::http::round_trip;
     responses((status = 200, description = "The rate", body = ExchangeRateView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<ExchangeRateId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ExchangeRatesRead).await?;
     query.decode::<NoQuery>()?;
-    let rate = round_trip::find::<ExchangeRate, ExchangeRateId>(&mut snapshot, caller.organization, &id).await?;
+    let rate = round_trip::find::<ExchangeRate, _>(&mut snapshot, caller.organization, &id).await?;
     Ok(axum::Json(ExchangeRateView::from(rate)).into_response())
 }

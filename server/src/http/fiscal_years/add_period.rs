@@ -4,9 +4,11 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::fiscal_years::add_period::AddAdjustmentPeriod;
 use domain::rows::Period;
+use domain::value::id::FiscalYearId;
 use domain::value::permission::Permission;
 
 use crate::http::input::Name;
+use crate::http::path::PathId;
 use crate::http::periods::view::PeriodView;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -26,7 +28,7 @@ crate::input! {
     tag = "Fiscal years and periods", request_body = AdjustmentPeriodInput,
     params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 201, description = "The period", body = PeriodView)))]
-pub async fn add_period(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn add_period(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writing) -> Result<Response, Problem> {
     let input: AdjustmentPeriodInput = writing.body_or_empty(Permission::PeriodsManage).await?;
     let name = input.name.map(|name| name.0);
     let done = writing.run(AddAdjustmentPeriod { year: id, name, if_match: writing.if_match.clone() }).await?;

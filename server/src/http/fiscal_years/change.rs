@@ -5,12 +5,14 @@ use axum::http::header::LOCATION;
 use axum::response::Response;
 use domain::commands::fiscal_years::close::CloseFiscalYear;
 use domain::commands::fiscal_years::reopen::ReopenFiscalYear;
-use domain::value::id::{AccountId, JournalId};
+use domain::value::Sought;
+use domain::value::id::{AccountId, FiscalYearId, JournalId};
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::FiscalYearView;
-use crate::http::input::{Reason, Ref};
+use crate::http::input::Reason;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{Done, Writing, set};
 
@@ -18,9 +20,9 @@ crate::input! {
     /// Where the result goes; the body is optional.
     pub struct CloseYearInput {
         /// The equity account that receives the result; the only one of subtype `retainedEarnings` if absent.
-        pub retained_earnings_account_id: Option<Ref<AccountId>>,
+        pub retained_earnings_account_id: Option<Sought<AccountId>>,
         /// A closing or general journal; if absent, the only closing journal, or else the only general one.
-        pub journal_id: Option<Ref<JournalId>>,
+        pub journal_id: Option<Sought<JournalId>>,
         /// Kept in the history.
         pub reason: Option<Reason> = "audited",
     }
@@ -40,12 +42,12 @@ crate::input! {
 #[utoipa::path(post, path = "/api/v1/accounting/fiscal-years/{id}/close", operation_id = "FiscalYearsController_close",
     tag = "Fiscal years and periods", request_body = CloseYearInput, params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 204, description = "Closed"), (status = 200, description = "Closed, with `Prefer: return=representation`", body = FiscalYearView)))]
-pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn close(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writing) -> Result<Response, Problem> {
     let input: CloseYearInput = writing.body_or_empty(Permission::PeriodsClose).await?;
     let command = CloseFiscalYear {
         year: id.clone(),
-        retained_earnings_account: input.retained_earnings_account_id.map(|id| id.text()),
-        journal: input.journal_id.map(|id| id.text()),
+        retained_earnings_account: input.retained_earnings_account_id,
+        journal: input.journal_id,
         reason: input.reason.map(|reason| reason.0),
         if_match: writing.if_match.clone(),
     };
@@ -60,7 +62,7 @@ pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response,
 #[utoipa::path(post, path = "/api/v1/accounting/fiscal-years/{id}/reopen", operation_id = "FiscalYearsController_reopen",
     tag = "Fiscal years and periods", request_body = ReopenYearInput, params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 204, description = "Open again"), (status = 200, description = "Open again, with `Prefer: return=representation`", body = FiscalYearView)))]
-pub async fn reopen(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn reopen(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ReopenYearInput = writing.body(Permission::PeriodsClose).await?;
     let command = ReopenFiscalYear { year: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
@@ -68,7 +70,7 @@ pub async fn reopen(Path(id): Path<String>, writing: Writing) -> Result<Response
 }
 
 /// The answer to a change, with the place of the entry that came with it.
-async fn changed(writing: &Writing, done: Done, id: &str) -> Result<Response, Problem> {
+async fn changed(writing: &Writing, done: Done, id: &Sought<FiscalYearId>) -> Result<Response, Problem> {
     let entry = done.reply.related.clone().filter(|_| !writing.is_dry_run());
     let view = get::preferred(writing, &done, id).await?;
     let mut response = done.changed(view)?;

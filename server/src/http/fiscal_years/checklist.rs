@@ -10,6 +10,7 @@ use domain::value::permission::Permission;
 use crate::app::App;
 use crate::http::caller::{Caller, consulted};
 use crate::http::output::{Id, Named};
+use crate::http::path::PathId;
 use crate::http::periods::checklist::{ChecklistItem, is_ready, views};
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
@@ -33,7 +34,7 @@ crate::output! {
     responses((status = 200, description = "The list", body = YearChecklist)))]
 pub async fn checklist(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<FiscalYearId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {

@@ -3,15 +3,16 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::{FiscalYear, FiscalYearChange, Period};
-use domain::value::Cell;
 use domain::value::id::{FiscalYearId, OrganizationId};
 use domain::value::permission::Permission;
+use domain::value::{Cell, Sought};
 use store::Snapshot;
 
 use super::view::FiscalYearView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -23,7 +24,7 @@ use crate::http::writing::{Done, Writing};
     responses((status = 200, description = "The year", body = FiscalYearView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<FiscalYearId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -34,7 +35,11 @@ pub async fn get(
 }
 
 /// The year after a change, where the client prefers to get it.
-pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<FiscalYearView>, Problem> {
+pub async fn preferred(
+    writing: &Writing,
+    done: &Done,
+    id: &Sought<FiscalYearId>,
+) -> Result<Option<FiscalYearView>, Problem> {
     if !done.wants_body() {
         return Ok(None);
     }
@@ -42,8 +47,12 @@ pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Optio
     read(&mut snapshot, writing.caller.organization, id).await.map(Some)
 }
 
-async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<FiscalYearView, Problem> {
-    let year = round_trip::find::<FiscalYear, FiscalYearId>(snapshot, organization, id).await?;
+async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<FiscalYearId>,
+) -> Result<FiscalYearView, Problem> {
+    let year = round_trip::find::<FiscalYear, _>(snapshot, organization, id).await?;
     whole(snapshot, organization, year).await
 }
 

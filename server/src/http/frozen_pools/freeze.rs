@@ -3,11 +3,12 @@
 use axum::response::Response;
 use domain::commands::frozen_pools::freeze::FreezePool;
 use domain::rows::FrozenPool;
+use domain::value::Sought;
 use domain::value::id::{FrozenPoolId, ItemId, WarehouseId};
 use domain::value::permission::Permission;
 
 use super::get;
-use crate::http::input::{Reason, Ref};
+use crate::http::input::Reason;
 use crate::http::problem::Problem;
 use crate::http::round_trip;
 use crate::http::writing::Writing;
@@ -16,9 +17,9 @@ crate::input! {
     /// Goods to freeze.
     pub struct FreezeInput {
         /// If absent, every item in every warehouse.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// If absent, every warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         pub reason: Reason = "a leak in the roof",
     }
 }
@@ -33,12 +34,8 @@ crate::input! {
     responses((status = 201, description = "The frozen goods", body = super::view::FrozenPoolView)))]
 pub async fn freeze(writing: Writing) -> Result<Response, Problem> {
     let input: FreezeInput = writing.body(Permission::FrozenPoolsManage).await?;
-    let command = FreezePool {
-        item: input.item_id.map(Ref::text),
-        warehouse: input.warehouse_id.map(Ref::text),
-        invariant: None,
-        reason: input.reason.0,
-    };
+    let command =
+        FreezePool { item: input.item_id, warehouse: input.warehouse_id, invariant: None, reason: input.reason.0 };
     let done = writing.run(command).await?;
     let mut snapshot = writing.app.database.snapshot().await?;
     let row = match done.row::<FrozenPool>() {
@@ -46,7 +43,8 @@ pub async fn freeze(writing: Writing) -> Result<Response, Problem> {
         // It was frozen before.
         None => {
             let organization = writing.caller.organization;
-            round_trip::find::<FrozenPool, FrozenPoolId>(&mut snapshot, organization, &done.reply.subject).await?
+            let id = Sought::<FrozenPoolId>::of(&done.reply.subject);
+            round_trip::find(&mut snapshot, organization, &id).await?
         }
     };
     let view = get::shown(&mut snapshot, &writing.caller, vec![row]).await?.pop();

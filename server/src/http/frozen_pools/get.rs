@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::FrozenPool;
+use domain::value::Sought;
 use domain::value::id::FrozenPoolId;
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -12,6 +13,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::movements::view::Beside;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -22,7 +24,7 @@ use crate::http::round_trip;
     responses((status = 200, description = "The frozen goods, with the reason and the time", body = FrozenPoolView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<FrozenPoolId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -36,8 +38,12 @@ pub async fn get(
 ///
 /// # Errors
 /// 404 for an unknown, malformed or foreign id, and for one in a warehouse that the caller does not act in.
-pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<FrozenPoolView, Problem> {
-    let found = round_trip::find::<FrozenPool, FrozenPoolId>(snapshot, caller.organization, id).await?;
+pub async fn read(
+    snapshot: &mut Snapshot,
+    caller: &Caller,
+    id: &Sought<FrozenPoolId>,
+) -> Result<FrozenPoolView, Problem> {
+    let found = round_trip::find::<FrozenPool, _>(snapshot, caller.organization, id).await?;
     if let Some(warehouse) = found.warehouse_id {
         caller.require_seen(snapshot, warehouse).await?;
     }

@@ -6,14 +6,13 @@ use axum::response::Response;
 use domain::rows::{FrozenPool, FrozenPoolStatus};
 use domain::value::id::{ItemId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellKind, CellValue, Sought};
 use store::read::Conditions;
 
 use super::get;
 use super::view::FrozenPoolView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::Ref;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -22,9 +21,9 @@ crate::input! {
     /// Which frozen pools.
     pub struct FrozenPoolQuery {
         /// Only those that name this item.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// Only those that name this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only those with this status.
         pub status: Option<FrozenPoolStatus>,
         /// Rows of the page.
@@ -54,8 +53,8 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     // A malformed id names nothing.
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));
     let mut conditions = Conditions::new(caller.organization);
-    conditions.equal("item_id", query.item_id.map(|item| id(item.known().map(|item| item.0))));
-    conditions.equal("warehouse_id", query.warehouse_id.map(|one| id(one.known().map(|one| one.0))));
+    conditions.equal("item_id", query.item_id.map(|item| id(item.id().map(|item| item.0))));
+    conditions.equal("warehouse_id", query.warehouse_id.map(|one| id(one.id().map(|one| one.0))));
     conditions.within_or_everywhere("warehouse_id", &caller.reach(&mut snapshot).await?);
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     if let Some(cursor) = &query.cursor {

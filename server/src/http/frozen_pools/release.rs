@@ -3,12 +3,14 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::frozen_pools::release::{Finding, ReleasePool};
+use domain::value::id::FrozenPoolId;
 use domain::value::permission::Permission;
 use store::audit::stock::Proved;
 
 use super::get;
 use super::view::FrozenPoolView;
 use crate::http::input::Reason;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 use crate::proving;
@@ -28,7 +30,7 @@ crate::input! {
     tag = "Frozen pools", request_body = ReleaseFrozenInput, params(("id" = String, Path, description = "The frozen \
          goods")),
     responses((status = 204, description = "Released"), (status = 200, description = "Released, with `Prefer: return=representation`", body = FrozenPoolView)))]
-pub async fn release(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn release(Path(PathId(id)): Path<PathId<FrozenPoolId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ReleaseFrozenInput = writing.body(Permission::FrozenPoolsManage).await?;
     // A proof reads all that ever moved: nobody asks for one without the right, or for what is not there.
     let mut snapshot = writing.caller.read(&writing.app, Permission::FrozenPoolsManage).await?;

@@ -23,7 +23,7 @@ pub use goods::{Moment, QuantityText, SignedAmount};
 pub use naming::{CodeText, ForeignKey, Name, NameOrEmpty, Search};
 pub use nearest::nearest;
 pub use read_back::{ReadBack, ShownLine};
-pub use scalar::{Amount, LongText, NamedEnum, Reason, Ref, Text, Whole};
+pub use scalar::{Amount, LongText, NamedEnum, Reason, Text, Whole};
 pub use structure::{camel, camel_len};
 
 use super::json::{Node, push_pointer};

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use domain::value::dimension_code::DimensionCode;
-use domain::value::{Currency, CurrencyRef, Date, Decimal, DecimalError, Instant, Rate, RateError, TypedId};
+use domain::value::{Currency, CurrencyRef, Date, Decimal, DecimalError, Instant, Rate, RateError, Sought, TypedId};
 use serde_json::{Value, json};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, SchemaType, Type};
@@ -13,7 +13,7 @@ use super::naming::NOT_BLANK;
 use super::{Decode, Pointer, Schemas, Violations, nearest, scalar_schema};
 
 /// Longest text that can be an id at all.
-const REF_CHARACTERS: usize = 100;
+const ID_CHARACTERS: usize = 100;
 
 /// Text on one line, counted in characters, without control characters. Nothing is trimmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,28 +34,6 @@ pub struct Whole<const MIN: i64, const MAX: i64>(pub i64);
 /// An exact decimal without sign: a string or a JSON number, digits with at most one point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Amount(pub Decimal);
-
-/// An id in a body or filter. Whether it names anything is decided where it is asked for: a malformed one
-/// is as unknown as any other.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ref<T> {
-    text: String,
-    kind: std::marker::PhantomData<T>,
-}
-
-impl<T: TypedId> Ref<T> {
-    /// The id, or `None` where it is malformed.
-    #[must_use]
-    pub fn known(&self) -> Option<T> {
-        T::parse(&self.text)
-    }
-
-    /// The text as it was sent, for the core to look up.
-    #[must_use]
-    pub fn text(self) -> String {
-        self.text
-    }
-}
 
 macro_rules! text_type {
     ($name:ident, $breaks:expr, $pattern:expr) => {
@@ -296,17 +274,18 @@ impl Decode for DimensionCode {
     }
 }
 
-impl<T: TypedId> Decode for Ref<T> {
+/// An id in a body or filter. Whether it names anything is decided where it is asked for: a malformed one is as unknown as any
+/// other.
+impl<T: TypedId> Decode for Sought<T> {
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
         let text = string(node, at, errors)?;
-        bounded(text, 1, REF_CHARACTERS, false, at, errors)
-            .then(|| Self { text: text.to_owned(), kind: std::marker::PhantomData })
+        bounded(text, 1, ID_CHARACTERS, false, at, errors).then(|| Self::of(text))
     }
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         scalar_schema(Type::String)
             .min_length(Some(1))
-            .max_length(Some(REF_CHARACTERS))
+            .max_length(Some(ID_CHARACTERS))
             .examples([json!(format!("{}_01h455vb4pex5vsknk084sn02q", T::PREFIX))])
             .into()
     }

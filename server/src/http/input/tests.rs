@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use domain::value::id::AccountId;
 use domain::value::permission::BuiltInRole;
-use domain::value::{Currency, Date, Instant};
+use domain::value::{Currency, Date, Instant, Sought};
 
 use super::super::json::parse;
 use super::*;
@@ -14,7 +14,7 @@ crate::input! {
     /// A line.
     pub struct Line {
         /// The account.
-        pub account_id: Ref<AccountId>,
+        pub account_id: Sought<AccountId>,
         pub debit: Option<Amount> = "1.00",
     }
 
@@ -209,7 +209,7 @@ fn a_number_keeps_the_digits_it_was_written_with() {
 fn a_malformed_id_is_found_unknown_only_when_it_is_asked_for() {
     let thing = read(r#"{"code":"A","lines":[{"accountId":"nonsense"}]}"#).unwrap();
     let account_id = thing.lines.unwrap().0[0].account_id.clone();
-    assert_eq!((account_id.known(), account_id.text().as_str()), (None, "nonsense"));
+    assert_eq!((account_id.id(), account_id.to_string().as_str()), (None, "nonsense"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::ItemCategory;
+use domain::value::Sought;
 use domain::value::id::{ItemCategoryId, OrganizationId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -11,6 +12,7 @@ use super::view::{Inherited, ItemCategoryView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -21,7 +23,7 @@ use crate::http::round_trip;
     responses((status = 200, description = "The category", body = ItemCategoryView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<ItemCategoryId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -38,9 +40,9 @@ pub async fn get(
 pub async fn read(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    id: &str,
+    id: &Sought<ItemCategoryId>,
 ) -> Result<ItemCategoryView, Problem> {
-    let category = round_trip::find::<ItemCategory, ItemCategoryId>(snapshot, organization, id).await?;
+    let category = round_trip::find::<ItemCategory, _>(snapshot, organization, id).await?;
     let inherited = Inherited::read(snapshot, organization).await?;
     Ok(ItemCategoryView::of(category, &inherited))
 }

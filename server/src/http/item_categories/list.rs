@@ -6,13 +6,13 @@ use axum::response::Response;
 use domain::rows::ItemCategory;
 use domain::value::id::ItemCategoryId;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind};
+use domain::value::{Cell, CellKind, Sought};
 use store::read::Conditions;
 
 use super::view::{Inherited, ItemCategoryView};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{CodeText, Ref, Search};
+use crate::http::input::{CodeText, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -21,7 +21,7 @@ crate::input! {
     /// Which item categories.
     pub struct ItemCategoryQuery {
         /// Only those directly below this one.
-        pub parent_id: Option<Ref<ItemCategoryId>>,
+        pub parent_id: Option<Sought<ItemCategoryId>>,
         /// Only the record with this code.
         pub code: Option<CodeText<20>>,
         /// Text in code or name.
@@ -50,7 +50,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let query: ItemCategoryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing, and nothing stands below it.
-    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.id().map_or([0; 16], |id| id.0))));
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));
     conditions.contains(&["code", "name"], query.q.as_deref());
     if let Some(cursor) = &query.cursor {

@@ -3,11 +3,13 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::item_categories::update::UpdateItemCategory;
+use domain::value::id::ItemCategoryId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ItemCategoryView;
 use super::wire::ItemCategoryPatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -19,7 +21,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/inventory/item-categories/{id}", operation_id = "ItemCategoriesController_update",
     tag = "Items", request_body = ItemCategoryPatch, params(("id" = String, Path, description = "The category")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ItemCategoryView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<ItemCategoryId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ItemCategoryPatch = writing.body(Permission::ItemsManage).await?;
     writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);

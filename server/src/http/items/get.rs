@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::items::Item;
+use domain::value::Sought;
 use domain::value::id::ItemId;
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -11,6 +12,7 @@ use super::view::{Beside, ItemView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -21,7 +23,7 @@ use crate::http::round_trip;
     responses((status = 200, description = "The item", body = ItemView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<ItemId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -35,8 +37,8 @@ pub async fn get(
 ///
 /// # Errors
 /// 404 for an unknown, malformed or foreign id.
-pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<ItemView, Problem> {
-    let item = round_trip::find::<Item, ItemId>(snapshot, caller.organization, id).await?;
+pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &Sought<ItemId>) -> Result<ItemView, Problem> {
+    let item = round_trip::find::<Item, _>(snapshot, caller.organization, id).await?;
     let rights = caller.rights(snapshot).await?;
     let beside = Beside::read(snapshot, caller.organization, rights, std::slice::from_ref(&item)).await?;
     Ok(ItemView::of(item, &beside))

@@ -9,14 +9,14 @@ use domain::stock::items::change::sku_key;
 use domain::stock::labels::Gtin;
 use domain::value::id::ItemCategoryId;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellKind, CellValue, Sought};
 use store::read::{Conditions, items};
 
 use super::view::{Beside, ItemView};
 use super::wire::Sku;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Search};
+use crate::http::input::Search;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -29,7 +29,7 @@ crate::input! {
         pub tracking: Option<Tracking>,
         pub costing_method: Option<CostingMethod>,
         /// Only items directly in this category.
-        pub category_id: Option<Ref<ItemCategoryId>>,
+        pub category_id: Option<Sought<ItemCategoryId>>,
         /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
         /// Only the item with this GTIN.
@@ -62,7 +62,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.equal("tracking", query.tracking.map(|tracking| tracking.to_cell()));
     conditions.equal("costing_method", query.costing_method.map(|method| method.to_cell()));
     // A malformed id names nothing, and nothing is in it.
-    conditions.equal("category_id", query.category_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("category_id", query.category_id.map(|id| Cell::Id(id.id().map_or([0; 16], |id| id.0))));
     conditions.equal("sku_key", query.sku.map(|sku| Cell::Text(sku_key(&sku))));
     items::with_gtin(&mut conditions, query.gtin.map(|gtin| Cell::Text(gtin.to_string())));
     conditions.contains(&["sku", "name", "description"], query.q.as_deref());

@@ -3,11 +3,13 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::items::update::UpdateItem;
+use domain::value::id::ItemId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ItemView;
 use super::wire::ItemPatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -19,7 +21,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/inventory/items/{id}", operation_id = "ItemsController_update", tag = "Items",
     request_body = ItemPatch, params(("id" = String, Path, description = "The item")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ItemView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<ItemId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ItemPatch = writing.body(Permission::ItemsManage).await?;
     writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);

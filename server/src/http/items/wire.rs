@@ -1,15 +1,15 @@
 //! What clients send as an item.
 
 use domain::rows::{ActiveState, CostingMethod, Tracking};
-use domain::stock::items::change::{CategoryRef, ItemChange, NewGtin};
+use domain::stock::items::change::{ItemChange, NewGtin};
 use domain::stock::labels::Gtin;
-use domain::value::Patch;
 use domain::value::id::ItemCategoryId;
 use domain::value::limits::{GTINS_PER_ITEM, LEAD_TIME_DAYS, QUANTITY_DECIMALS, UNITS_PER_ITEM};
 use domain::value::units::{RATIO_MOST, UnitCode, UnitConversion};
+use domain::value::{IdOrCode, Patch, Sought};
 
 use super::scalar::Measure;
-use crate::http::input::{Change, CodeText, JsonObject, List, LongText, Name, Ref, Whole};
+use crate::http::input::{Change, CodeText, JsonObject, List, LongText, Name, Whole};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 /// A stock keeping unit's name.
@@ -40,7 +40,7 @@ crate::input! {
         pub sku: Sku = "85123A",
         pub name: Name<200> = "White hanging heart T-light holder",
         pub description: Option<LongText<0, 2000>>,
-        pub category_id: Option<Ref<ItemCategoryId>>,
+        pub category_id: Option<Sought<ItemCategoryId>>,
         /// Instead of `categoryId`.
         pub category_code: Option<CodeText<20>>,
         /// The base unit, by its code in UN/CEFACT Recommendation 20; `C62` (one) if absent.
@@ -85,7 +85,7 @@ crate::input! {
         pub sku: Change<Sku>,
         pub name: Change<Name<200>> = "White hanging heart",
         pub description: Patch<LongText<0, 2000>>,
-        pub category_id: Patch<Ref<ItemCategoryId>>,
+        pub category_id: Patch<Sought<ItemCategoryId>>,
         pub unit_code: Change<UnitCode>,
         pub quantity_decimals: Change<Decimals>,
         pub units: Patch<Units>,
@@ -107,12 +107,12 @@ crate::input! {
 impl ItemInput {
     /// The core's fields.
     pub fn fields(self) -> ItemChange {
-        let by_code = self.category_code.map(|code| CategoryRef::Code(code.0));
+        let by_code = self.category_code.map(|code| IdOrCode::Code(code.0));
         ItemChange {
             sku: Some(self.sku.0),
             name: Some(self.name.0),
             description: Patch::from(self.description).map(|text| text.0),
-            category: Patch::from(self.category_id.map(|id| CategoryRef::Id(id.text())).or(by_code)),
+            category: Patch::from(self.category_id.map(|id| IdOrCode::Id(id)).or(by_code)),
             unit: self.unit_code,
             quantity_decimals: self.quantity_decimals.map(decimals),
             units: Patch::from(self.units).map(conversions),
@@ -139,7 +139,7 @@ impl ItemPatch {
             sku: self.sku.set().map(|sku| sku.0),
             name: self.name.set().map(|name| name.0),
             description: self.description.map(|text| text.0),
-            category: self.category_id.map(|id| CategoryRef::Id(id.text())),
+            category: self.category_id.map(|id| IdOrCode::Id(id)),
             unit: self.unit_code.set(),
             quantity_decimals: self.quantity_decimals.set().map(decimals),
             units: self.units.map(conversions),

@@ -3,9 +3,11 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::journal_entries::approve::ApproveEntry;
+use domain::value::id::EntryId;
 use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -18,7 +20,7 @@ use crate::http::writing::{NoBody, Writing};
     operation_id = "JournalEntriesController_approve", tag = "Journal entries",
     params(("id" = String, Path, description = "The entry")),
     responses((status = 204, description = "Approved and posted"), (status = 200, description = "Approved and posted, with `Prefer: return=representation`", body = super::view::EntryView)))]
-pub async fn approve(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn approve(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::JournalEntriesApprove).await?;
     let command = ApproveEntry { entry: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

@@ -4,9 +4,9 @@ use axum::response::{IntoResponse, Response};
 use domain::command::Command;
 use domain::commands::journal_entries::auto_reverse::AutoReverseEntry;
 use domain::rows::replies::Item;
-use domain::value::Date;
 use domain::value::limits::BATCH_ITEMS;
 use domain::value::permission::Permission;
+use domain::value::{Date, Sought};
 use serde_json::Value;
 use store::read::auto_reversals;
 
@@ -66,7 +66,7 @@ pub async fn run(context: RequestContext, writing: Writing) -> Result<Response, 
     let mut snapshot = writing.caller.read(&writing.app, permission).await?;
     let due = auto_reversals::due(&mut snapshot, writing.caller.organization, input.as_of, BATCH_ITEMS).await?;
     drop(snapshot);
-    let commands = due.iter().map(|entry| AutoReverseEntry { entry: entry.id.to_string(), as_of: input.as_of });
+    let commands = due.iter().map(|entry| AutoReverseEntry { entry: Sought::Id(entry.id), as_of: input.as_of });
     let commands: Vec<Command> = commands.map(Command::from).collect();
     if writing.is_dry_run() {
         let preview = writing.preview_many(false, commands).await?;

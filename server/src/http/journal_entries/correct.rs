@@ -4,17 +4,18 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::journal_entries::correct::{CorrectEntry, NewReplacement};
 use domain::rows::Replacement;
-use domain::value::id::{JournalId, PeriodId};
+use domain::value::id::{EntryId, JournalId, PeriodId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::permission::Permission;
-use domain::value::{CurrencyRef, Date, Patch, Rate};
+use domain::value::{CurrencyRef, Date, Patch, Rate, Sought};
 
 use super::reverse::made;
 use super::view::EntryView;
 use super::wire::{CallerEntryType, LineInput, NewStatus, canonical};
 use crate::http::input::{
-    ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, Reason, Ref, StringMap, Violations,
+    ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, Reason, StringMap, Violations,
 };
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -26,9 +27,9 @@ crate::input! {
         /// The date on the document.
         pub document_date: Option<Date>,
         /// The entry's own if absent.
-        pub journal_id: Option<Ref<JournalId>>,
+        pub journal_id: Option<Sought<JournalId>>,
         /// An adjustment period; the entry's own period if absent and the date stays.
-        pub period_id: Option<Ref<PeriodId>>,
+        pub period_id: Option<Sought<PeriodId>>,
         /// The entry's own if absent and later than the date; null for none.
         pub auto_reverse_on: Patch<Date>,
         /// Only `posted`: a correction is posted at once.
@@ -73,7 +74,7 @@ crate::input! {
     operation_id = "JournalEntriesController_correct", tag = "Journal entries", request_body = CorrectInput,
     params(("id" = String, Path, description = "The entry")),
     responses((status = 201, description = "The replacement, or the difference", body = EntryView)))]
-pub async fn correct(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn correct(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::JournalEntriesCorrect;
     let input: CorrectInput = writing.body(permission).await?;
     let replacement = writing.caller.admit(&writing.app, permission, input.replacement.replacement()).await?;
@@ -98,14 +99,14 @@ impl ReplacementInput {
         }
         Ok(NewReplacement {
             date: self.date,
-            journal: self.journal_id.map(Ref::text),
+            journal: self.journal_id,
             entry_type: self.entry_type.map(CallerEntryType::entry_type),
             source: self.source.map(|text| text.0),
             external_id: self.external_id.map(|text| text.0),
             currency: self.currency.map(|currency| currency.to_string()),
             exchange_rate: self.exchange_rate,
             auto_reverse_on: self.auto_reverse_on,
-            period: self.period_id.map(Ref::text),
+            period: self.period_id,
             document_date: self.document_date,
             description: self.description.map(|text| text.0).unwrap_or_default(),
             reference: self.reference.map(|text| text.0),

@@ -3,8 +3,10 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::journal_entries::delete::DeleteEntry;
+use domain::value::id::EntryId;
 use domain::value::permission::Permission;
 
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -14,7 +16,7 @@ use crate::http::writing::{NoBody, Writing};
 #[utoipa::path(delete, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_delete",
     tag = "Journal entries", params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Deleted")))]
-pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn delete(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::JournalEntriesDraft).await?;
     let command = DeleteEntry { entry: id, if_match: writing.if_match.clone() };
     writing.run(command).await?.deleted()

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use domain::rows::{Entry, Line, Replacement};
 use domain::value::id::{EntryId, OrganizationId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, TypedId};
+use domain::value::{Cell, Sought};
 use store::Snapshot;
 use store::read::matches;
 
@@ -13,6 +13,7 @@ use super::view::EntryView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::writing::{Done, Writing};
@@ -23,7 +24,7 @@ use crate::http::writing::{Done, Writing};
     responses((status = 200, description = "The entry", body = EntryView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<EntryId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -34,7 +35,7 @@ pub async fn get(
 }
 
 /// The entry after a change, where the client prefers to get it.
-pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<EntryView>, Problem> {
+pub async fn preferred(writing: &Writing, done: &Done, id: &Sought<EntryId>) -> Result<Option<EntryView>, Problem> {
     if !done.wants_body() {
         return Ok(None);
     }
@@ -46,8 +47,12 @@ pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Optio
 ///
 /// # Errors
 /// 404 for an unknown, malformed or foreign id.
-pub async fn entry_view(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<EntryView, Problem> {
-    let id = EntryId::parse(id).ok_or_else(Problem::not_found)?;
+pub async fn entry_view(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<EntryId>,
+) -> Result<EntryView, Problem> {
+    let id = id.require()?;
     let own = Cell::Id(organization.0);
     let found: Vec<Entry> =
         snapshot.rows("where organization_id = $1 and id = $2", &[own.clone(), Cell::Id(id.0)]).await?;

@@ -8,14 +8,14 @@ use domain::value::cell::IsoDate;
 use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{AccountId, EntryId, JournalId, PrincipalId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Date, Decimal};
+use domain::value::{Cell, CellKind, CellValue, Date, Decimal, Sought};
 use store::read::entries::{self, EntryFilter};
 
 use crate::app::App;
 use crate::http::accounts::below::named;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
-use crate::http::input::{CodeText, ForeignKey, Ref, Search};
+use crate::http::input::{CodeText, ForeignKey, Search};
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit, Sort};
 use crate::http::problem::Problem;
@@ -27,9 +27,9 @@ crate::input! {
         /// Only entries in this status.
         pub status: Option<EntryStatus>,
         /// Only entries of this journal.
-        pub journal_id: Option<Ref<JournalId>>,
+        pub journal_id: Option<Sought<JournalId>>,
         /// Only posted entries with a line on this account or, for a group, on any account below it.
-        pub account_id: Option<Ref<AccountId>>,
+        pub account_id: Option<Sought<AccountId>>,
         /// Only posted entries with a line with this value of a dimension, or a value below it:
         /// `dimension[costCenter]=D10`. One line must have all given values and be on `accountId`, if given.
         pub dimension: Option<DimensionValues>,
@@ -122,7 +122,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         None => None,
     };
     // A malformed id names nothing, and so does its filter.
-    let impossible = query.journal_id.as_ref().is_some_and(|id| id.known().is_none());
+    let impossible = query.journal_id.as_ref().is_some_and(|id| id.id().is_none());
     let accounts = match &query.account_id {
         Some(id) => Some(named(&mut snapshot, caller.organization, id).await?),
         None => None,
@@ -131,7 +131,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let filter = EntryFilter {
         dimensions: resolve(&mut snapshot, caller.organization, wanted).await?,
         status: query.status,
-        journal: query.journal_id.and_then(|id| id.known()),
+        journal: query.journal_id.and_then(|id| id.id()),
         accounts,
         from: query.date_from,
         to: query.date_to,

@@ -3,9 +3,11 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::journal_entries::post::PostEntry;
+use domain::value::id::EntryId;
 use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -16,7 +18,7 @@ use crate::http::writing::{NoBody, Writing};
     operation_id = "JournalEntriesController_post", tag = "Journal entries",
     params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Posted"), (status = 200, description = "Posted, with `Prefer: return=representation`", body = super::view::EntryView)))]
-pub async fn post(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn post(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::JournalEntriesPost).await?;
     let command = PostEntry { entry: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

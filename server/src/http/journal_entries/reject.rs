@@ -3,10 +3,12 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::journal_entries::reject::RejectEntry;
+use domain::value::id::EntryId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::RejectInput;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -17,7 +19,7 @@ use crate::http::writing::Writing;
     operation_id = "JournalEntriesController_reject", tag = "Journal entries", request_body = RejectInput,
     params(("id" = String, Path, description = "The entry")),
     responses((status = 204, description = "Rejected"), (status = 200, description = "Rejected, with `Prefer: return=representation`", body = super::view::EntryView)))]
-pub async fn reject(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn reject(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
     let input: RejectInput = writing.body(Permission::JournalEntriesApprove).await?;
     let command = RejectEntry { entry: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

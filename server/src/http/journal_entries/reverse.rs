@@ -5,11 +5,13 @@ use axum::response::Response;
 use domain::commands::journal_entries::reverse::ReverseEntry;
 use domain::rows::{Entry, Line};
 use domain::value::Date;
+use domain::value::id::EntryId;
 use domain::value::permission::Permission;
 
 use super::view::EntryView;
 use super::wire::NewStatus;
 use crate::http::input::{LongText, Reason};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{Done, Writing};
 
@@ -36,7 +38,7 @@ crate::input! {
     operation_id = "JournalEntriesController_reverse", tag = "Journal entries", request_body = ReverseInput,
     params(("id" = String, Path, description = "The entry")),
     responses((status = 201, description = "The reversal", body = EntryView)))]
-pub async fn reverse(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn reverse(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ReverseInput = writing.body(Permission::JournalEntriesDraft).await?;
     let post = input.status != Some(NewStatus::Draft);
     let command = ReverseEntry {

@@ -3,9 +3,11 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::journal_entries::submit::SubmitEntry;
+use domain::value::id::EntryId;
 use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -17,7 +19,7 @@ use crate::http::writing::{NoBody, Writing};
     operation_id = "JournalEntriesController_submit", tag = "Journal entries",
     params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::EntryView)))]
-pub async fn submit(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn submit(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::JournalEntriesDraft).await?;
     let command = SubmitEntry { entry: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

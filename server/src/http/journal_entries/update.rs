@@ -3,17 +3,18 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::journal_entries::update::UpdateEntry;
-use domain::value::id::{JournalId, PeriodId};
+use domain::value::id::{EntryId, JournalId, PeriodId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::permission::Permission;
-use domain::value::{CurrencyRef, Date, Json, Patch, Rate};
+use domain::value::{CurrencyRef, Date, Json, Patch, Rate, Sought};
 
 use super::get;
 use super::view::EntryView;
 use super::wire::{CallerEntryType, LineInput};
 use crate::http::input::{
-    Change, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, ReadBack, Ref, StringMapPatch, Violations,
+    Change, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, ReadBack, StringMapPatch, Violations,
 };
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
 use crate::http::writing::Writing;
@@ -33,9 +34,9 @@ crate::input! {
         pub version: Option<BodyVersion>,
         pub date: Change<Date>,
         pub document_date: Patch<Date>,
-        pub journal_id: Change<Ref<JournalId>>,
+        pub journal_id: Change<Sought<JournalId>>,
         /// An adjustment period; null takes the date's own period again.
-        pub period_id: Patch<Ref<PeriodId>>,
+        pub period_id: Patch<Sought<PeriodId>>,
         /// The day of its automatic reversal, later than `date`; null cancels it.
         pub auto_reverse_on: Patch<Date>,
         pub entry_type: Change<CallerEntryType>,
@@ -62,7 +63,7 @@ crate::input! {
 #[utoipa::path(put, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_update",
     tag = "Journal entries", request_body = EntryPatch, params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = EntryView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::JournalEntriesDraft;
     let input: EntryPatch = writing.body(permission).await?;
     writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
@@ -79,7 +80,7 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
 }
 
 impl EntryPatch {
-    fn command(self, entry: String, if_match: Option<Vec<i64>>) -> Result<UpdateEntry, Problem> {
+    fn command(self, entry: Sought<EntryId>, if_match: Option<Vec<i64>>) -> Result<UpdateEntry, Problem> {
         let mut errors = Violations::default();
         let lines = self.lines.set().map(|lines| {
             let lines = lines.0.into_iter().enumerate();
@@ -93,8 +94,8 @@ impl EntryPatch {
             if_match,
             date: self.date.set(),
             document_date: self.document_date,
-            journal: self.journal_id.set().map(Ref::text),
-            period: self.period_id.map(Ref::text),
+            journal: self.journal_id.set(),
+            period: self.period_id,
             auto_reverse_on: self.auto_reverse_on,
             entry_type: self.entry_type.set().map(CallerEntryType::entry_type),
             description: self.description.set().map(|text| text.0),

@@ -5,10 +5,12 @@ use axum::http::header::{HeaderName, LOCATION};
 use axum::response::Response;
 use domain::commands::journal_entries::void::VoidEntry;
 use domain::rows::{Entry, EntryStatus};
+use domain::value::id::EntryId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::VoidInput;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{Writing, set};
 
@@ -25,14 +27,14 @@ use crate::http::writing::{Writing, set};
         ("Void-Effect" = String, description = "`reversed` if the entry was reversed instead, because its period is \
              closed"),
     )), (status = 200, description = "Voided, with `Prefer: return=representation`", body = super::view::EntryView)))]
-pub async fn void(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn void(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
     let input: VoidInput = writing.body(Permission::JournalEntriesVoid).await?;
     let command = VoidEntry { entry: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let mirror = done.reply.related.clone();
     // Whatever else was written, the entry itself says what became of it.
     let written = done.rows::<Entry>();
-    let is_reversed = written.iter().any(|row| row.id.to_string() == id && row.status == EntryStatus::Posted);
+    let is_reversed = written.iter().any(|row| Some(row.id) == id.id() && row.status == EntryStatus::Posted);
     let view = get::preferred(&writing, &done, &id).await?;
     let mut response = done.changed(view)?;
     if let Some(mirror) = mirror.filter(|_| !writing.is_dry_run()) {

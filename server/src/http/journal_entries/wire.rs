@@ -1,16 +1,16 @@
 //! What clients send as an entry.
 
 use domain::commands::journal_entries::create::CreateEntry;
-use domain::ledger::entries::draft::{AccountRef, NewLine, PartyRef};
+use domain::ledger::entries::draft::NewLine;
 use domain::rows::EntryType;
 use domain::value::id::{AccountId, JournalId, PartyId, PeriodId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::permission::Permission;
-use domain::value::{CurrencyRef, Date, Json, Rate};
+use domain::value::{CurrencyRef, Date, IdOrCode, Json, Rate, Sought};
 
 use crate::http::input::{
-    Amount, CodeText, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, Ref, ShownLine, StringMap,
-    Text, Violations,
+    Amount, CodeText, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, ShownLine, StringMap, Text,
+    Violations,
 };
 use crate::http::problem::Problem;
 
@@ -43,7 +43,7 @@ crate::input! {
     /// A line: one account, one side.
     pub struct LineInput {
         /// The account by its id.
-        pub account_id: Option<Ref<AccountId>>,
+        pub account_id: Option<Sought<AccountId>>,
         /// The account by its code, instead of `accountId`.
         pub account_code: Option<CodeText<32>> = "1000",
         /// The amount of a debit line.
@@ -61,7 +61,7 @@ crate::input! {
         /// A description of the line.
         pub description: Option<Text<1, 500>>,
         /// The customer or supplier by its id.
-        pub party_id: Option<Ref<PartyId>>,
+        pub party_id: Option<Sought<PartyId>>,
         /// The customer or supplier by name; created if it does not exist.
         pub party_name: Option<Name<200>>,
         /// The day on which the invoice is due.
@@ -77,9 +77,9 @@ crate::input! {
         /// The date on the document.
         pub document_date: Option<Date>,
         /// The journal.
-        pub journal_id: Ref<JournalId>,
+        pub journal_id: Sought<JournalId>,
         /// An adjustment period; the date's own period if absent.
-        pub period_id: Option<Ref<PeriodId>>,
+        pub period_id: Option<Sought<PeriodId>>,
         /// The day of its automatic reversal, later than `date`.
         pub auto_reverse_on: Option<Date>,
         /// `draft` (the default) or `posted`.
@@ -158,8 +158,8 @@ impl EntryInput {
         Ok(CreateEntry {
             date: self.date,
             document_date: self.document_date,
-            journal: self.journal_id.text(),
-            period: self.period_id.map(Ref::text),
+            journal: self.journal_id,
+            period: self.period_id,
             auto_reverse_on: self.auto_reverse_on,
             post: self.status == Some(NewStatus::Posted),
             entry_type: self.entry_type.map_or(EntryType::Standard, CallerEntryType::entry_type),
@@ -191,8 +191,8 @@ impl LineInput {
                 errors.push(&at.field("accountCode"), "ambiguous", "give accountId or accountCode, not both");
                 None
             }
-            (Some(id), None) => Some(AccountRef::Id(id.text())),
-            (None, Some(code)) => Some(AccountRef::Code(code.0)),
+            (Some(id), None) => Some(IdOrCode::Id(id)),
+            (None, Some(code)) => Some(IdOrCode::Code(code.0)),
             (None, None) => None,
         };
         let party = match (self.party_id, self.party_name) {
@@ -200,8 +200,8 @@ impl LineInput {
                 errors.push(&at.field("partyName"), "ambiguous", "give partyId or partyName, not both");
                 None
             }
-            (Some(id), None) => Some(PartyRef::Id(id.text())),
-            (None, Some(name)) => Some(PartyRef::Name(name.0)),
+            (Some(id), None) => Some(IdOrCode::Id(id)),
+            (None, Some(name)) => Some(IdOrCode::Code(name.0)),
             (None, None) => None,
         };
         NewLine {

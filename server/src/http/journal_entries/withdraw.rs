@@ -3,9 +3,11 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::journal_entries::withdraw::WithdrawEntry;
+use domain::value::id::EntryId;
 use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -16,7 +18,7 @@ use crate::http::writing::{NoBody, Writing};
     operation_id = "JournalEntriesController_withdraw", tag = "Journal entries",
     params(("id" = String, Path, description = "The entry")),
     responses((status = 204, description = "A draft again"), (status = 200, description = "A draft again, with `Prefer: return=representation`", body = super::view::EntryView)))]
-pub async fn withdraw(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn withdraw(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::JournalEntriesDraft).await?;
     let command = WithdrawEntry { entry: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

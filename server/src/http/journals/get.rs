@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::Journal;
+use domain::value::Sought;
 use domain::value::id::{JournalId, OrganizationId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -11,6 +12,7 @@ use super::view::{self, JournalView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -21,7 +23,7 @@ use crate::http::round_trip;
     responses((status = 200, description = "The journal", body = JournalView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<JournalId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -32,8 +34,12 @@ pub async fn get(
 }
 
 /// The view of the journal with this wire id.
-pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<JournalView, Problem> {
-    let journal = round_trip::find::<Journal, JournalId>(snapshot, organization, id).await?;
+pub async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<JournalId>,
+) -> Result<JournalView, Problem> {
+    let journal = round_trip::find::<Journal, _>(snapshot, organization, id).await?;
     let series = view::series(snapshot, organization, journal.id).await?;
     Ok(JournalView::of(journal, &series))
 }

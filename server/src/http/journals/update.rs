@@ -2,11 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::value::id::JournalId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::JournalView;
 use super::wire::JournalPatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -17,7 +19,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/accounting/journals/{id}", operation_id = "JournalsController_update", tag = "Journals",
     request_body = JournalPatch, params(("id" = String, Path, description = "The journal")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = JournalView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<JournalId>>, writing: Writing) -> Result<Response, Problem> {
     let input: JournalPatch = writing.body(Permission::JournalsManage).await?;
     writing.caller.admit(&writing.app, Permission::JournalsManage, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);

@@ -3,6 +3,8 @@
 use domain::commands::journals::create::CreateJournal;
 use domain::commands::journals::update::UpdateJournal;
 use domain::rows::{JournalType, ResetPer};
+use domain::value::Sought;
+use domain::value::id::JournalId;
 
 use crate::http::input::{Change, CodeText, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};
@@ -52,7 +54,7 @@ impl JournalInput {
 
 impl JournalPatch {
     /// The command for this journal.
-    pub fn command(self, journal: String, if_match: Option<Vec<i64>>) -> UpdateJournal {
+    pub fn command(self, journal: Sought<JournalId>, if_match: Option<Vec<i64>>) -> UpdateJournal {
         UpdateJournal {
             journal,
             if_match,

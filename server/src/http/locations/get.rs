@@ -3,7 +3,8 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::Location;
-use domain::value::id::{LocationId, OrganizationId};
+use domain::value::Sought;
+use domain::value::id::{LocationId, OrganizationId, WarehouseId};
 use domain::value::permission::Permission;
 use store::Snapshot;
 
@@ -11,6 +12,7 @@ use super::view::LocationView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::{round_trip, warehouses};
@@ -21,10 +23,11 @@ use crate::http::{round_trip, warehouses};
     responses((status = 200, description = "The location", body = LocationView)))]
 pub async fn get(
     State(app): State<App>,
-    Path((id, location)): Path<(String, String)>,
+    Path((id, location)): Path<(PathId<WarehouseId>, PathId<LocationId>)>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
+    let (PathId(id), PathId(location)) = (id, location);
     let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
     query.decode::<NoQuery>()?;
     let location = find(&mut snapshot, caller.organization, (&id, &location)).await?;
@@ -35,9 +38,9 @@ pub async fn get(
 pub async fn find(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (warehouse, location): (&str, &str),
+    (warehouse, location): (&Sought<WarehouseId>, &Sought<LocationId>),
 ) -> Result<Location, Problem> {
     let warehouse = warehouses::get::find(snapshot, organization, warehouse).await?;
-    let location: Location = round_trip::find::<_, LocationId>(snapshot, organization, location).await?;
+    let location: Location = round_trip::find::<_, _>(snapshot, organization, location).await?;
     if location.warehouse_id == warehouse.id { Ok(location) } else { Err(Problem::not_found()) }
 }

@@ -4,16 +4,17 @@ use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
 use domain::rows::{ActiveState, Location, LocationKind};
-use domain::value::id::LocationId;
+use domain::value::id::{LocationId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellKind, CellValue, Sought};
 use store::read::Conditions;
 
 use super::view::LocationView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{CodeText, Ref, Search};
+use crate::http::input::{CodeText, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::warehouses;
@@ -26,7 +27,7 @@ crate::input! {
         /// Only zones, or only bins.
         pub kind: Option<LocationKind>,
         /// Only locations directly in this zone.
-        pub parent_id: Option<Ref<LocationId>>,
+        pub parent_id: Option<Sought<LocationId>>,
         /// Only those with this status.
         pub status: Option<ActiveState>,
         /// Text in code or name.
@@ -52,7 +53,7 @@ crate::output! {
     responses((status = 200, description = "A page", body = LocationPage)))]
 pub async fn list(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<WarehouseId>>,
     caller: Caller,
     query: RawQuery,
     uri: Uri,
@@ -65,7 +66,7 @@ pub async fn list(
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));
     conditions.equal("kind", query.kind.map(|kind| kind.to_cell()));
     // A malformed id names nothing, and nothing is in it.
-    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.id().map_or([0; 16], |id| id.0))));
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     conditions.contains(&["code", "name"], query.q.as_deref());
     if let Some(cursor) = &query.cursor {

@@ -2,11 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::value::id::{LocationId, WarehouseId};
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::LocationView;
 use super::wire::LocationPatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -18,7 +20,11 @@ use crate::http::writing::Writing;
     request_body = LocationPatch,
     params(("id" = String, Path, description = "The warehouse"), ("locationId" = String, Path, description = "The location")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = LocationView)))]
-pub async fn update(Path((id, location)): Path<(String, String)>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(
+    Path((id, location)): Path<(PathId<WarehouseId>, PathId<LocationId>)>,
+    writing: Writing,
+) -> Result<Response, Problem> {
+    let (PathId(id), PathId(location)) = (id, location);
     let input: LocationPatch = writing.body(Permission::WarehousesUpdate).await?;
     writing
         .caller

@@ -4,11 +4,11 @@ use domain::commands::locations::create::CreateLocation;
 use domain::commands::locations::update::UpdateLocation;
 use domain::rows::{ActiveState, LocationKind};
 use domain::stock::locations::change::LocationChange;
-use domain::value::Patch;
-use domain::value::id::LocationId;
+use domain::value::id::{LocationId, WarehouseId};
 use domain::value::place_use::LocationActivity;
+use domain::value::{Patch, Sought};
 
-use crate::http::input::{Change, List, Name, Ref};
+use crate::http::input::{Change, List, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};
 use crate::http::warehouses::wire::Code;
 
@@ -23,7 +23,7 @@ crate::input! {
         /// `bin` if absent.
         pub kind: Option<LocationKind> = "bin",
         /// The parent zone.
-        pub parent_id: Option<Ref<LocationId>>,
+        pub parent_id: Option<Sought<LocationId>>,
         /// The activities allowed there; all if absent.
         pub activities: Option<Activities>,
         pub status: Option<ActiveState>,
@@ -40,7 +40,7 @@ crate::input! {
         pub code: Change<Code>,
         pub name: Patch<Name<120>> = "By the door",
         pub kind: Change<LocationKind>,
-        pub parent_id: Patch<Ref<LocationId>>,
+        pub parent_id: Patch<Sought<LocationId>>,
         pub activities: Change<Activities>,
         pub status: Change<ActiveState>,
     }
@@ -48,12 +48,12 @@ crate::input! {
 
 impl LocationInput {
     /// The command for the warehouse with this wire id.
-    pub fn command(self, warehouse: String) -> CreateLocation {
+    pub fn command(self, warehouse: Sought<WarehouseId>) -> CreateLocation {
         let fields = LocationChange {
             code: Some(self.code.0),
             name: Patch::from(self.name).map(|name| name.0),
             kind: self.kind,
-            parent: Patch::from(self.parent_id).map(Ref::text),
+            parent: Patch::from(self.parent_id),
             activities: self.activities.map(|activities| activities.0),
             status: self.status,
         };
@@ -63,12 +63,16 @@ impl LocationInput {
 
 impl LocationPatch {
     /// The command for the warehouse and the location with these wire ids.
-    pub fn command(self, (warehouse, location): (String, String), if_match: Option<Vec<i64>>) -> UpdateLocation {
+    pub fn command(
+        self,
+        (warehouse, location): (Sought<WarehouseId>, Sought<LocationId>),
+        if_match: Option<Vec<i64>>,
+    ) -> UpdateLocation {
         let fields = LocationChange {
             code: self.code.set().map(|code| code.0),
             name: self.name.map(|name| name.0),
             kind: self.kind.set(),
-            parent: self.parent_id.map(Ref::text),
+            parent: self.parent_id,
             activities: self.activities.set().map(|activities| activities.0),
             status: self.status.set(),
         };

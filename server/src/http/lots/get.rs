@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::Lot;
+use domain::value::Sought;
 use domain::value::id::{LotId, OrganizationId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -11,6 +12,7 @@ use super::view::LotView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -21,7 +23,7 @@ use crate::http::round_trip;
     responses((status = 200, description = "The lot", body = LotView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<LotId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -35,7 +37,11 @@ pub async fn get(
 ///
 /// # Errors
 /// 404 for an unknown, malformed or foreign id.
-pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<LotView, Problem> {
-    let found = round_trip::find::<Lot, LotId>(snapshot, organization, id).await?;
+pub async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<LotId>,
+) -> Result<LotView, Problem> {
+    let found = round_trip::find::<Lot, _>(snapshot, organization, id).await?;
     Ok(LotView::from(found))
 }

@@ -6,13 +6,13 @@ use axum::response::Response;
 use domain::rows::{Lot, StockStatus};
 use domain::value::id::ItemId;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellKind, CellValue, Date, Sought};
 use store::read::Conditions;
 
 use super::view::LotView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{CodeText, Ref, Search};
+use crate::http::input::{CodeText, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -21,7 +21,7 @@ crate::input! {
     /// Which lots.
     pub struct LotQuery {
         /// Only those of this item.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// Only those with this number.
         pub number: Option<CodeText<60>>,
         /// Only those with this status.
@@ -53,7 +53,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let query: LotQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing.
-    conditions.equal("item_id", query.item_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("item_id", query.item_id.map(|id| Cell::Id(id.id().map_or([0; 16], |id| id.0))));
     conditions.equal("number", query.number.map(|number| Cell::Text(number.0)));
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     conditions.when("expires_on <= {}", query.expires_until.map(|day| day.to_cell()));

@@ -3,16 +3,16 @@
 use domain::commands::lots::create::CreateLot;
 use domain::commands::lots::update::UpdateLot;
 use domain::rows::{LotChange, StockStatus};
-use domain::value::id::ItemId;
-use domain::value::{Date, Patch};
+use domain::value::id::{ItemId, LotId};
+use domain::value::{Date, Patch, Sought};
 
-use crate::http::input::{Change, CodeText, JsonObject, Ref};
+use crate::http::input::{Change, CodeText, JsonObject};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
     /// A new lot of an item that is tracked by lot.
     pub struct LotInput {
-        pub item_id: Ref<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
+        pub item_id: Sought<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
         /// The number as printed; unique for the item.
         pub number: CodeText<60> = "L-2010-17",
         pub produced_on: Option<Date>,
@@ -53,13 +53,13 @@ impl LotInput {
             status: self.status,
             attributes: Patch::from(self.attributes).map(|object| object.json()),
         };
-        CreateLot { item: self.item_id.text(), fields }
+        CreateLot { item: self.item_id, fields }
     }
 }
 
 impl LotPatch {
     /// The command for the lot with this wire id.
-    pub fn command(self, lot: String, if_match: Option<Vec<i64>>) -> UpdateLot {
+    pub fn command(self, lot: Sought<LotId>, if_match: Option<Vec<i64>>) -> UpdateLot {
         let fields = LotChange {
             number: self.number.set().map(|number| number.0),
             produced_on: self.produced_on,

@@ -3,15 +3,15 @@
 use domain::rows::{Account, ControlFor};
 use domain::value::id::{AccountId, OrganizationId};
 use domain::value::rejection::Violation;
-use domain::value::{Cell, CellValue};
+use domain::value::{Cell, CellValue, Sought};
 use store::Snapshot;
 
 use crate::http::accounts::below::accounts_of;
-use crate::http::input::{CodeText, Ref};
+use crate::http::input::CodeText;
 use crate::http::problem::Problem;
 
 /// How a query names them.
-pub type Named = (Option<Ref<AccountId>>, Option<CodeText<32>>, Option<ControlFor>);
+pub type Named = (Option<Sought<AccountId>>, Option<CodeText<32>>, Option<ControlFor>);
 
 /// The accounts, by code. All of them have one normal side.
 ///
@@ -24,7 +24,7 @@ pub async fn resolve(
 ) -> Result<Vec<Account>, Problem> {
     let own = Cell::Id(organization.0);
     let (column, value, field) = match named {
-        (Some(id), None, None) => ("id", Cell::Id(id.known().map_or([0; 16], |id| id.0)), "accountId"),
+        (Some(id), None, None) => ("id", Cell::Id(id.id().map_or([0; 16], |id| id.0)), "accountId"),
         (None, Some(code), None) => ("code", Cell::Text(code.0), "accountCode"),
         (None, None, Some(control @ (ControlFor::Receivable | ControlFor::Payable))) => {
             let rest = "where organization_id = $1 and control_for = $2 and is_reconcilable = 1 order by code";

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::Match;
+use domain::value::Sought;
 use domain::value::id::{MatchId, OrganizationId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -13,6 +14,7 @@ use crate::app::App;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -23,7 +25,7 @@ use crate::http::round_trip;
     responses((status = 200, description = "The match", body = MatchView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<MatchId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -34,8 +36,12 @@ pub async fn get(
 }
 
 /// The view of the match with this wire id.
-pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<MatchView, Problem> {
-    let made = round_trip::find::<Match, MatchId>(snapshot, organization, id).await?;
+pub async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<MatchId>,
+) -> Result<MatchView, Problem> {
+    let made = round_trip::find::<Match, _>(snapshot, organization, id).await?;
     let items = matches::items(snapshot, organization, &[made.id]).await?.remove(&made.id).unwrap_or_default();
     let base = base_currency(snapshot, organization).await?;
     Ok(MatchView::of(made, &items, base))

@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::rows::{Match, MatchSource, MatchStatus};
 use domain::value::id::{AccountId, EntryId, MatchId, PartyId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, TypedId};
+use domain::value::{Cell, CellKind, Sought, TypedId};
 use store::read::matches::{self, MatchFilter};
 
 use super::view::MatchView;
@@ -14,7 +14,6 @@ use crate::app::App;
 use crate::http::accounts::below::named;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
-use crate::http::input::Ref;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -23,11 +22,11 @@ crate::input! {
     /// Which matches.
     pub struct MatchQuery {
         /// Only matches of this account.
-        pub account_id: Option<Ref<AccountId>>,
+        pub account_id: Option<Sought<AccountId>>,
         /// Only lines or matches of this party.
-        pub party_id: Option<Ref<PartyId>>,
+        pub party_id: Option<Sought<PartyId>>,
         /// Only matches with a line of this entry.
-        pub entry_id: Option<Ref<EntryId>>,
+        pub entry_id: Option<Sought<EntryId>>,
         /// Only active ones, or only undone ones.
         pub status: Option<MatchStatus>,
         /// Only matches from this source.
@@ -82,6 +81,6 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
 }
 
 /// The id; a malformed one names nothing.
-pub fn known<T: TypedId>(id: Ref<T>) -> T {
-    id.known().unwrap_or_else(|| T::from_bytes([0; 16]))
+pub fn known<T: TypedId>(id: Sought<T>) -> T {
+    id.id().unwrap_or_else(|| T::from_bytes([0; 16]))
 }

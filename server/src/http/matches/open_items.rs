@@ -8,7 +8,7 @@ use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, EntryId, PartyId};
 use domain::value::limits::LAST_DAY;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Currency, CurrencyRef, Date, Decimal};
+use domain::value::{Cell, CellKind, Currency, CurrencyRef, Date, Decimal, Sought};
 use store::read::open_items::{self, OpenItem, OpenItemFilter};
 
 use super::accounts;
@@ -19,7 +19,7 @@ use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::currencies::get::of_parameter;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::{CodeText, Ref};
+use crate::http::input::CodeText;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -30,13 +30,13 @@ crate::input! {
     /// Which open items: of one account, or of all that control receivables or payables.
     pub struct OpenItemQuery {
         /// The account by its id.
-        pub account_id: Option<Ref<AccountId>>,
+        pub account_id: Option<Sought<AccountId>>,
         /// The account by its code.
         pub account_code: Option<CodeText<32>>,
         /// All accounts that control `receivable`, or `payable`.
         pub control_for: Option<ControlFor>,
         /// Only lines or matches of this party.
-        pub party_id: Option<Ref<PartyId>>,
+        pub party_id: Option<Sought<PartyId>>,
         /// As of the end of this day: later lines and later matches do not count.
         pub as_of: Option<Date>,
         /// Only lines in this currency.

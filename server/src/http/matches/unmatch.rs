@@ -3,11 +3,13 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::matches::unmatch::UnmatchLines;
+use domain::value::id::MatchId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::MatchView;
 use super::wire::UnmatchInput;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -18,7 +20,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(post, path = "/api/v1/accounting/matches/{id}/unmatch", operation_id = "MatchesController_unmatch",
     tag = "Open items", request_body = UnmatchInput, params(("id" = String, Path, description = "The match")),
     responses((status = 204, description = "Undone"), (status = 200, description = "Undone, with `Prefer: return=representation`", body = MatchView)))]
-pub async fn unmatch(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn unmatch(Path(PathId(id)): Path<PathId<MatchId>>, writing: Writing) -> Result<Response, Problem> {
     let input: UnmatchInput = writing.body(Permission::JournalEntriesMatch).await?;
     let command = UnmatchLines { match_id: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

@@ -1,22 +1,21 @@
 //! What clients send as a match.
 
 use domain::commands::matches::create::MatchLines;
-use domain::ledger::entries::draft::AccountRef;
 use domain::ledger::matching::selection::NewMatchLine;
 use domain::ledger::matching::write_off::NewWriteOff;
-use domain::value::Date;
 use domain::value::id::{AccountId, EntryId, JournalId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MATCH};
 use domain::value::rejection::Violation;
+use domain::value::{Date, IdOrCode, Sought};
 
-use crate::http::input::{Amount, CodeText, List, LongText, Reason, Ref, StringMap, Text, Whole};
+use crate::http::input::{Amount, CodeText, List, LongText, Reason, StringMap, Text, Whole};
 use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
 
 crate::input! {
     /// A line to match.
     pub struct MatchLineInput {
-        pub entry_id: Ref<EntryId>,
+        pub entry_id: Sought<EntryId>,
         /// From 1.
         pub line_number: Whole<1, 1_000_000> = 1,
         /// The amount to match, in the line's currency; if absent, the open amount, or as much as the other side has.
@@ -26,7 +25,7 @@ crate::input! {
     /// The account for a small difference.
     pub struct WriteOffInput {
         /// The account by its id.
-        pub account_id: Option<Ref<AccountId>>,
+        pub account_id: Option<Sought<AccountId>>,
         /// The account by its code, instead of `accountId`.
         pub account_code: Option<CodeText<32>> = "5900",
         /// The description of the entry.
@@ -45,7 +44,7 @@ crate::input! {
         /// Writes off the difference between debits and credits, within `writeOffTolerance` of the organization.
         pub write_off: Option<WriteOffInput>,
         /// The journal for entries that the match posts; that of the latest line's entry if absent.
-        pub journal_id: Option<Ref<JournalId>>,
+        pub journal_id: Option<Sought<JournalId>>,
     }
 
     /// Why a match is undone.
@@ -61,7 +60,7 @@ impl MatchInput {
     /// 400 where the account of the write-off is named twice, or not at all.
     pub fn command(self) -> Result<MatchLines, Problem> {
         let lines = self.lines.0.into_iter().map(|line| NewMatchLine {
-            entry: line.entry_id.text(),
+            entry: line.entry_id,
             line_number: line.line_number.0,
             amount: line.amount.map(|amount| amount.0),
         });
@@ -70,7 +69,7 @@ impl MatchInput {
             date: self.date,
             description: self.description.map(|text| text.0),
             write_off: self.write_off.map(WriteOffInput::write_off).transpose()?,
-            journal: self.journal_id.map(Ref::text),
+            journal: self.journal_id,
         })
     }
 }
@@ -78,8 +77,8 @@ impl MatchInput {
 impl WriteOffInput {
     fn write_off(self) -> Result<NewWriteOff, Problem> {
         let account = match (self.account_id, self.account_code) {
-            (Some(id), None) => AccountRef::Id(id.text()),
-            (None, Some(code)) => AccountRef::Code(code.0),
+            (Some(id), None) => IdOrCode::Id(id),
+            (None, Some(code)) => IdOrCode::Code(code.0),
             (id, _) => {
                 let (code, message) = match id {
                     Some(_) => ("ambiguous", "give accountId or accountCode, not both"),

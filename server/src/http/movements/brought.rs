@@ -1,8 +1,8 @@
 //! Lots and pieces that lines bring by their number, as they are sent and as drafts show them.
 
 use domain::rows::{Brought, LotChange, SerialChange, StockStatus};
-use domain::stock::goods::document::new::Ref as Named;
-use domain::value::{Date, Json, Patch};
+use domain::value::id::{LotId, SerialId};
+use domain::value::{Date, IdOrCode, Json, Patch};
 
 use crate::http::input::{CodeText, JsonObject, Pointer, Violations};
 use crate::http::output::{Day, Named as Name, RawObject};
@@ -55,7 +55,7 @@ crate::output! {
 /// What a line brings; a lot or piece that is there beside it is a violation.
 pub fn brought(
     (lot, serial): (Option<BroughtLotInput>, Option<BroughtSerialInput>),
-    (named_lot, named_serial): (Option<&Named>, Option<&Named>),
+    (named_lot, named_serial): (Option<&IdOrCode<LotId>>, Option<&IdOrCode<SerialId>>),
     at: &Pointer<'_>,
     errors: &mut Violations,
 ) -> Option<Brought> {

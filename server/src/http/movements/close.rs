@@ -3,15 +3,17 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::movements::close::CloseTransfer;
-use domain::value::id::ReasonCodeId;
+use domain::value::Sought;
+use domain::value::id::{MovementId, ReasonCodeId};
 use domain::value::limits::DIMENSIONS_PER_LINE;
 use domain::value::movement_kind::CostingPlace;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::named;
-use crate::http::input::{CodeText, Moment, Pointer, Ref, StringMap, Text, Violations};
+use crate::http::input::{CodeText, Moment, Pointer, StringMap, Text, Violations};
 use crate::http::journal_entries::wire::canonical;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -21,7 +23,7 @@ crate::input! {
         /// The reason; it appears in the journal.
         pub reason: Text<1, 500> = "Fell off the lorry",
         /// A reason code, whose account takes the loss; the account for adjustments if absent.
-        pub reason_code_id: Option<Ref<ReasonCodeId>>,
+        pub reason_code_id: Option<Sought<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
         /// When they were lost; now if absent.
         pub occurred_at: Option<Moment>,
@@ -39,7 +41,7 @@ crate::input! {
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/close", operation_id = "MovementsController_close",
     tag = "Movements", request_body = CloseInput, params(("id" = String, Path, description = "The transfer")),
     responses((status = 201, description = "Closed: the movement that it made", body = super::view::MovementView)))]
-pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn close(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
     let input: CloseInput = writing.body(Permission::MovementsAdjust).await?;
     let mut errors = Violations::default();
     let names = (&Pointer::Body, "reasonCodeId", "reasonCode");

@@ -30,6 +30,7 @@ use crate::http::formats::{self, ReportFormat};
 use crate::http::input::Whole;
 use crate::http::output::{CurrencyCode, Day, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::books::KnownAt;
@@ -102,7 +103,7 @@ crate::output! {
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn cost_trace(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<MovementId>>,
     caller: Caller,
     headers: HeaderMap,
     query: RawQuery,
@@ -113,7 +114,7 @@ pub async fn cost_trace(
     caller.require_everywhere(&mut snapshot).await?;
     let query: CostTraceQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let movement = round_trip::find::<StockMovement, MovementId>(&mut snapshot, caller.organization, &id).await?;
+    let movement = round_trip::find::<StockMovement, _>(&mut snapshot, caller.organization, &id).await?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
     let status = status_then::of_movement(&mut snapshot, caller.organization, &movement, &then).await?;

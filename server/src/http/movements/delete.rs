@@ -3,8 +3,10 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::movements::delete::DeleteMovement;
+use domain::value::id::MovementId;
 use domain::value::permission::Permission;
 
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -12,7 +14,7 @@ use crate::http::writing::{NoBody, Writing};
 #[utoipa::path(delete, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_delete",
     tag = "Movements", params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Deleted")))]
-pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn delete(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::MovementsDraft).await?;
     let command = DeleteMovement { movement: id, if_match: writing.if_match.clone() };
     writing.run(command).await?.deleted()

@@ -11,7 +11,7 @@ use domain::stock::goods::document::assigned::is_seen;
 use domain::value::id::{EntryId, ItemId, MovementId};
 use domain::value::movement_kind::TransferMode;
 use domain::value::permission::Permission;
-use domain::value::{Cell, limits};
+use domain::value::{Cell, Sought, limits};
 use store::Snapshot;
 use store::read::made;
 
@@ -20,6 +20,7 @@ use crate::app::App;
 use crate::http::caller::{Caller, asked};
 use crate::http::conditional::etag;
 use crate::http::counts::overruns;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -33,7 +34,7 @@ use crate::http::writing::{Done, Writing};
     responses((status = 200, description = "The movement", body = MovementView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<MovementId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -47,8 +48,8 @@ pub async fn get(
 ///
 /// # Errors
 /// 404 for an unknown, malformed or foreign id, and for one that moved goods where the caller does not act.
-pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<MovementView, Problem> {
-    let movement = round_trip::find::<StockMovement, MovementId>(snapshot, caller.organization, id).await?;
+pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &Sought<MovementId>) -> Result<MovementView, Problem> {
+    let movement = round_trip::find::<StockMovement, _>(snapshot, caller.organization, id).await?;
     let lines: Vec<MovementLine> = match movement.seq {
         Some(seq) => {
             let rest = "where organization_id = $1 and movement_seq = $2 order by line_number";
@@ -127,7 +128,11 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
 ///
 /// # Errors
 /// Where the snapshot fails.
-pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<MovementView>, Problem> {
+pub async fn preferred(
+    writing: &Writing,
+    done: &Done,
+    id: &Sought<MovementId>,
+) -> Result<Option<MovementView>, Problem> {
     if !done.wants_body() {
         return Ok(None);
     }

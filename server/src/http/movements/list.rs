@@ -9,13 +9,13 @@ use domain::rows::{MovementStatus, StockMovement};
 use domain::value::id::{EntryId, ItemId, LotId, MovementId, PartyId, SerialId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellKind, CellValue, Date, Sought};
 use store::Snapshot;
 use store::read::Conditions;
 
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{ForeignKey, Ref, Search};
+use crate::http::input::{ForeignKey, Search};
 use crate::http::output::{At, Day, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -29,18 +29,18 @@ crate::input! {
         /// Only those with this status.
         pub status: Option<MovementStatus>,
         /// Only posted movements of this item.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// Only posted movements in or to this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only movements of this supplier or customer.
-        pub party_id: Option<Ref<PartyId>>,
+        pub party_id: Option<Sought<PartyId>>,
         /// Only posted movements of this lot.
-        pub lot_id: Option<Ref<LotId>>,
+        pub lot_id: Option<Sought<LotId>>,
         /// Only posted movements of this piece: its history.
-        pub serial_id: Option<Ref<SerialId>>,
+        pub serial_id: Option<Sought<SerialId>>,
         /// Only movements that refer to this one, as a whole or by one of their lines: returns, invoices, later costs,
         /// receipts of a transfer.
-        pub of_movement_id: Option<Ref<MovementId>>,
+        pub of_movement_id: Option<Sought<MovementId>>,
         /// From this posting date on.
         pub date_from: Option<Date>,
         /// Up to this posting date.
@@ -97,20 +97,19 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.equal("kind", query.kind.map(|kind| kind.to_cell()));
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     let of_lines = "seq in (select movement_seq from movement_lines where organization_id = $1 and";
-    conditions
-        .when(&format!("{of_lines} item_id = {{}})"), query.item_id.map(|item| id(item.known().map(|item| item.0))));
+    conditions.when(&format!("{of_lines} item_id = {{}})"), query.item_id.map(|item| id(item.id().map(|item| item.0))));
     conditions.when(
         &format!(
             "{of_lines} (warehouse_id = {{}} or to_warehouse_id = {{}}) \
                union all select movement_seq from transit_lines where organization_id = $1 and to_warehouse_id = {{}})"
         ),
-        query.warehouse_id.map(|warehouse| id(warehouse.known().map(|warehouse| warehouse.0))),
+        query.warehouse_id.map(|warehouse| id(warehouse.id().map(|warehouse| warehouse.0))),
     );
-    conditions.equal("party_id", query.party_id.map(|party| id(party.known().map(|party| party.0))));
+    conditions.equal("party_id", query.party_id.map(|party| id(party.id().map(|party| party.0))));
     // A lot or a piece is of one item, by which lines are found.
     for (column, table, tracked) in [
-        ("lot_id", "lots", query.lot_id.map(|lot| id(lot.known().map(|lot| lot.0)))),
-        ("serial_id", "serials", query.serial_id.map(|piece| id(piece.known().map(|piece| piece.0)))),
+        ("lot_id", "lots", query.lot_id.map(|lot| id(lot.id().map(|lot| lot.0)))),
+        ("serial_id", "serials", query.serial_id.map(|piece| id(piece.id().map(|piece| piece.0)))),
     ] {
         conditions.when(
             &format!(
@@ -124,7 +123,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         &format!(
             "(of_movement_id = {{}} or {of_lines} of_seq = (select seq from movements where organization_id = $1 and id = {{}})))"
         ),
-        query.of_movement_id.map(|of| id(of.known().map(|of| of.0))),
+        query.of_movement_id.map(|of| id(of.id().map(|of| of.0))),
     );
     conditions.when("posting_date >= {}", query.date_from.map(|day| day.to_cell()));
     conditions.when("posting_date <= {}", query.date_to.map(|day| day.to_cell()));

@@ -3,17 +3,16 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::movements::receive::{Arrived, ReceiveTransfer};
-use domain::stock::goods::document::new::Ref as Named;
-use domain::value::id::LocationId;
+use domain::value::id::{LocationId, MovementId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
 use domain::value::movement_kind::CostingPlace;
 use domain::value::permission::Permission;
+use domain::value::{IdOrCode, Sought};
 
 use super::get;
-use crate::http::input::{
-    CodeText, List, LongText, Moment, Name, Pointer, QuantityText, Ref, StringMap, Violations, Whole,
-};
+use crate::http::input::{CodeText, List, LongText, Moment, Name, Pointer, QuantityText, StringMap, Violations, Whole};
 use crate::http::journal_entries::wire::canonical;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -25,7 +24,7 @@ crate::input! {
         /// The quantity that arrived, in the item's base unit; all that is in transit if absent.
         pub quantity: Option<QuantityText> = "12",
         /// The bin that the goods arrived in; the one given in the transfer if absent.
-        pub location_id: Option<Ref<LocationId>>,
+        pub location_id: Option<Sought<LocationId>>,
         pub location_code: Option<CodeText<40>>,
     }
 
@@ -53,7 +52,7 @@ crate::input! {
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/receive", operation_id = "MovementsController_receive",
     tag = "Movements", request_body = ReceiveInput, params(("id" = String, Path, description = "The transfer")),
     responses((status = 201, description = "Received: the movement that it made", body = super::view::MovementView)))]
-pub async fn receive(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn receive(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ReceiveInput = writing.body(Permission::MovementsPost).await?;
     let command = input.command(id, writing.if_match.clone())?;
     let mut done = writing.run(command).await?;
@@ -62,7 +61,7 @@ pub async fn receive(Path(id): Path<String>, writing: Writing) -> Result<Respons
 }
 
 impl ReceiveInput {
-    fn command(self, movement: String, if_match: Option<Vec<i64>>) -> Result<ReceiveTransfer, Problem> {
+    fn command(self, movement: Sought<MovementId>, if_match: Option<Vec<i64>>) -> Result<ReceiveTransfer, Problem> {
         let mut errors = Violations::default();
         let mut lines = Vec::new();
         for (index, line) in self.lines.map(|lines| lines.0).unwrap_or_default().into_iter().enumerate() {
@@ -73,8 +72,8 @@ impl ReceiveInput {
                     errors.push(&here.field("locationId"), "ambiguous", "give locationId or locationCode, not both");
                     None
                 }
-                (Some(id), None) => Some(Named::Id(id.text())),
-                (None, Some(code)) => Some(Named::Code(code.0)),
+                (Some(id), None) => Some(IdOrCode::Id(id)),
+                (None, Some(code)) => Some(IdOrCode::Code(code.0)),
                 (None, None) => None,
             };
             let quantity = line.quantity.map(|quantity| quantity.0);

@@ -3,10 +3,12 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::movements::reject::RejectMovement;
+use domain::value::id::MovementId;
 use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::journal_entries::wire::RejectInput;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -16,7 +18,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/reject", operation_id = "MovementsController_reject",
     tag = "Movements", request_body = RejectInput, params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Rejected"), (status = 200, description = "Rejected, with `Prefer: return=representation`", body = super::view::MovementView)))]
-pub async fn reject(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn reject(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
     let input: RejectInput = writing.body(Permission::MovementsApprove).await?;
     let command = RejectMovement { movement: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

@@ -3,9 +3,11 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::movements::submit::SubmitMovement;
+use domain::value::id::MovementId;
 use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -16,7 +18,7 @@ use crate::http::writing::{NoBody, Writing};
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/submit", operation_id = "MovementsController_submit",
     tag = "Movements", params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::MovementView)))]
-pub async fn submit(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn submit(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::MovementsDraft).await?;
     let command = SubmitMovement { movement: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

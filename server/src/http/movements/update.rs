@@ -3,22 +3,22 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::movements::update::UpdateMovement;
-use domain::ledger::entries::draft::{AccountRef, PartyRef};
 use domain::stock::goods::document::edited::EditedLine;
-use domain::stock::goods::document::new::{NewCharge, Ref as Named};
+use domain::stock::goods::document::new::NewCharge;
 use domain::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy};
 use domain::value::permission::Permission;
-use domain::value::{CurrencyRef, Date, Json, Patch, Rate, TypedId};
+use domain::value::{CurrencyRef, Date, IdOrCode, Json, Patch, Rate, Sought, TypedId};
 
 use super::get;
 use super::view::MovementView;
 use super::wire::{ChargeInput, MovementLineInput, NewTransferMode, named};
 use crate::http::input::{
-    Change, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, ReadBack, Ref,
+    Change, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, ReadBack,
     SignedAmount, StringMapPatch, Violations,
 };
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
 use crate::http::writing::Writing;
@@ -42,22 +42,22 @@ crate::input! {
         pub occurred_at: Patch<Moment>,
         pub costing: Change<CostingPlace>,
         /// The warehouse of lines sent without one; the default warehouse if absent. Lines that stay keep theirs.
-        pub warehouse_id: Change<Ref<WarehouseId>>,
+        pub warehouse_id: Change<Sought<WarehouseId>>,
         pub warehouse_code: Change<CodeText<20>>,
         /// The destination of transfer lines sent without one.
-        pub to_warehouse_id: Change<Ref<WarehouseId>>,
+        pub to_warehouse_id: Change<Sought<WarehouseId>>,
         pub to_warehouse_code: Change<CodeText<20>>,
-        pub party_id: Patch<Ref<PartyId>>,
+        pub party_id: Patch<Sought<PartyId>>,
         pub party_name: Change<Name<200>>,
         /// The currency of the costs; if you change it, send the lines with amounts again.
         pub currency: Change<CurrencyRef>,
         /// Null takes the rate in effect.
         pub exchange_rate: Patch<Rate>,
-        pub reason_code_id: Patch<Ref<ReasonCodeId>>,
+        pub reason_code_id: Patch<Sought<ReasonCodeId>>,
         pub reason_code: Change<CodeText<20>>,
-        pub offset_account_id: Patch<Ref<AccountId>>,
+        pub offset_account_id: Patch<Sought<AccountId>>,
         pub offset_account_code: Change<CodeText<32>>,
-        pub of_movement_id: Patch<Ref<MovementId>>,
+        pub of_movement_id: Patch<Sought<MovementId>>,
         pub mode: Patch<NewTransferMode>,
         pub due_date: Patch<Date>,
         pub split_by: Patch<SplitBy>,
@@ -89,7 +89,7 @@ crate::input! {
 #[utoipa::path(put, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_update",
     tag = "Movements", request_body = MovementPatch, params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = MovementView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::MovementsDraft;
     let input: MovementPatch = writing.body(permission).await?;
     writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
@@ -104,7 +104,7 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
 }
 
 impl MovementPatch {
-    fn command(self, movement: String, if_match: Option<Vec<i64>>) -> Result<UpdateMovement, Problem> {
+    fn command(self, movement: Sought<MovementId>, if_match: Option<Vec<i64>>) -> Result<UpdateMovement, Problem> {
         let mut errors = Violations::default();
         let body = Pointer::Body;
         let at = |id, code| (&body, id, code);
@@ -136,18 +136,12 @@ impl MovementPatch {
             costing: self.costing.set(),
             warehouse,
             to_warehouse,
-            party: party.map(|party| match party {
-                Named::Id(id) => PartyRef::Id(id),
-                Named::Code(name) => PartyRef::Name(name),
-            }),
+            party,
             currency: self.currency.set().map(|currency| currency.to_string()),
             exchange_rate: self.exchange_rate,
             reason,
-            offset_account: offset.map(|account| match account {
-                Named::Id(id) => AccountRef::Id(id),
-                Named::Code(code) => AccountRef::Code(code),
-            }),
-            of_movement: self.of_movement_id.map(Ref::text),
+            offset_account: offset,
+            of_movement: self.of_movement_id,
             mode: self.mode.map(NewTransferMode::mode),
             due_date: self.due_date,
             split_by: self.split_by,
@@ -174,11 +168,11 @@ fn edited(index: usize, sent: ReadBack<MovementLineInput>, errors: &mut Violatio
 
 /// A change of a reference by id, or by code; both are a violation.
 fn change_of<I: TypedId>(
-    id: Patch<Ref<I>>,
+    id: Patch<Sought<I>>,
     code: Option<impl Into<String>>,
     names: (&Pointer<'_>, &str, &'static str),
     errors: &mut Violations,
-) -> Patch<Named> {
+) -> Patch<IdOrCode<I>> {
     match (id, code) {
         (Patch::Null, None) => Patch::Null,
         (id, code) => Patch::from(named(id.over(None), code, names, errors)),

@@ -4,10 +4,12 @@ use axum::extract::Path;
 use axum::http::header::LOCATION;
 use axum::response::Response;
 use domain::commands::movements::void::VoidMovement;
+use domain::value::id::MovementId;
 use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::journal_entries::wire::VoidInput;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{Writing, set};
 
@@ -19,7 +21,7 @@ use crate::http::writing::{Writing, set};
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/void", operation_id = "MovementsController_void",
     tag = "Movements", request_body = VoidInput, params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Voided"), (status = 200, description = "Voided, with `Prefer: return=representation`", body = super::view::MovementView)))]
-pub async fn void(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn void(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
     let input: VoidInput = writing.body(Permission::MovementsVoid).await?;
     let command = VoidMovement { movement: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

@@ -1,21 +1,20 @@
 //! What clients send as a movement of goods.
 
 use domain::commands::movements::create::CreateMovement;
-use domain::ledger::entries::draft::{AccountRef, PartyRef};
 use domain::rows::CostingMethod;
 use domain::stock::goods::document::found::needed_to_post;
-use domain::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, Ref as Named};
+use domain::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine};
 use domain::value::id::{
     AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::value::permission::Permission;
-use domain::value::{CurrencyRef, Date, Rate, TypedId};
+use domain::value::{CurrencyRef, Date, IdOrCode, Rate, Sought, TypedId};
 
 use super::brought::{self, BroughtLotInput, BroughtSerialInput};
 use crate::http::input::{
-    Amount, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, QuantityText, Ref,
+    Amount, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, QuantityText,
     ShownLine, SignedAmount, StringMap, Text, Violations,
 };
 use crate::http::journal_entries::wire::canonical;
@@ -59,7 +58,7 @@ crate::input! {
     /// A line: one item, one place. The kind of movement determines its fields.
     pub struct MovementLineInput {
         /// The item by its id; not needed if the line refers to a receipt's line.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// The item by its SKU, instead of `itemId`.
         pub sku: Option<CodeText<60>> = "85123A",
         /// Above 0; in an adjustment, below 0 for goods taken out. Required if goods move; in an invoice, all open
@@ -68,21 +67,21 @@ crate::input! {
         /// The unit of the quantity; the item's base unit if absent.
         pub unit_code: Option<CodeText<3>>,
         /// The warehouse that goods enter or leave; the document's warehouse if absent.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         pub warehouse_code: Option<CodeText<20>>,
         /// The bin.
-        pub location_id: Option<Ref<LocationId>>,
+        pub location_id: Option<Sought<LocationId>>,
         pub location_code: Option<CodeText<40>>,
         /// The destination of a transfer; the document's if absent.
-        pub to_warehouse_id: Option<Ref<WarehouseId>>,
+        pub to_warehouse_id: Option<Sought<WarehouseId>>,
         pub to_warehouse_code: Option<CodeText<20>>,
-        pub to_location_id: Option<Ref<LocationId>>,
+        pub to_location_id: Option<Sought<LocationId>>,
         pub to_location_code: Option<CodeText<40>>,
         /// The lot, if the item is tracked by lot.
-        pub lot_id: Option<Ref<LotId>>,
+        pub lot_id: Option<Sought<LotId>>,
         pub lot_number: Option<CodeText<60>>,
         /// The piece, if the item is tracked by serial number.
-        pub serial_id: Option<Ref<SerialId>>,
+        pub serial_id: Option<Sought<SerialId>>,
         pub serial_number: Option<CodeText<60>>,
         /// For goods that come from outside or are found, instead of `lotId`: the lot by its number, created if it does
         /// not exist.
@@ -98,11 +97,11 @@ crate::input! {
         /// split by hand.
         pub amount: Option<SignedAmount>,
         /// The movement that the line takes back or refers to; the document's if absent.
-        pub of_movement_id: Option<Ref<MovementId>>,
+        pub of_movement_id: Option<Sought<MovementId>>,
         /// The line of the other movement that it takes back or refers to; needed if several have the item.
         pub of_line: Option<crate::http::input::Whole<1, 10_000>>,
         /// For an issue or transfer: the reservation from which it takes its whole quantity.
-        pub reservation_id: Option<Ref<ReservationId>>,
+        pub reservation_id: Option<Sought<ReservationId>>,
         /// For an assembly or disassembly: whether the goods go in or come out.
         pub role: Option<AssemblyRole>,
         /// The share of an output in the cost of all components; needed if there are several outputs.
@@ -116,7 +115,7 @@ crate::input! {
 
     /// A charge on an invoice besides goods: tax, freight, a rebate.
     pub struct ChargeInput {
-        pub account_id: Option<Ref<AccountId>>,
+        pub account_id: Option<Sought<AccountId>>,
         pub account_code: Option<CodeText<32>>,
         /// In the invoice's currency; below 0 for a deduction.
         pub amount: SignedAmount = "6.12",
@@ -139,16 +138,16 @@ crate::input! {
         /// `draft` or `posted` (the default).
         pub status: Option<NewMovementStatus> = "posted",
         /// The warehouse of lines that give none; the default warehouse if absent.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         pub warehouse_code: Option<CodeText<20>>,
         /// For a transfer: other names for `warehouseId` and `warehouseCode`.
-        pub from_warehouse_id: Option<Ref<WarehouseId>>,
+        pub from_warehouse_id: Option<Sought<WarehouseId>>,
         pub from_warehouse_code: Option<CodeText<20>>,
         /// The destination of transfer lines that give none.
-        pub to_warehouse_id: Option<Ref<WarehouseId>>,
+        pub to_warehouse_id: Option<Sought<WarehouseId>>,
         pub to_warehouse_code: Option<CodeText<20>>,
         /// The supplier or customer by its id.
-        pub party_id: Option<Ref<PartyId>>,
+        pub party_id: Option<Sought<PartyId>>,
         /// The supplier or customer by name; created if it does not exist.
         pub party_name: Option<Name<200>>,
         /// The currency of the costs; the base currency if absent.
@@ -156,14 +155,14 @@ crate::input! {
         /// Units of base currency per unit; the rate in effect on the posting date if absent.
         pub exchange_rate: Option<Rate>,
         /// The reason for the movement.
-        pub reason_code_id: Option<Ref<ReasonCodeId>>,
+        pub reason_code_id: Option<Sought<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
         /// The account for the other side, instead of the usual one.
-        pub offset_account_id: Option<Ref<AccountId>>,
+        pub offset_account_id: Option<Sought<AccountId>>,
         pub offset_account_code: Option<CodeText<32>>,
         /// The movement that it takes back, or to which its lines refer unless they name another. An invoice or landed
         /// cost without lines applies to all of it.
-        pub of_movement_id: Option<Ref<MovementId>>,
+        pub of_movement_id: Option<Sought<MovementId>>,
         /// For a transfer: `direct` (the default), or `twoStep`: the goods are in transit until they are received.
         pub mode: Option<NewTransferMode>,
         /// The day on which the invoice is due.
@@ -210,19 +209,19 @@ impl NewTransferMode {
 
 /// A reference by id or by code; naming both is a violation.
 pub fn named<I: TypedId>(
-    id: Option<Ref<I>>,
+    id: Option<Sought<I>>,
     code: Option<impl Into<String>>,
     (at, id_field, code_field): (&Pointer<'_>, &str, &'static str),
     errors: &mut Violations,
-) -> Option<Named> {
+) -> Option<IdOrCode<I>> {
     match (id, code) {
         (Some(_), Some(_)) => {
             let message = format!("give {id_field} or {code_field}, not both");
             errors.push(&at.field(code_field), "ambiguous", message);
             None
         }
-        (Some(id), None) => Some(Named::Id(id.text())),
-        (None, Some(code)) => Some(Named::Code(code.into())),
+        (Some(id), None) => Some(IdOrCode::Id(id)),
+        (None, Some(code)) => Some(IdOrCode::Code(code.into())),
         (None, None) => None,
     }
 }
@@ -286,18 +285,12 @@ impl MovementInput {
             warehouse,
             is_from,
             to_warehouse,
-            party: party.map(|party| match party {
-                Named::Id(id) => PartyRef::Id(id),
-                Named::Code(name) => PartyRef::Name(name),
-            }),
+            party,
             currency: self.currency.map(|currency| currency.to_string()),
             exchange_rate: self.exchange_rate,
             reason,
-            offset_account: offset.map(|account| match account {
-                Named::Id(id) => AccountRef::Id(id),
-                Named::Code(code) => AccountRef::Code(code),
-            }),
-            of_movement: self.of_movement_id.map(Ref::text),
+            offset_account: offset,
+            of_movement: self.of_movement_id,
             mode: self.mode.map(NewTransferMode::mode),
             due_date: self.due_date,
             split_by: self.split_by,
@@ -361,13 +354,13 @@ impl MovementLineInput {
             brought,
             total_cost: self.total_cost.map(|amount| amount.0),
             amount: self.amount.map(|amount| amount.0),
-            of_movement: self.of_movement_id.map(Ref::text),
+            of_movement: self.of_movement_id,
             of_line: self.of_line.map(|line| line.0),
             is_component: self.role.map(|role| role == AssemblyRole::Component),
             weight: self.weight.map(|weight| weight.0),
             standard_cost: self.standard_cost.map(|cost| cost.0),
             to_method: self.costing_method,
-            reservation: self.reservation_id.map(Ref::text),
+            reservation: self.reservation_id,
             description: self.description.map(|text| text.0),
         }
     }
@@ -384,10 +377,7 @@ impl ChargeInput {
             let message = "the account is missing: give accountId or accountCode";
             errors.push(&here.field("accountId"), "required", message);
         }
-        let account = match account? {
-            Named::Id(id) => AccountRef::Id(id),
-            Named::Code(code) => AccountRef::Code(code),
-        };
+        let account = account?;
         Some(NewCharge { account, amount: self.amount.0, description: self.description.map(|text| text.0) })
     }
 }

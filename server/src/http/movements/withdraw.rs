@@ -3,9 +3,11 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::movements::withdraw::WithdrawMovement;
+use domain::value::id::MovementId;
 use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -15,7 +17,7 @@ use crate::http::writing::{NoBody, Writing};
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/withdraw", operation_id = "MovementsController_withdraw",
     tag = "Movements", params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Withdrawn"), (status = 200, description = "Withdrawn, with `Prefer: return=representation`", body = super::view::MovementView)))]
-pub async fn withdraw(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn withdraw(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::MovementsDraft).await?;
     let command = WithdrawMovement { movement: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

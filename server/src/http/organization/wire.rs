@@ -3,9 +3,9 @@
 use domain::commands::organization::update::UpdateOrganization;
 use domain::rows::{ControlChanges, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::id::AccountId;
-use domain::value::{Json, Patch};
+use domain::value::{Json, Patch, Sought};
 
-use crate::http::input::{Amount, Change, JsonObject, Name, Ref, Whole};
+use crate::http::input::{Amount, Change, JsonObject, Name, Whole};
 use crate::http::warehouses::wire::Zone;
 
 crate::input! {
@@ -41,15 +41,15 @@ crate::input! {
         /// The largest amount that a match can write off, in base currency; 0 (the default) allows no write-offs.
         pub write_off_tolerance: Change<Amount> = "1.00",
         /// Default accounts of the warehouses.
-        pub valuation_account_id: Patch<Ref<AccountId>>,
-        pub cogs_account_id: Patch<Ref<AccountId>>,
-        pub adjustment_account_id: Patch<Ref<AccountId>>,
-        pub in_transit_account_id: Patch<Ref<AccountId>>,
-        pub scrap_account_id: Patch<Ref<AccountId>>,
+        pub valuation_account_id: Patch<Sought<AccountId>>,
+        pub cogs_account_id: Patch<Sought<AccountId>>,
+        pub adjustment_account_id: Patch<Sought<AccountId>>,
+        pub in_transit_account_id: Patch<Sought<AccountId>>,
+        pub scrap_account_id: Patch<Sought<AccountId>>,
         /// The account for exchange gains and losses; null is the only account of subtype `fxGainLoss`.
-        pub fx_gain_loss_account_id: Patch<Ref<AccountId>>,
+        pub fx_gain_loss_account_id: Patch<Sought<AccountId>>,
         /// The account for rounding differences; null is the only account of subtype `rounding`.
-        pub rounding_account_id: Patch<Ref<AccountId>>,
+        pub rounding_account_id: Patch<Sought<AccountId>>,
         /// The number of days for which a rate is valid, 0 to 366; 7 by default.
         pub rate_max_age_days: Change<Whole<0, 366>>,
         /// Your own data, at most 16 KB.
@@ -77,13 +77,13 @@ impl OrganizationPatch {
             receipts_without_cost: self.receipts_without_cost.set(),
             counts_hold: self.counts_hold.set(),
             write_off_tolerance: self.write_off_tolerance.set().map(|amount| amount.0),
-            valuation_account: self.valuation_account_id.map(Ref::text),
-            cogs_account: self.cogs_account_id.map(Ref::text),
-            adjustment_account: self.adjustment_account_id.map(Ref::text),
-            in_transit_account: self.in_transit_account_id.map(Ref::text),
-            scrap_account: self.scrap_account_id.map(Ref::text),
-            fx_gain_loss_account: self.fx_gain_loss_account_id.map(Ref::text),
-            rounding_account: self.rounding_account_id.map(Ref::text),
+            valuation_account: self.valuation_account_id,
+            cogs_account: self.cogs_account_id,
+            adjustment_account: self.adjustment_account_id,
+            in_transit_account: self.in_transit_account_id,
+            scrap_account: self.scrap_account_id,
+            fx_gain_loss_account: self.fx_gain_loss_account_id,
+            rounding_account: self.rounding_account_id,
             rate_max_age_days: self.rate_max_age_days.set().map(|days| days.0),
             // The reader wrote it as canonical JSON.
             metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),

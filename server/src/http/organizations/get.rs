@@ -2,13 +2,13 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::value::TypedId;
 use domain::value::id::OrganizationId;
 
 use super::list::open_to;
 use super::view::OrganizationSummary;
 use crate::app::App;
 use crate::http::caller::Login;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
@@ -18,12 +18,12 @@ use crate::http::query::{NoQuery, RawQuery};
     responses((status = 200, description = "The organization", body = OrganizationSummary)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<OrganizationId>>,
     login: Login,
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let _: NoQuery = query.decode()?;
-    let id = OrganizationId::parse(&id).ok_or_else(Problem::not_found)?;
+    let id = id.require()?;
     let open = open_to(&mut app.database.snapshot().await?, &login).await?;
     let found = open.into_iter().find(|row| row.organization == id).ok_or_else(Problem::not_found)?;
     Ok(axum::Json(OrganizationSummary::of(found)).into_response())

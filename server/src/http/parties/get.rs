@@ -3,15 +3,16 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::{Party, PartyName};
-use domain::value::Cell;
 use domain::value::id::{OrganizationId, PartyId};
 use domain::value::permission::Permission;
+use domain::value::{Cell, Sought};
 use store::Snapshot;
 
 use super::view::PartyView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -22,7 +23,7 @@ use crate::http::round_trip;
     responses((status = 200, description = "The party", body = PartyView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<PartyId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -33,8 +34,12 @@ pub async fn get(
 }
 
 /// The view of the party with this wire id.
-pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<PartyView, Problem> {
-    let party = round_trip::find::<Party, PartyId>(snapshot, organization, id).await?;
+pub async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<PartyId>,
+) -> Result<PartyView, Problem> {
+    let party = round_trip::find::<Party, _>(snapshot, organization, id).await?;
     let rest = "where organization_id = $1 and party_id = $2";
     let mut names: Vec<PartyName> = snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(party.id.0)]).await?;
     Ok(PartyView::of(party, names.pop()))

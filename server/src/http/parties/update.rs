@@ -2,11 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::value::id::PartyId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::PartyView;
 use super::wire::PartyPatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -17,7 +19,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/accounting/parties/{id}", operation_id = "PartiesController_update", tag = "Parties",
     request_body = PartyPatch, params(("id" = String, Path, description = "The party")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = PartyView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<PartyId>>, writing: Writing) -> Result<Response, Problem> {
     let input: PartyPatch = writing.body(Permission::PartiesManage).await?;
     writing.caller.admit(&writing.app, Permission::PartiesManage, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);

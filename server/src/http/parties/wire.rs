@@ -3,7 +3,8 @@
 use domain::commands::parties::create::CreateParty;
 use domain::commands::parties::update::UpdateParty;
 use domain::rows::PartyKind;
-use domain::value::{CurrencyRef, Json, Patch};
+use domain::value::id::PartyId;
+use domain::value::{CurrencyRef, Json, Patch, Sought};
 
 use crate::http::input::{Change, CodeText, ForeignKey, JsonObject, List, Name, Whole};
 use crate::http::round_trip::{BodyId, BodyVersion};
@@ -64,7 +65,7 @@ impl PartyInput {
 
 impl PartyPatch {
     /// The command for this party.
-    pub fn command(self, party: String, if_match: Option<Vec<i64>>) -> UpdateParty {
+    pub fn command(self, party: Sought<PartyId>, if_match: Option<Vec<i64>>) -> UpdateParty {
         // The wire made the text itself, so that it always parses.
         let json = |object: JsonObject| Json::parse(&object.0).unwrap_or(Json::Null);
         UpdateParty {

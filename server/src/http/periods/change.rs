@@ -3,11 +3,13 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::periods::change::{ClosePeriod, ReopenPeriod, SoftClosePeriod};
+use domain::value::id::PeriodId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::PeriodWithHistory;
 use crate::http::input::Reason;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -31,7 +33,7 @@ crate::input! {
 #[utoipa::path(post, path = "/api/v1/accounting/periods/{id}/soft-close", operation_id = "PeriodsController_softClose",
     tag = "Fiscal years and periods", request_body = CloseInput, params(("id" = String, Path, description = "The period")),
     responses((status = 204, description = "Soft-closed"), (status = 200, description = "Soft-closed, with `Prefer: return=representation`", body = PeriodWithHistory)))]
-pub async fn soft_close(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn soft_close(Path(PathId(id)): Path<PathId<PeriodId>>, writing: Writing) -> Result<Response, Problem> {
     let input: CloseInput = writing.body_or_empty(Permission::PeriodsSoftClose).await?;
     let reason = input.reason.map(|reason| reason.0);
     let done = writing.run(SoftClosePeriod { period: id.clone(), reason, if_match: writing.if_match.clone() }).await?;
@@ -46,7 +48,7 @@ pub async fn soft_close(Path(id): Path<String>, writing: Writing) -> Result<Resp
 #[utoipa::path(post, path = "/api/v1/accounting/periods/{id}/close", operation_id = "PeriodsController_close",
     tag = "Fiscal years and periods", request_body = CloseInput, params(("id" = String, Path, description = "The period")),
     responses((status = 204, description = "Closed"), (status = 200, description = "Closed, with `Prefer: return=representation`", body = PeriodWithHistory)))]
-pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn close(Path(PathId(id)): Path<PathId<PeriodId>>, writing: Writing) -> Result<Response, Problem> {
     let input: CloseInput = writing.body_or_empty(Permission::PeriodsClose).await?;
     let reason = input.reason.map(|reason| reason.0);
     let done = writing.run(ClosePeriod { period: id.clone(), reason, if_match: writing.if_match.clone() }).await?;
@@ -61,7 +63,7 @@ pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response,
 #[utoipa::path(post, path = "/api/v1/accounting/periods/{id}/reopen", operation_id = "PeriodsController_reopen",
     tag = "Fiscal years and periods", request_body = ReopenInput, params(("id" = String, Path, description = "The period")),
     responses((status = 204, description = "Open again"), (status = 200, description = "Open again, with `Prefer: return=representation`", body = PeriodWithHistory)))]
-pub async fn reopen(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn reopen(Path(PathId(id)): Path<PathId<PeriodId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ReopenInput = writing.body(Permission::PeriodsSoftClose).await?;
     let command = ReopenPeriod { period: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

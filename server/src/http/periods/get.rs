@@ -3,15 +3,16 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::{Period, PeriodChange};
-use domain::value::Cell;
 use domain::value::id::{OrganizationId, PeriodId};
 use domain::value::permission::Permission;
+use domain::value::{Cell, Sought};
 use store::Snapshot;
 
 use super::view::PeriodWithHistory;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -23,7 +24,7 @@ use crate::http::writing::{Done, Writing};
     responses((status = 200, description = "The period", body = PeriodWithHistory)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<PeriodId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -34,7 +35,11 @@ pub async fn get(
 }
 
 /// The period after a change, where the client prefers to get it.
-pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<PeriodWithHistory>, Problem> {
+pub async fn preferred(
+    writing: &Writing,
+    done: &Done,
+    id: &Sought<PeriodId>,
+) -> Result<Option<PeriodWithHistory>, Problem> {
     if !done.wants_body() {
         return Ok(None);
     }
@@ -42,8 +47,12 @@ pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Optio
     read(&mut snapshot, writing.caller.organization, id).await.map(Some)
 }
 
-async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<PeriodWithHistory, Problem> {
-    let period = round_trip::find::<Period, PeriodId>(snapshot, organization, id).await?;
+async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<PeriodId>,
+) -> Result<PeriodWithHistory, Problem> {
+    let period = round_trip::find::<Period, _>(snapshot, organization, id).await?;
     let rest = "where organization_id = $1 and period_id = $2 order by period_version";
     let history: Vec<PeriodChange> = snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(period.id.0)]).await?;
     Ok(PeriodWithHistory::of(period, history))

@@ -7,13 +7,12 @@ use domain::rows::{Period, PeriodStatus, PeriodType};
 use domain::value::cell::IsoDate;
 use domain::value::id::FiscalYearId;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellKind, CellValue, Date, Sought};
 use store::read::Conditions;
 
 use super::view::PeriodView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::Ref;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -22,7 +21,7 @@ crate::input! {
     /// Which periods.
     pub struct PeriodQuery {
         /// Only periods of this year.
-        pub fiscal_year_id: Option<Ref<FiscalYearId>>,
+        pub fiscal_year_id: Option<Sought<FiscalYearId>>,
         /// Only periods with this status.
         pub status: Option<PeriodStatus>,
         /// Only standard, or only adjustment periods.
@@ -53,7 +52,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let query: PeriodQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing, and it has no periods.
-    conditions.equal("fiscal_year_id", query.fiscal_year_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("fiscal_year_id", query.fiscal_year_id.map(|id| Cell::Id(id.id().map_or([0; 16], |id| id.0))));
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     conditions.equal("period_type", query.r#type.map(|kind| kind.to_cell()));
     conditions.when("start_date <= {}", query.date.map(|date| date.to_cell()));

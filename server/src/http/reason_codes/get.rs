@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::ReasonCode;
+use domain::value::Sought;
 use domain::value::id::{OrganizationId, ReasonCodeId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -11,6 +12,7 @@ use super::view::ReasonCodeView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -21,7 +23,7 @@ use crate::http::round_trip;
     responses((status = 200, description = "The reason code", body = ReasonCodeView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<ReasonCodeId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -35,7 +37,11 @@ pub async fn get(
 ///
 /// # Errors
 /// 404 for an unknown, malformed or foreign id.
-pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<ReasonCodeView, Problem> {
-    let found = round_trip::find::<ReasonCode, ReasonCodeId>(snapshot, organization, id).await?;
+pub async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<ReasonCodeId>,
+) -> Result<ReasonCodeView, Problem> {
+    let found = round_trip::find::<ReasonCode, _>(snapshot, organization, id).await?;
     Ok(ReasonCodeView::from(found))
 }

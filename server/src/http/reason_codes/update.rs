@@ -2,11 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::value::id::ReasonCodeId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ReasonCodeView;
 use super::wire::ReasonCodePatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -17,7 +19,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/inventory/reason-codes/{id}", operation_id = "ReasonCodesController_update", tag = "Reason codes",
     request_body = ReasonCodePatch, params(("id" = String, Path, description = "Its id")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ReasonCodeView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<ReasonCodeId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ReasonCodePatch = writing.body(Permission::ItemsManage).await?;
     writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);

@@ -4,11 +4,11 @@ use domain::commands::reason_codes::create::CreateReasonCode;
 use domain::commands::reason_codes::update::UpdateReasonCode;
 use domain::rows::ActiveState;
 use domain::stock::reason_codes::change::ReasonCodeChange;
-use domain::value::Patch;
-use domain::value::id::AccountId;
+use domain::value::id::{AccountId, ReasonCodeId};
 use domain::value::movement_kind::MovementKind;
+use domain::value::{Patch, Sought};
 
-use crate::http::input::{Change, List, Name, Ref};
+use crate::http::input::{Change, List, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};
 use crate::http::warehouses::wire::Code;
 
@@ -20,7 +20,7 @@ crate::input! {
         pub name: Name<120> = "Broken in the warehouse",
         /// The account for the other side of such movements, instead of the usual one; it must not be a control
         /// account.
-        pub account_id: Option<Ref<AccountId>>,
+        pub account_id: Option<Sought<AccountId>>,
         /// The kinds of movements that can have it; all if absent or empty.
         pub kinds: Option<List<MovementKind, 0, 30>> = ["scrap", "adjustment"],
         pub status: Option<ActiveState>,
@@ -34,7 +34,7 @@ crate::input! {
         pub version: Option<BodyVersion>,
         pub code: Change<Code>,
         pub name: Change<Name<120>> = "Broken on the way",
-        pub account_id: Patch<Ref<AccountId>>,
+        pub account_id: Patch<Sought<AccountId>>,
         pub kinds: Patch<List<MovementKind, 0, 30>>,
         pub status: Change<ActiveState>,
     }
@@ -46,7 +46,7 @@ impl ReasonCodeInput {
         let fields = ReasonCodeChange {
             code: Some(self.code.0),
             name: Some(self.name.0),
-            account: Patch::from(self.account_id).map(Ref::text),
+            account: Patch::from(self.account_id),
             kinds: Patch::from(self.kinds).map(|kinds| kinds.0),
             status: self.status,
         };
@@ -56,11 +56,11 @@ impl ReasonCodeInput {
 
 impl ReasonCodePatch {
     /// The command for the reason with this wire id.
-    pub fn command(self, reason: String, if_match: Option<Vec<i64>>) -> UpdateReasonCode {
+    pub fn command(self, reason: Sought<ReasonCodeId>, if_match: Option<Vec<i64>>) -> UpdateReasonCode {
         let fields = ReasonCodeChange {
             code: self.code.set().map(|code| code.0),
             name: self.name.set().map(|name| name.0),
-            account: self.account_id.map(Ref::text),
+            account: self.account_id,
             kinds: self.kinds.map(|kinds| kinds.0),
             status: self.status.set(),
         };

@@ -3,8 +3,10 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::recurring_entries::delete::DeleteRecurringEntry;
+use domain::value::id::RecurringEntryId;
 use domain::value::permission::Permission;
 
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -15,7 +17,7 @@ use crate::http::writing::{NoBody, Writing};
     operation_id = "RecurringEntriesController_delete", tag = "Recurring entries",
     params(("id" = String, Path, description = "The recurring entry")),
     responses((status = 204, description = "Deleted")))]
-pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn delete(Path(PathId(id)): Path<PathId<RecurringEntryId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::RecurringEntriesManage).await?;
     let command = DeleteRecurringEntry { recurring: id, if_match: writing.if_match.clone() };
     writing.run(command).await?.deleted()

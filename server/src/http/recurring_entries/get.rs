@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::RecurringEntry;
+use domain::value::Sought;
 use domain::value::id::{OrganizationId, RecurringEntryId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -12,6 +13,7 @@ use crate::app::App;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -22,7 +24,7 @@ use crate::http::round_trip;
     responses((status = 200, description = "The recurring entry", body = RecurringEntryView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<RecurringEntryId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -36,9 +38,9 @@ pub async fn get(
 pub async fn read(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    id: &str,
+    id: &Sought<RecurringEntryId>,
 ) -> Result<RecurringEntryView, Problem> {
-    let recurring = round_trip::find::<RecurringEntry, RecurringEntryId>(snapshot, organization, id).await?;
+    let recurring = round_trip::find::<RecurringEntry, _>(snapshot, organization, id).await?;
     let next = view::next(snapshot, organization, recurring.id).await?;
     let base = base_currency(snapshot, organization).await?;
     RecurringEntryView::of(recurring, next.as_ref(), base)

@@ -13,6 +13,7 @@ use super::view::OccurrenceView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::round_trip;
@@ -48,15 +49,14 @@ crate::output! {
     responses((status = 200, description = "A page, by date", body = OccurrencePage)))]
 pub async fn occurrences(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<RecurringEntryId>>,
     caller: Caller,
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::RecurringEntriesRead).await?;
     let query: OccurrenceQuery = query.decode()?;
-    let recurring =
-        round_trip::find::<RecurringEntry, RecurringEntryId>(&mut snapshot, caller.organization, &id).await?;
+    let recurring = round_trip::find::<RecurringEntry, _>(&mut snapshot, caller.organization, &id).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("recurring_entry_id", Some(recurring.id.to_cell()));
     conditions.equal("status", query.status.map(|status| status.to_cell()));

@@ -4,10 +4,12 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::recurring_entries::run::RunOccurrence;
 use domain::rows::Line;
+use domain::value::id::RecurringEntryId;
 use domain::value::permission::Permission;
 
 use super::wire::OccurrenceInput;
 use crate::http::journal_entries::view::EntryView;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -18,7 +20,7 @@ use crate::http::writing::Writing;
     operation_id = "RecurringEntriesController_run", tag = "Recurring entries", request_body = OccurrenceInput,
     params(("id" = String, Path, description = "The recurring entry")),
     responses((status = 201, description = "The entry", body = EntryView)))]
-pub async fn run(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn run(Path(PathId(id)): Path<PathId<RecurringEntryId>>, writing: Writing) -> Result<Response, Problem> {
     let input: OccurrenceInput = writing.body(Permission::RecurringEntriesManage).await?;
     let done = writing.run(RunOccurrence { recurring: id, date: input.date, is_scheduled: false }).await?;
     let entry = done.row().ok_or_else(|| Problem::internal(&"a day without its entry"))?;

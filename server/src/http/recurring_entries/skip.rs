@@ -3,10 +3,12 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::recurring_entries::skip::SkipOccurrence;
+use domain::value::id::RecurringEntryId;
 use domain::value::permission::Permission;
 
 use super::view::RecurringEntryView;
 use super::wire::OccurrenceInput;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -15,7 +17,7 @@ use crate::http::writing::Writing;
     operation_id = "RecurringEntriesController_skip", tag = "Recurring entries", request_body = OccurrenceInput,
     params(("id" = String, Path, description = "The recurring entry")),
     responses((status = 204, description = "Skipped")))]
-pub async fn skip(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn skip(Path(PathId(id)): Path<PathId<RecurringEntryId>>, writing: Writing) -> Result<Response, Problem> {
     let input: OccurrenceInput = writing.body(Permission::RecurringEntriesManage).await?;
     let done = writing.run(SkipOccurrence { recurring: id, date: input.date }).await?;
     done.changed(None::<RecurringEntryView>)

@@ -2,11 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::value::id::RecurringEntryId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::RecurringEntryView;
 use super::wire::RecurringEntryPatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -19,7 +21,7 @@ use crate::http::writing::Writing;
     operation_id = "RecurringEntriesController_update", tag = "Recurring entries", request_body = RecurringEntryPatch,
     params(("id" = String, Path, description = "The recurring entry")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RecurringEntryView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<RecurringEntryId>>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::RecurringEntriesManage;
     let input: RecurringEntryPatch = writing.body(permission).await?;
     writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;

@@ -5,12 +5,12 @@ use domain::commands::recurring_entries::update::UpdateRecurringEntry;
 use domain::ledger::entries::draft::NewLine;
 use domain::ledger::recurring::Schedule;
 use domain::rows::{EntryType, RecurringOutcome};
-use domain::value::id::JournalId;
+use domain::value::id::{JournalId, RecurringEntryId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::rejection::Violation;
-use domain::value::{CurrencyRef, Date, Json, Patch, Rate};
+use domain::value::{CurrencyRef, Date, Json, Patch, Rate, Sought};
 
-use crate::http::input::{Change, JsonObject, List, LongText, Name, Ref, StringMap, Text, Violations};
+use crate::http::input::{Change, JsonObject, List, LongText, Name, StringMap, Text, Violations};
 use crate::http::journal_entries::wire::{LineInput, canonical};
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion};
@@ -39,7 +39,7 @@ crate::input! {
         pub start_date: Date = "2010-12-31",
         /// `draft` (the default) or `posted`.
         pub outcome: Option<RecurringOutcome> = "draft",
-        pub journal_id: Ref<JournalId>,
+        pub journal_id: Sought<JournalId>,
         /// `standard` if absent.
         pub entry_type: Option<RecurringEntryType>,
         /// `{year}`, `{month}` and `{day}` stand for the day of the entry.
@@ -69,7 +69,7 @@ crate::input! {
         pub outcome: Change<RecurringOutcome>,
         /// A paused recurring entry makes no entries automatically.
         pub is_active: Change<bool> = false,
-        pub journal_id: Change<Ref<JournalId>>,
+        pub journal_id: Change<Sought<JournalId>>,
         pub entry_type: Change<RecurringEntryType>,
         pub description: Change<LongText<0, 2000>>,
         pub reference: Patch<Name<200>>,
@@ -103,7 +103,7 @@ impl RecurringEntryInput {
             name: self.name.0,
             schedule: schedule.unwrap_or_default(),
             outcome: self.outcome.unwrap_or(RecurringOutcome::Draft),
-            journal: self.journal_id.text(),
+            journal: self.journal_id,
             entry_type: self.entry_type.map_or(EntryType::Standard, entry_type),
             description: self.description.map(|text| text.0).unwrap_or_default(),
             reference: self.reference.map(|text| text.0),
@@ -121,7 +121,11 @@ impl RecurringEntryPatch {
     ///
     /// # Errors
     /// 400 where the rule or a line cannot be read, or rule and start come alone.
-    pub fn command(self, recurring: String, if_match: Option<Vec<i64>>) -> Result<UpdateRecurringEntry, Problem> {
+    pub fn command(
+        self,
+        recurring: Sought<RecurringEntryId>,
+        if_match: Option<Vec<i64>>,
+    ) -> Result<UpdateRecurringEntry, Problem> {
         let mut errors = Violations::default();
         let lines = self.lines.set().map(|sent| lines(sent.0, &mut errors));
         let schedule = match (self.rule.set(), self.start_date.set()) {
@@ -147,7 +151,7 @@ impl RecurringEntryPatch {
             schedule,
             outcome: self.outcome.set(),
             is_active: self.is_active.set(),
-            journal: self.journal_id.set().map(Ref::text),
+            journal: self.journal_id.set(),
             entry_type: self.entry_type.set().map(entry_type),
             description: self.description.set().map(|text| text.0),
             reference: self.reference.map(|text| text.0),

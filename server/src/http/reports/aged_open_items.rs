@@ -8,7 +8,7 @@ use axum::response::Response;
 use domain::rows::{ControlFor, Side};
 use domain::value::id::{AccountId, PartyId};
 use domain::value::permission::Permission;
-use domain::value::{Currency, Date, Decimal};
+use domain::value::{Currency, Date, Decimal, Sought};
 use jiff::ToSpan;
 use store::read::open_items::{self, Aged, OpenItemFilter};
 
@@ -17,7 +17,7 @@ use super::frame::Frame;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::{CodeText, Ref, Text};
+use crate::http::input::{CodeText, Text};
 use crate::http::matches::accounts;
 use crate::http::matches::list::known;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
@@ -36,13 +36,13 @@ crate::input! {
     /// Which open items: of one account, or of all that control receivables or payables.
     pub struct AgedOpenItemsParameters {
         /// The account by its id.
-        pub account_id: Option<Ref<AccountId>>,
+        pub account_id: Option<Sought<AccountId>>,
         /// The account by its code.
         pub account_code: Option<CodeText<32>>,
         /// All accounts that control `receivable`, or `payable`.
         pub control_for: Option<ControlFor>,
         /// Only lines or matches of this party.
-        pub party_id: Option<Ref<PartyId>>,
+        pub party_id: Option<Sought<PartyId>>,
         /// As of the end of this day, from which ages are counted; today if absent.
         pub as_of: Option<Date>,
         /// Days overdue at which a bucket ends, ascending: `30,60,90` if absent.

@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::rows::PrincipalName;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, Date, Instant};
+use domain::value::{Cell, Date, Instant, Sought};
 use jiff::tz::TimeZone;
 use std::collections::BTreeMap;
 use store::Snapshot;
@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::{Ref, Text};
+use crate::http::input::Text;
 use crate::http::journal_entries::view::hex;
 use crate::http::output::{At, Id};
 use crate::http::page::{Cursor, PageLimit};
@@ -32,7 +32,7 @@ crate::input! {
     /// Which events.
     pub struct AuditTrailQuery {
         /// Only actions of this principal.
-        pub actor: Option<Ref<PrincipalId>>,
+        pub actor: Option<Sought<PrincipalId>>,
         /// Only events of this type (`journalEntry.voided`) or noun (`journalEntry`).
         pub kind: Option<Text<1, 60>>,
         /// Only events about the subject with this id.
@@ -107,7 +107,7 @@ pub async fn audit_trail(
     let (before, until) = stretch(&mut snapshot, &frame, (query.date_from, query.date_to)).await?;
     let filter = TrailFilter {
         // A malformed id names nothing.
-        actor: query.actor.map(|id| id.known().unwrap_or(PrincipalId([255; 16]))),
+        actor: query.actor.map(|id| id.id().unwrap_or(PrincipalId([255; 16]))),
         kind: query.kind.map(|kind| kind.0),
         subject: query.subject.map(|subject| subject.0),
     };

@@ -9,9 +9,9 @@ use domain::ledger::reports::Figures;
 use domain::ledger::reports::balance_sheet::{YearResult, balance_sheet as report, standard};
 use domain::ledger::reports::mapping::mapped;
 use domain::rows::{Account, AccountType, FiscalYear, MappingKind, Side};
-use domain::value::Date;
 use domain::value::id::{OrganizationId, StatementMappingId};
 use domain::value::permission::Permission;
+use domain::value::{Date, Sought};
 use store::Snapshot;
 use store::read::figures;
 use store::read::movements::Scope;
@@ -24,7 +24,6 @@ use super::statement_sheet::{Of, StatementSheet, Total};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::Ref;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -42,7 +41,7 @@ crate::input! {
         /// be combined with `compareWith`.
         pub columns_by: Option<ColumnsBy>,
         /// The statement mapping for the layout, of kind `balanceSheet`; standard sections if absent.
-        pub mapping: Option<Ref<StatementMappingId>>,
+        pub mapping: Option<Sought<StatementMappingId>>,
         /// Whether to list accounts without a balance.
         pub include_zero: Option<bool>,
         /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including

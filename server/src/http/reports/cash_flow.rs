@@ -7,9 +7,9 @@ use domain::ledger::reports::Figures;
 use domain::ledger::reports::cash_flow::{CashFlowFigures, cash_flow as report, is_cash, standard};
 use domain::ledger::reports::mapping::mapped;
 use domain::rows::{MappingKind, Side};
-use domain::value::Date;
 use domain::value::id::{FiscalYearId, PeriodId, StatementMappingId};
 use domain::value::permission::Permission;
+use domain::value::{Date, Sought};
 use store::read::figures::{self, Entries, Span};
 use store::read::movements::Scope;
 
@@ -21,7 +21,6 @@ use super::statement_sheet::{Of, StatementSheet, Total};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::Ref;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -35,14 +34,14 @@ crate::input! {
         /// The last day; today if absent.
         pub date_to: Option<Date>,
         /// The days of this period, instead of dates.
-        pub period_id: Option<Ref<PeriodId>>,
+        pub period_id: Option<Sought<PeriodId>>,
         /// The days of this fiscal year, instead of dates.
-        pub fiscal_year_id: Option<Ref<FiscalYearId>>,
+        pub fiscal_year_id: Option<Sought<FiscalYearId>>,
         /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days such as
         /// `2010-01-01..2010-03-31`. Repeat a name to go another step back.
         pub compare_with: Option<Comparisons>,
         /// The statement mapping for the layout, of kind `cashFlow`; standard sections if absent.
-        pub mapping: Option<Ref<StatementMappingId>>,
+        pub mapping: Option<Sought<StatementMappingId>>,
         /// Whether to list accounts without movement.
         pub include_zero: Option<bool>,
         /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including

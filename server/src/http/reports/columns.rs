@@ -2,17 +2,17 @@
 
 use domain::ledger::reports::comparison::{Calendar, Days, end_a_year_before};
 use domain::rows::{Dimension, Period, PeriodType};
-use domain::value::Date;
 use domain::value::cell::IsoDate;
 use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{FiscalYearId, PeriodId};
+use domain::value::{Date, Sought};
 use serde_json::json;
 use store::Snapshot;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{Schema, Type};
 
 use super::books::Books;
-use crate::http::input::{Decode, List, Pointer, Ref, Schemas, Violations, scalar_schema};
+use crate::http::input::{Decode, List, Pointer, Schemas, Violations, scalar_schema};
 use crate::http::json::Node;
 use crate::http::output::{Day, Named};
 use crate::http::problem::Problem;
@@ -109,8 +109,8 @@ impl StatementColumn {
 pub struct AskedDays {
     pub date_from: Option<Date>,
     pub date_to: Option<Date>,
-    pub period: Option<Ref<PeriodId>>,
-    pub year: Option<Ref<FiscalYearId>>,
+    pub period: Option<Sought<PeriodId>>,
+    pub year: Option<Sought<FiscalYearId>>,
 }
 
 impl AskedDays {
@@ -126,7 +126,7 @@ impl AskedDays {
             (None, Some(_)) if dated => Err(ambiguous("fiscalYearId")),
             (Some(id), None) => days_of_period(calendar, id),
             (None, Some(id)) => {
-                let found = calendar.years.iter().find(|year| Some(year.id) == id.known());
+                let found = calendar.years.iter().find(|year| Some(year.id) == id.id());
                 let unknown = || {
                     Problem::violation(
                         "fiscalYearId",
@@ -154,8 +154,8 @@ fn ambiguous(pointer: &'static str) -> Problem {
     Problem::violation(pointer, "ambiguous", "give only one of dateFrom with dateTo, periodId, or fiscalYearId")
 }
 
-fn days_of_period(calendar: &Calendar, id: &Ref<PeriodId>) -> Result<Days, Problem> {
-    let found: Option<&Period> = calendar.periods.iter().find(|period| Some(period.id) == id.known());
+fn days_of_period(calendar: &Calendar, id: &Sought<PeriodId>) -> Result<Days, Problem> {
+    let found: Option<&Period> = calendar.periods.iter().find(|period| Some(period.id) == id.id());
     let period = found.ok_or_else(|| {
         Problem::violation(
             "periodId",

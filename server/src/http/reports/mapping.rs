@@ -1,11 +1,11 @@
 //! `mapping`: the statement mapping in which a report is laid out, as it was at the point of the report.
 
 use domain::rows::{Account, MappingKind, StatementMapping};
+use domain::value::Sought;
 use domain::value::id::StatementMappingId;
 use store::Snapshot;
 
 use super::books::Books;
-use crate::http::input::Ref;
 use crate::http::output::Id;
 use crate::http::problem::Problem;
 use crate::http::statement_mappings::view::UnmappedAccount;
@@ -17,12 +17,12 @@ use crate::http::statement_mappings::view::UnmappedAccount;
 pub async fn asked(
     books: &Books,
     snapshot: &mut Snapshot,
-    wanted: Option<Ref<StatementMappingId>>,
+    wanted: Option<Sought<StatementMappingId>>,
     kind: MappingKind,
 ) -> Result<Option<StatementMapping>, Problem> {
     let Some(wanted) = wanted else { return Ok(None) };
     let all: Vec<StatementMapping> = books.rows(snapshot).await?;
-    let Some(found) = all.into_iter().find(|mapping| wanted.known() == Some(mapping.id)) else {
+    let Some(found) = all.into_iter().find(|mapping| wanted.id() == Some(mapping.id)) else {
         let message = "there is no statement mapping with this id at that time: list them under \
              /accounting/statement-mappings";
         return Err(Problem::violation("mapping", "unknown_reference", message));

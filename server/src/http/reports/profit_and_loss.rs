@@ -10,10 +10,10 @@ use domain::ledger::reports::comparison::Days;
 use domain::ledger::reports::mapping::mapped;
 use domain::ledger::reports::profit_and_loss::{profit_and_loss as report, standard};
 use domain::rows::{MappingKind, Side};
-use domain::value::Date;
 use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{AccountId, FiscalYearId, PeriodId, StatementMappingId};
 use domain::value::permission::Permission;
+use domain::value::{Date, Sought};
 use store::Snapshot;
 use store::read::figures::{self, Entries, Span};
 use store::read::movements::Scope;
@@ -27,7 +27,6 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::Ref;
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
@@ -42,9 +41,9 @@ crate::input! {
         /// The last day; today if absent.
         pub date_to: Option<Date>,
         /// The days of this period, instead of dates.
-        pub period_id: Option<Ref<PeriodId>>,
+        pub period_id: Option<Sought<PeriodId>>,
         /// The days of this fiscal year, instead of dates.
-        pub fiscal_year_id: Option<Ref<FiscalYearId>>,
+        pub fiscal_year_id: Option<Sought<FiscalYearId>>,
         /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days such as
         /// `2010-01-01..2010-03-31`. Repeat a name to go another step back.
         pub compare_with: Option<Comparisons>,
@@ -58,7 +57,7 @@ crate::input! {
         /// Only lines without a value of this dimension.
         pub without_dimension: Option<DimensionCode>,
         /// The statement mapping for the layout, of kind `profitAndLoss`; standard sections if absent.
-        pub mapping: Option<Ref<StatementMappingId>>,
+        pub mapping: Option<Sought<StatementMappingId>>,
         /// Whether to list accounts without movement.
         pub include_zero: Option<bool>,
         /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::Reservation;
+use domain::value::Sought;
 use domain::value::id::{OrganizationId, ReservationId};
 use domain::value::permission::{Permission, PermissionSet};
 use store::Snapshot;
@@ -12,6 +13,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::movements::view::Beside;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -23,7 +25,7 @@ use crate::http::writing::{Done, Writing};
     responses((status = 200, description = "The reservation", body = ReservationView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<ReservationId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -37,8 +39,12 @@ pub async fn get(
 ///
 /// # Errors
 /// 404 for an unknown, malformed or foreign id, and for one in a warehouse that the caller does not act in.
-pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<ReservationView, Problem> {
-    let found = round_trip::find::<Reservation, ReservationId>(snapshot, caller.organization, id).await?;
+pub async fn read(
+    snapshot: &mut Snapshot,
+    caller: &Caller,
+    id: &Sought<ReservationId>,
+) -> Result<ReservationView, Problem> {
+    let found = round_trip::find::<Reservation, _>(snapshot, caller.organization, id).await?;
     caller.require_seen(snapshot, found.warehouse_id).await?;
     let id = found.id;
     let mut views = shown(snapshot, caller.organization, vec![found]).await?;
@@ -61,7 +67,11 @@ pub async fn written(writing: &Writing, done: &Done) -> Result<ReservationView, 
 ///
 /// # Errors
 /// Where the snapshot fails.
-pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<ReservationView>, Problem> {
+pub async fn preferred(
+    writing: &Writing,
+    done: &Done,
+    id: &Sought<ReservationId>,
+) -> Result<Option<ReservationView>, Problem> {
     if !done.wants_body() {
         return Ok(None);
     }

@@ -6,14 +6,14 @@ use axum::response::Response;
 use domain::rows::{Reservation, ReservationStatus};
 use domain::value::id::{ItemId, LotId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellKind, CellValue, Sought};
 use store::read::Conditions;
 
 use super::get;
 use super::view::ReservationView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{ForeignKey, Name, Ref};
+use crate::http::input::{ForeignKey, Name};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -22,11 +22,11 @@ crate::input! {
     /// Which reservations.
     pub struct ReservationQuery {
         /// Only those of this item.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// Only those in this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only those that name this lot.
-        pub lot_id: Option<Ref<LotId>>,
+        pub lot_id: Option<Sought<LotId>>,
         /// Only those with this status.
         pub status: Option<ReservationStatus>,
         /// Only those with this reference.
@@ -58,10 +58,10 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     // A malformed id names nothing.
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));
     let mut conditions = Conditions::new(caller.organization);
-    conditions.equal("item_id", query.item_id.map(|item| id(item.known().map(|item| item.0))));
-    conditions.equal("warehouse_id", query.warehouse_id.map(|one| id(one.known().map(|one| one.0))));
+    conditions.equal("item_id", query.item_id.map(|item| id(item.id().map(|item| item.0))));
+    conditions.equal("warehouse_id", query.warehouse_id.map(|one| id(one.id().map(|one| one.0))));
     conditions.within("warehouse_id", &caller.reach(&mut snapshot).await?);
-    conditions.equal("lot_id", query.lot_id.map(|lot| id(lot.known().map(|lot| lot.0))));
+    conditions.equal("lot_id", query.lot_id.map(|lot| id(lot.id().map(|lot| lot.0))));
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     conditions.equal("reference", query.reference.map(|text| Cell::Text(text.0)));
     conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));

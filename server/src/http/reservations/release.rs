@@ -3,11 +3,13 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::reservations::release::ReleaseReservation;
+use domain::value::id::ReservationId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ReservationView;
 use super::wire::ReleaseInput;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -17,7 +19,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(post, path = "/api/v1/inventory/reservations/{id}/release", operation_id = "ReservationsController_release",
     tag = "Reservations", request_body = ReleaseInput, params(("id" = String, Path, description = "The reservation")),
     responses((status = 204, description = "Released"), (status = 200, description = "Released, with `Prefer: return=representation`", body = ReservationView)))]
-pub async fn release(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn release(Path(PathId(id)): Path<PathId<ReservationId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ReleaseInput = writing.body_or_empty(Permission::ReservationsManage).await?;
     let reason = input.reason.map(|reason| reason.0);
     let command = ReleaseReservation { reservation: id.clone(), reason, if_match: writing.if_match.clone() };

@@ -2,11 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::value::id::ReservationId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ReservationView;
 use super::wire::ReservationPatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -18,7 +20,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/inventory/reservations/{id}", operation_id = "ReservationsController_update",
     tag = "Reservations", request_body = ReservationPatch, params(("id" = String, Path, description = "Its id")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ReservationView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<ReservationId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ReservationPatch = writing.body(Permission::ReservationsManage).await?;
     writing.caller.admit(&writing.app, Permission::ReservationsManage, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);

@@ -3,11 +3,11 @@
 use domain::commands::reservations::create::CreateReservation;
 use domain::commands::reservations::update::UpdateReservation;
 use domain::stock::reservations::new::NewReservation;
-use domain::value::id::{ItemId, LotId, SerialId, WarehouseId};
-use domain::value::{Instant, Patch};
+use domain::value::id::{ItemId, LotId, ReservationId, SerialId, WarehouseId};
+use domain::value::{Instant, Patch, Sought};
 
 use crate::http::input::{
-    Change, CodeText, ForeignKey, JsonObject, List, Name, NameOrEmpty, Pointer, QuantityText, Reason, Ref, Violations,
+    Change, CodeText, ForeignKey, JsonObject, List, Name, NameOrEmpty, Pointer, QuantityText, Reason, Violations,
 };
 use crate::http::movements::wire::named;
 use crate::http::problem::Problem;
@@ -17,7 +17,7 @@ crate::input! {
     /// A new reservation: of an item in one warehouse.
     pub struct ReservationInput {
         /// The item by its id.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// The item by its SKU, instead of `itemId`.
         pub sku: Option<CodeText<60>> = "85123A",
         /// Above 0.
@@ -25,13 +25,13 @@ crate::input! {
         /// The unit of the quantity; the item's base unit if absent.
         pub unit_code: Option<CodeText<3>>,
         /// The warehouse with the goods; the default warehouse if absent.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         pub warehouse_code: Option<CodeText<20>>,
         /// Only goods of this lot; any lot if absent.
-        pub lot_id: Option<Ref<LotId>>,
+        pub lot_id: Option<Sought<LotId>>,
         pub lot_number: Option<CodeText<60>>,
         /// Only this piece; any piece if absent.
-        pub serial_id: Option<Ref<SerialId>>,
+        pub serial_id: Option<Sought<SerialId>>,
         pub serial_number: Option<CodeText<60>>,
         /// When the reservation expires; it does not expire if absent.
         pub expires_at: Option<Instant>,
@@ -110,7 +110,7 @@ impl ReservationInput {
 
 impl ReservationPatch {
     /// The command for the reservation with this wire id.
-    pub fn command(self, reservation: String, if_match: Option<Vec<i64>>) -> UpdateReservation {
+    pub fn command(self, reservation: Sought<ReservationId>, if_match: Option<Vec<i64>>) -> UpdateReservation {
         UpdateReservation {
             reservation,
             if_match,

@@ -11,6 +11,7 @@ use store::Snapshot;
 use super::view::RevaluationView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -21,13 +22,13 @@ use crate::http::round_trip;
     responses((status = 200, description = "The run", body = RevaluationView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<RevaluationId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
     query.decode::<NoQuery>()?;
-    let run = round_trip::find::<Revaluation, RevaluationId>(&mut snapshot, caller.organization, &id).await?;
+    let run = round_trip::find::<Revaluation, _>(&mut snapshot, caller.organization, &id).await?;
     let items = items(&mut snapshot, caller.organization, run.id).await?;
     Ok(axum::Json(RevaluationView::of(run, items)).into_response())
 }

@@ -3,12 +3,11 @@
 use axum::response::Response;
 use domain::commands::revaluations::run::RunRevaluation;
 use domain::rows::{RateType, Revaluation, RevaluationItem};
-use domain::value::Date;
 use domain::value::id::JournalId;
 use domain::value::permission::Permission;
+use domain::value::{Date, Sought};
 
 use super::view::RevaluationView;
-use crate::http::input::Ref;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -18,7 +17,7 @@ crate::input! {
         /// The last day of the first open period if absent.
         pub date: Option<Date> = "2010-12-31",
         /// The only general journal if absent.
-        pub journal_id: Option<Ref<JournalId>>,
+        pub journal_id: Option<Sought<JournalId>>,
         /// `spot` if absent.
         pub rate_type: Option<RateType>,
     }
@@ -35,8 +34,7 @@ crate::input! {
     responses((status = 201, description = "The run", body = RevaluationView)))]
 pub async fn run(writing: Writing) -> Result<Response, Problem> {
     let input: RevaluationInput = writing.body(Permission::RevaluationsRun).await?;
-    let command =
-        RunRevaluation { date: input.date, journal: input.journal_id.map(Ref::text), rate_type: input.rate_type };
+    let command = RunRevaluation { date: input.date, journal: input.journal_id, rate_type: input.rate_type };
     let done = writing.run(command).await?;
     let run: Revaluation = done.row().ok_or_else(|| Problem::internal(&"a revaluation without its row"))?;
     let mut items: Vec<RevaluationItem> = done.rows();

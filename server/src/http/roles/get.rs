@@ -5,13 +5,14 @@ use axum::response::{IntoResponse, Response};
 use domain::rows::Role;
 use domain::value::id::{OrganizationId, RoleId};
 use domain::value::permission::{BuiltInRole, Permission};
-use domain::value::{Cell, TypedId};
+use domain::value::{Cell, Sought};
 use store::Snapshot;
 
 use super::view::RoleView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
@@ -21,13 +22,17 @@ use crate::http::query::{NoQuery, RawQuery};
     responses((status = 200, description = "The role", body = RoleView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<RoleId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::RolesRead).await?;
     let NoQuery {} = query.decode()?;
-    let view = match BuiltInRole::parse(&id) {
+    let built_in = match &id {
+        Sought::Id(_) => None,
+        Sought::Nothing(name) => BuiltInRole::parse(name),
+    };
+    let view = match built_in {
         Some(role) => RoleView::built_in(role),
         None => RoleView::of(find(&mut snapshot, caller.organization, &id).await?),
     };
@@ -35,8 +40,8 @@ pub async fn get(
 }
 
 /// The custom role with this wire id.
-pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<Role, Problem> {
-    let id = RoleId::parse(id).ok_or_else(Problem::not_found)?;
+pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &Sought<RoleId>) -> Result<Role, Problem> {
+    let id = id.require()?;
     let rest = "where organization_id = $1 and id = $2";
     let found: Vec<Role> = snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(id.0)]).await?;
     found.into_iter().next().ok_or_else(Problem::not_found)

@@ -3,11 +3,13 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::roles::update::UpdateRole;
+use domain::value::id::RoleId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::RoleView;
 use super::wire::{self, RolePatch};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -17,7 +19,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/roles/{id}", operation_id = "RolesController_update", tag = "Roles",
     request_body = RolePatch, params(("id" = String, Path, description = "The role")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RoleView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<RoleId>>, writing: Writing) -> Result<Response, Problem> {
     let input: RolePatch = writing.body(Permission::RolesManage).await?;
     let command = UpdateRole {
         role: id.clone(),

@@ -66,7 +66,7 @@ impl Context {
     ) -> Result<Self, Problem> {
         let mut context = Self { job: input.job, ..Self::default() };
         if let Some(id) = &input.count_id {
-            let id = id.known().map_or([0; 16], CountId::bytes);
+            let id = id.id().map_or([0; 16], CountId::bytes);
             let mut conditions = Conditions::new(organization);
             conditions.equal("id", Some(Cell::Id(id)));
             conditions.within("warehouse_id", reach);
@@ -81,7 +81,7 @@ impl Context {
             })?);
             context.job = context.job.or(Some(ScanJob::Count));
         }
-        let said = input.warehouse_id.as_ref().map(|id| id.known().map_or([0; 16], WarehouseId::bytes));
+        let said = input.warehouse_id.as_ref().map(|id| id.id().map_or([0; 16], WarehouseId::bytes));
         let counted = context.count.as_ref().map(|count| count.warehouse_id.0);
         if let (Some(said), Some(counted)) = (said, counted)
             && said != counted

@@ -1,13 +1,14 @@
 //! What clients send to be read.
 
 use domain::stock::labels::SCAN_CHARACTERS;
+use domain::value::Sought;
 use domain::value::id::{CountId, WarehouseId};
 use serde_json::json;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 
 use super::context::ScanJob;
-use crate::http::input::{Decode, Pointer, Ref, Schemas, Text, Violations};
+use crate::http::input::{Decode, Pointer, Schemas, Text, Violations};
 use crate::http::json::Node;
 
 crate::wire_enum! {
@@ -46,9 +47,9 @@ crate::input! {
         /// The job of the person who scans: next actions are given for this job only. `count` if `countId` is given.
         pub job: Option<ScanJob>,
         /// The warehouse where the scan happens: next actions are given for this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// The count for which the goods are counted.
-        pub count_id: Option<Ref<CountId>>,
+        pub count_id: Option<Sought<CountId>>,
         /// The bin where the scan happens, by its id or code.
         pub place: Option<Text<1, 64>> = "A-01-01",
     }

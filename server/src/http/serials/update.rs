@@ -2,11 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::value::id::SerialId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::SerialView;
 use super::wire::SerialPatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -17,7 +19,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/inventory/serials/{id}", operation_id = "SerialsController_update", tag = "Serial numbers",
     request_body = SerialPatch, params(("id" = String, Path, description = "Its id")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = SerialView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<SerialId>>, writing: Writing) -> Result<Response, Problem> {
     let input: SerialPatch = writing.body(Permission::ItemsManage).await?;
     writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);

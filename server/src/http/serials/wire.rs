@@ -3,16 +3,16 @@
 use domain::commands::serials::create::CreateSerial;
 use domain::commands::serials::update::UpdateSerial;
 use domain::rows::{SerialChange, StockStatus};
-use domain::value::Patch;
-use domain::value::id::ItemId;
+use domain::value::id::{ItemId, SerialId};
+use domain::value::{Patch, Sought};
 
-use crate::http::input::{Change, CodeText, JsonObject, Ref};
+use crate::http::input::{Change, CodeText, JsonObject};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
     /// A new piece of an item that is tracked by serial number.
     pub struct SerialInput {
-        pub item_id: Ref<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
+        pub item_id: Sought<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
         /// The number as printed; unique for the item.
         pub number: CodeText<60> = "SN-000017",
         /// `available` if absent.
@@ -43,13 +43,13 @@ impl SerialInput {
             status: self.status,
             attributes: Patch::from(self.attributes).map(|object| object.json()),
         };
-        CreateSerial { item: self.item_id.text(), fields }
+        CreateSerial { item: self.item_id, fields }
     }
 }
 
 impl SerialPatch {
     /// The command for the piece with this wire id.
-    pub fn command(self, serial: String, if_match: Option<Vec<i64>>) -> UpdateSerial {
+    pub fn command(self, serial: Sought<SerialId>, if_match: Option<Vec<i64>>) -> UpdateSerial {
         let fields = SerialChange {
             number: self.number.set().map(|number| number.0),
             status: self.status.set(),

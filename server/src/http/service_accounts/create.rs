@@ -3,15 +3,14 @@
 use axum::response::Response;
 use domain::commands::memberships::set::SetMembership;
 use domain::rows::{Membership, PrincipalKind};
-use domain::value::Patch;
 use domain::value::id::PrincipalId;
 use domain::value::permission::Permission;
+use domain::value::{Patch, Sought};
 
 use super::get;
 use super::view::{self, FreshSecret, ServiceAccountView};
 use super::wire::ServiceAccountInput;
 use crate::http::idempotency;
-use crate::http::input::Ref;
 use crate::http::problem::Problem;
 use crate::http::users::wire::{ids, texts};
 use crate::http::writing::Writing;
@@ -31,11 +30,11 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     };
     let name = input.name.0;
     let command = SetMembership {
-        principal: principal.to_string(),
+        principal: Sought::Id(principal),
         kind: PrincipalKind::ServiceAccount,
         roles: texts(input.roles),
         is_active: true,
-        owner: input.owner_id.map(Ref::text),
+        owner: input.owner_id,
         warehouses: Patch::from(input.warehouse_ids.map(ids)),
         name: Some(name.clone()),
         if_match: Some(vec![0]),

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::{Membership, PrincipalKind};
-use domain::value::TypedId;
+use domain::value::Sought;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -12,6 +12,7 @@ use super::view::{self, ServiceAccountView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::users::view::name;
@@ -23,7 +24,7 @@ use crate::identity::memberships;
     responses((status = 200, description = "The service account", body = ServiceAccountView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<PrincipalId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -57,8 +58,12 @@ pub async fn owner_active(
 }
 
 /// The membership of the service account with this wire id.
-pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<Membership, Problem> {
-    let id = PrincipalId::parse(id).ok_or_else(Problem::not_found)?;
+pub async fn find(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<PrincipalId>,
+) -> Result<Membership, Problem> {
+    let id = id.require()?;
     let found = memberships::find(snapshot, organization, id).await?;
     found.filter(|found| found.kind == PrincipalKind::ServiceAccount).ok_or_else(Problem::not_found)
 }

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::value::id::PrincipalId;
 use domain::value::permission::Permission;
 use store::operational::security_events::SecurityEventKind;
 use store::operational::service_account_secrets;
@@ -10,6 +11,7 @@ use store::operational::service_account_secrets;
 use super::{get, view};
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::users::cover;
@@ -24,13 +26,13 @@ use crate::identity::cutoffs;
     responses((status = 204, description = "Revoked, now or earlier")))]
 pub async fn revoke(
     State(app): State<App>,
-    Path((id, client_id)): Path<(String, String)>,
+    Path((id, client_id)): Path<(PathId<PrincipalId>, String)>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ServiceAccountsManage).await?;
     let NoQuery {} = query.decode()?;
-    let membership = get::find(&mut snapshot, caller.organization, &id).await?;
+    let membership = get::find(&mut snapshot, caller.organization, &id.0).await?;
     cover::require(&caller, &mut snapshot, &membership).await?;
     let secrets = view::secrets(&mut snapshot, caller.organization, membership.principal_id).await?;
     drop(snapshot);

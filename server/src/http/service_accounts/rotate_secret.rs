@@ -6,6 +6,8 @@ use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 use domain::batch::Work;
 use domain::commands::service_accounts::take_secret::TakeSecret;
+use domain::value::Sought;
+use domain::value::id::PrincipalId;
 use domain::value::permission::Permission;
 use store::operational::security_events::SecurityEventKind;
 use store::operational::service_account_secrets;
@@ -18,6 +20,7 @@ use crate::commit::Request;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::context::RequestContext;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::users::cover;
@@ -34,7 +37,7 @@ use crate::identity::cutoffs;
     responses((status = 200, description = "The service account with its new secret", body = ServiceAccountView)))]
 pub async fn rotate(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<PrincipalId>>,
     caller: Caller,
     context: RequestContext,
     query: RawQuery,
@@ -69,7 +72,7 @@ pub async fn rotate(
     }
     app.auth.standings.forget();
     let mut snapshot = app.database.snapshot().await?;
-    let membership = get::find(&mut snapshot, caller.organization, &membership.principal_id.to_string()).await?;
+    let membership = get::find(&mut snapshot, caller.organization, &Sought::Id(membership.principal_id)).await?;
     let mut view = get::view(&mut snapshot, caller.organization, &membership).await?;
     view.client_secret = Some(secret.text);
     Ok(([(CACHE_CONTROL, HeaderValue::from_static("no-store"))], axum::Json(view)).into_response())

@@ -3,12 +3,14 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::memberships::set::SetMembership;
+use domain::value::Sought;
+use domain::value::id::PrincipalId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ServiceAccountView;
 use super::wire::ServiceAccountPatch;
-use crate::http::input::Ref;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::users::wire::{ids, texts};
 use crate::http::users::{cover, shut_out};
@@ -21,7 +23,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/service-accounts/{id}", operation_id = "ServiceAccountsController_update", tag = "Service accounts",
     request_body = ServiceAccountPatch, params(("id" = String, Path, description = "The service account")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ServiceAccountView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ServiceAccountPatch = writing.body(Permission::ServiceAccountsManage).await?;
     let (app, organization) = (&writing.app, writing.caller.organization);
     let mut snapshot = writing.caller.read(app, Permission::ServiceAccountsManage).await?;
@@ -31,7 +33,7 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
         .keep(ServiceAccountPatch::KEPT, permission, async |snapshot| get::view(snapshot, organization, &before).await)
         .await?;
     let owner = input.owner_id.clone().set();
-    if owner.as_ref().is_some_and(|owner| owner.known() != before.owner_id) {
+    if owner.as_ref().is_some_and(|owner| owner.id() != before.owner_id) {
         // Who answers for it may be asked what it did, and takes its secret over.
         cover::require(&writing.caller, &mut snapshot, &before).await?;
     }
@@ -39,11 +41,11 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let is_active = input.is_active.clone().set();
     let held = || before.roles.split_whitespace().map(str::to_owned).collect();
     let command = SetMembership {
-        principal: before.principal_id.to_string(),
+        principal: Sought::Id(before.principal_id),
         kind: before.kind,
         roles: input.roles.set().map_or_else(held, texts),
         is_active: is_active.unwrap_or(before.is_active),
-        owner: owner.map(Ref::text),
+        owner: owner,
         warehouses: input.warehouse_ids.map(ids),
         name: input.name.set().map(|name| name.0),
         // Without a condition of the client, the one that was read: what is absent stays as it was then.

@@ -1,9 +1,9 @@
 //! What clients send as a service account.
 
-use domain::value::Patch;
 use domain::value::id::PrincipalId;
+use domain::value::{Patch, Sought};
 
-use crate::http::input::{Change, Name, Ref};
+use crate::http::input::{Change, Name};
 use crate::http::users::wire::{Roles, Warehouses};
 
 crate::input! {
@@ -15,7 +15,7 @@ crate::input! {
         /// The warehouses assigned to it, including all below; all if absent or null, none if empty.
         pub warehouse_ids: Option<Warehouses>,
         /// The person responsible for it, who can never approve what it prepared; you if absent.
-        pub owner_id: Option<Ref<PrincipalId>>,
+        pub owner_id: Option<Sought<PrincipalId>>,
     }
 
     /// A change of a service account: absent fields stay.
@@ -28,7 +28,7 @@ crate::input! {
         /// The warehouses assigned to it, including all below, to replace the present ones; null is all.
         pub warehouse_ids: Patch<Warehouses>,
         /// The person responsible for it. Earlier owners still cannot approve what it prepares.
-        pub owner_id: Change<Ref<PrincipalId>>,
+        pub owner_id: Change<Sought<PrincipalId>>,
         /// Whether it is active; false disables it at once.
         pub is_active: Change<bool>,
     }

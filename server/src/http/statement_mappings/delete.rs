@@ -3,8 +3,10 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::statement_mappings::delete::DeleteStatementMapping;
+use domain::value::id::StatementMappingId;
 use domain::value::permission::Permission;
 
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
@@ -14,7 +16,7 @@ use crate::http::writing::{NoBody, Writing};
 #[utoipa::path(delete, path = "/api/v1/accounting/statement-mappings/{id}", operation_id = "StatementMappingsController_delete",
     tag = "Statement mappings", params(("id" = String, Path, description = "The mapping")),
     responses((status = 204, description = "Deleted")))]
-pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn delete(Path(PathId(id)): Path<PathId<StatementMappingId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::AccountsManage).await?;
     let command = DeleteStatementMapping { mapping: id, if_match: writing.if_match.clone() };
     writing.run(command).await?.deleted()

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::StatementMapping;
+use domain::value::Sought;
 use domain::value::id::{OrganizationId, StatementMappingId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -11,6 +12,7 @@ use super::view::StatementMappingView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -21,7 +23,7 @@ use crate::http::round_trip;
     responses((status = 200, description = "The mapping", body = StatementMappingView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<StatementMappingId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -35,7 +37,7 @@ pub async fn get(
 pub async fn find(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    id: &str,
+    id: &Sought<StatementMappingId>,
 ) -> Result<StatementMapping, Problem> {
-    round_trip::find::<StatementMapping, StatementMappingId>(snapshot, organization, id).await
+    round_trip::find::<StatementMapping, _>(snapshot, organization, id).await
 }

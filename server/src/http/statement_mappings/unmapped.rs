@@ -5,12 +5,14 @@ use axum::response::{IntoResponse, Response};
 use domain::ledger::reports::mapping::mapped;
 use domain::rows::Account;
 use domain::value::Cell;
+use domain::value::id::StatementMappingId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::UnmappedAccount;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
@@ -31,7 +33,7 @@ crate::output! {
     responses((status = 200, description = "The accounts", body = UnmappedAccounts)))]
 pub async fn unmapped(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<StatementMappingId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {

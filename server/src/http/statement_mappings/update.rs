@@ -2,11 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::value::id::StatementMappingId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::StatementMappingView;
 use super::wire::StatementMappingPatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
@@ -17,7 +19,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/accounting/statement-mappings/{id}", operation_id = "StatementMappingsController_update",
     tag = "Statement mappings", request_body = StatementMappingPatch, params(("id" = String, Path, description = "The mapping")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = StatementMappingView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<StatementMappingId>>, writing: Writing) -> Result<Response, Problem> {
     let permission = Permission::AccountsManage;
     let input: StatementMappingPatch = writing.body(permission).await?;
     writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;

@@ -3,6 +3,8 @@
 use domain::commands::statement_mappings::create::CreateStatementMapping;
 use domain::commands::statement_mappings::update::UpdateStatementMapping;
 use domain::rows::{AccountSubtype, AccountType, Activity, MappedSection, MappingKind, Side};
+use domain::value::Sought;
+use domain::value::id::StatementMappingId;
 use domain::value::limits::{CODES_PER_SECTION, RANGES_PER_SECTION, SECTIONS_PER_MAPPING};
 
 use crate::http::input::{Change, CodeText, List, Name};
@@ -68,7 +70,7 @@ impl StatementMappingInput {
 
 impl StatementMappingPatch {
     /// The command for this mapping.
-    pub fn command(self, mapping: String, if_match: Option<Vec<i64>>) -> UpdateStatementMapping {
+    pub fn command(self, mapping: Sought<StatementMappingId>, if_match: Option<Vec<i64>>) -> UpdateStatementMapping {
         UpdateStatementMapping {
             mapping,
             if_match,

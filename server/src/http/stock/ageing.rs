@@ -10,7 +10,7 @@ use domain::costing::ageing::{AgeBasis, Ages};
 use domain::rows::{Pool, Warehouse};
 use domain::value::id::{ItemCategoryId, ItemId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Date, Instant};
+use domain::value::{Cell, CellKind, Date, Instant, Sought};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
 use store::read::stock::most_decimals;
@@ -23,7 +23,7 @@ use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::{Ref, Text};
+use crate::http::input::Text;
 use crate::http::items::wire::Sku;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
@@ -53,9 +53,9 @@ crate::input! {
         /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
         /// Only goods in this warehouse. Goods of warehouses that share their costs belong to none of them.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only items directly in this category.
-        pub category_id: Option<Ref<ItemCategoryId>>,
+        pub category_id: Option<Sought<ItemCategoryId>>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// The number of items on the page; each has a row for every warehouse in which it has a value.

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::value::id::{ItemId, OrganizationId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind};
+use domain::value::{Cell, CellKind, Sought};
 use store::Snapshot;
 use store::read::availability::{self, AvailabilityFilter, Available, Moment};
 use store::read::available_then::AvailableThen;
@@ -17,7 +17,6 @@ use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::Ref;
 use crate::http::items::wire::Sku;
 use crate::http::output::{DecimalText, Id};
 use crate::http::page::{Cursor, Page, PageLimit};
@@ -34,11 +33,11 @@ crate::input! {
     /// Which goods.
     pub struct AvailabilityQuery {
         /// Only this item.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
         /// Only this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Leaves out items that are neither on hand nor reserved nor incoming; true if absent.
         pub non_zero: Option<bool>,
         /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.

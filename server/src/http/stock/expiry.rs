@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::rows::StockStatus;
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, OrganizationId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, Date};
+use domain::value::{Cell, Date, Sought};
 use jiff::ToSpan;
 use store::Snapshot;
 use store::read::expiring::{self, Expiring, ExpiryFilter};
@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::{Ref, Whole};
+use crate::http::input::Whole;
 use crate::http::items::wire::Sku;
 use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
@@ -44,9 +44,9 @@ crate::input! {
         /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
         /// Only goods in this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only items directly in this category.
-        pub category_id: Option<Ref<ItemCategoryId>>,
+        pub category_id: Option<Sought<ItemCategoryId>>,
         /// Only lots with this status now; with `knownAt`, at that time.
         pub lot_status: Option<StockStatus>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::value::Date;
 use domain::value::id::{ItemId, LotId, MovementId, PartyId, SerialId, WarehouseId};
 use domain::value::permission::Permission;
+use domain::value::{Date, Sought};
 use store::read::held::{self, Held, HeldFilter};
 
 use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity, sheet};
@@ -14,7 +14,6 @@ use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::Ref;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -29,11 +28,11 @@ crate::input! {
         /// At the end of this day, by posting date; now if absent.
         pub as_of: Option<Date>,
         /// Only goods of this party.
-        pub party_id: Option<Ref<PartyId>>,
+        pub party_id: Option<Sought<PartyId>>,
         /// Only this item.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// Only goods in this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.

@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::value::id::{AccountId, EntryId, ItemId, MovementId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Date, Instant};
+use domain::value::{Cell, CellKind, Date, Instant, Sought};
 use store::Snapshot;
 use store::read::goods_moved::MovedFilter;
 use store::read::goods_posted::{self, LATE_KINDS, PostedKind, PostedRow};
@@ -18,7 +18,6 @@ use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::Ref;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -36,9 +35,9 @@ crate::input! {
         /// The last day on which the goods moved, in the organization's time zone; today if absent.
         pub as_of: Option<Date>,
         /// Only this item.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// Only goods that left or entered this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.

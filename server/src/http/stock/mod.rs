@@ -28,14 +28,13 @@ use domain::Code;
 use domain::stock::items::change::sku_key;
 use domain::value::id::ItemId;
 use domain::value::permission::Permission;
-use domain::value::{Currency, Date, Decimal, Instant, TypedId};
+use domain::value::{Currency, Date, Decimal, Instant, Sought, TypedId};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::formats;
-use super::input::Ref;
 use super::items::wire::Sku;
 use super::operations::{Access, Operation};
 use super::output::DecimalText;
@@ -116,12 +115,12 @@ fn end_of(day: Date, frame: &Frame) -> Instant {
 const NOTHING: [u8; 16] = [255; 16];
 
 /// The bytes of an id that a filter names.
-fn named<T: TypedId>(id: Option<Ref<T>>, bytes: impl Fn(T) -> [u8; 16]) -> Option<[u8; 16]> {
-    id.map(|id| id.known().map_or(NOTHING, bytes))
+fn named<T: TypedId>(id: Option<Sought<T>>, bytes: impl Fn(T) -> [u8; 16]) -> Option<[u8; 16]> {
+    id.map(|id| id.id().map_or(NOTHING, bytes))
 }
 
 /// The item that a filter names.
-fn named_item(id: Option<Ref<ItemId>>) -> Option<ItemId> {
+fn named_item(id: Option<Sought<ItemId>>) -> Option<ItemId> {
     named(id, |id| id.0).map(ItemId)
 }
 

@@ -10,7 +10,7 @@ use domain::rows::{CostingMethod, CostingScope, Warehouse};
 use domain::value::id::{EntryId, ItemId, LocationId, LotId, MovementId, PartyId, SerialId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellKind, CellValue, Date, Sought};
 use store::Snapshot;
 use store::read::Conditions;
 use store::read::goods_moved::{self, MovedFilter, MovedOrder, OCCURRENCE_KINDS};
@@ -22,7 +22,6 @@ use super::{found_by, goods_then, named, named_by, named_item, quantity};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats::ReportFormat;
-use crate::http::input::Ref;
 use crate::http::items::wire::Sku;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
@@ -42,16 +41,16 @@ crate::input! {
     /// Whose movements, and in which order.
     pub struct MovementLedgerQuery {
         /// The item; this or `sku` is required.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// The item by its SKU, ignoring case.
         pub sku: Option<Sku>,
         /// Only goods that left or entered this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only movements of this lot. Its stock has a value of its own only if the item's costing method is
         /// `specific`.
-        pub lot_id: Option<Ref<LotId>>,
+        pub lot_id: Option<Sought<LotId>>,
         /// Only movements of this piece.
-        pub serial_id: Option<Ref<SerialId>>,
+        pub serial_id: Option<Sought<SerialId>>,
         /// The first day, after the opening quantity and value: the day on which goods moved, or the posting date if
         /// `order` is `posting`. In the order of occurrence, a movement costed prospectively is on the day on which it
         /// was costed.

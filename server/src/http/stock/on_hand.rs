@@ -7,7 +7,7 @@ use domain::rows::StockStatus;
 use domain::value::cell::IsoDate;
 use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, Date};
+use domain::value::{Cell, Date, Sought};
 use store::Snapshot;
 use store::read::stock::{self, OnHand, StockBy, StockFilter};
 use store::read::stock_then::{self, Until};
@@ -19,7 +19,6 @@ use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::Ref;
 use crate::http::items::wire::Sku;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
@@ -54,17 +53,17 @@ crate::input! {
         /// `item`, `warehouse` (the default), `location`, `lot` or `serial`.
         pub by: Option<StockBy>,
         /// Only this item.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
         /// Only goods in this warehouse.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only goods in this location.
-        pub location_id: Option<Ref<LocationId>>,
+        pub location_id: Option<Sought<LocationId>>,
         /// Only this lot.
-        pub lot_id: Option<Ref<LotId>>,
+        pub lot_id: Option<Sought<LotId>>,
         /// Only this piece.
-        pub serial_id: Option<Ref<SerialId>>,
+        pub serial_id: Option<Sought<SerialId>>,
         /// Only lots with this status now.
         pub lot_status: Option<StockStatus>,
         /// Only lots that expire on this day or earlier; use it with `by=lot` to list expiring lots.

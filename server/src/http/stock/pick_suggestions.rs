@@ -8,7 +8,7 @@ use domain::rows::{PickStrategy, Row, Warehouse};
 use domain::stock::picking::{Candidate, taken};
 use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellValue, units};
+use domain::value::{Cell, CellValue, Sought, units};
 use store::Snapshot;
 use store::read::Conditions;
 use store::read::availability::{self, AvailabilityFilter, Moment};
@@ -17,7 +17,7 @@ use store::read::picking::{self, Pickable};
 use super::{found_by, named, named_by, named_item, quantity};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{QuantityText, Ref};
+use crate::http::input::QuantityText;
 use crate::http::items::wire::Sku;
 use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
@@ -31,11 +31,11 @@ crate::input! {
     /// Which goods, how much of them, and from where.
     pub struct PickQuery {
         /// The item; or its `sku`.
-        pub item_id: Option<Ref<ItemId>>,
+        pub item_id: Option<Sought<ItemId>>,
         /// The item by its SKU, ignoring case.
         pub sku: Option<Sku>,
         /// The warehouse to pick from.
-        pub warehouse_id: Ref<WarehouseId>,
+        pub warehouse_id: Sought<WarehouseId>,
         /// The quantity, in the base unit.
         pub quantity: QuantityText = "12",
         /// `fefo`, `fifo`, `lifo`, `nearestBin` or `manual`; the warehouse's `pickStrategy` if absent.

@@ -9,7 +9,7 @@ use domain::book::reach::Reach;
 use domain::rows::Warehouse;
 use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Json, TypedId, limits};
+use domain::value::{Cell, CellKind, Json, Sought, TypedId, limits};
 use store::Snapshot;
 use store::read::availability::{self, AvailabilityFilter, Moment};
 use store::read::available_then::AvailableThen;
@@ -21,7 +21,6 @@ use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::Ref;
 use crate::http::output::{DecimalText, Id};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -37,7 +36,7 @@ crate::input! {
     /// For which warehouse.
     pub struct ReorderQuery {
         /// Only the stock of this warehouse; all warehouses together if absent.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
         pub known_at: Option<KnownAt>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.

@@ -8,7 +8,7 @@ use axum::response::Response;
 use domain::stock::turns::{AbcClass, DAYS_DECIMALS, TURNS_DECIMALS, Turnover, classes, ratio};
 use domain::value::id::{ItemCategoryId, ItemId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Date, Decimal};
+use domain::value::{Cell, CellKind, Date, Decimal, Sought};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
 use store::read::stock::StockItem;
@@ -21,7 +21,7 @@ use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::{Ref, Whole};
+use crate::http::input::Whole;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -53,9 +53,9 @@ crate::input! {
         /// The cumulative percentage of cost up to which items are in class B; 95 if absent.
         pub class_b: Option<Whole<1, 100>>,
         /// Only goods in this warehouse. Goods of warehouses that share their costs belong to none of them.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only items directly in this category; classes are computed among them.
-        pub category_id: Option<Ref<ItemCategoryId>>,
+        pub category_id: Option<Sought<ItemCategoryId>>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.

@@ -8,7 +8,7 @@ use axum::response::Response;
 use domain::rows::{ItemCategory, Row as Stored, Warehouse};
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Date};
+use domain::value::{Cell, CellKind, Date, Sought};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
 use store::read::stock as on_hand;
@@ -22,7 +22,6 @@ use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Row, RowKind, RowRanges};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::Ref;
 use crate::http::items::wire::Sku;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
@@ -65,9 +64,9 @@ crate::input! {
         /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
         /// Only goods in this warehouse. Goods of warehouses that share their costs belong to none of them.
-        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only items directly in this category.
-        pub category_id: Option<Ref<ItemCategoryId>>,
+        pub category_id: Option<Sought<ItemCategoryId>>,
         /// Leaves out items without stock and value; true if absent.
         pub non_zero: Option<bool>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.

@@ -4,9 +4,9 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::memberships::set::SetMembership;
 use domain::rows::{Membership, PrincipalKind};
-use domain::value::Patch;
 use domain::value::id::PrincipalId;
 use domain::value::permission::Permission;
+use domain::value::{Patch, Sought};
 use store::operational::login_memberships::{self, Origin};
 use store::operational::logins::{self, Login};
 
@@ -55,7 +55,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         }
     };
     let command = SetMembership {
-        principal: new.to_string(),
+        principal: Sought::Id(new),
         kind: PrincipalKind::User,
         roles: wire::texts(input.roles),
         is_active: true,

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::{Membership, PrincipalKind};
-use domain::value::TypedId;
+use domain::value::Sought;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::permission::Permission;
 use store::Snapshot;
@@ -12,6 +12,7 @@ use super::view::{Shown, UserView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::identity::memberships;
@@ -21,7 +22,7 @@ use crate::identity::memberships;
     params(("id" = String, Path, description = "The user")), responses((status = 200, description = "The user", body = UserView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<PrincipalId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -32,15 +33,23 @@ pub async fn get(
 }
 
 /// The view of the user with this wire id.
-pub async fn view(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<UserView, Problem> {
+pub async fn view(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<PrincipalId>,
+) -> Result<UserView, Problem> {
     let membership = find(snapshot, organization, id).await?;
     let shown = Shown::read(snapshot, organization, membership.principal_id).await?;
     Ok(UserView::of(&membership, shown))
 }
 
 /// The membership of the user with this wire id; service accounts are no users.
-pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<Membership, Problem> {
-    let id = PrincipalId::parse(id).ok_or_else(Problem::not_found)?;
+pub async fn find(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<PrincipalId>,
+) -> Result<Membership, Problem> {
+    let id = id.require()?;
     let found = memberships::find(snapshot, organization, id).await?;
     let is_user = |found: &Membership| matches!(found.kind, PrincipalKind::User | PrincipalKind::Foreign);
     found.filter(is_user).ok_or_else(Problem::not_found)

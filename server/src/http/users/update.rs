@@ -6,6 +6,8 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::memberships::set::SetMembership;
 use domain::rows::{ControlChange, Membership};
+use domain::value::Sought;
+use domain::value::id::PrincipalId;
 use domain::value::permission::Permission;
 use serde_json::Value;
 use store::operational::login_memberships::{self, EnterableOrganization, Origin};
@@ -16,6 +18,7 @@ use super::wire::{self, UserPatch};
 use super::{cover, get, shut_out};
 use crate::auth::password;
 use crate::http::auth::problems::weak_at;
+use crate::http::path::PathId;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::writing::{Done, Writing, set};
 use crate::identity::users::{self, ChosenBy};
@@ -33,7 +36,7 @@ const TRIES: usize = 3;
 #[utoipa::path(put, path = "/api/v1/users/{id}", operation_id = "UsersController_update", tag = "Users",
     request_body = UserPatch, params(("id" = String, Path, description = "The user")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = UserView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writing) -> Result<Response, Problem> {
     let input: UserPatch = writing.body(Permission::UsersManage).await?;
     let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;
     let stored = get::view(&mut snapshot, writing.caller.organization, &id).await?;
@@ -87,7 +90,7 @@ fn require_same_duty(input: &UserPatch, stored: &UserView) -> Result<(), Problem
 }
 
 /// Changes the membership; tried again where somebody else changed it meanwhile and no version was asked for.
-async fn change(writing: &Writing, id: &str, input: UserPatch) -> Result<Done, Problem> {
+async fn change(writing: &Writing, id: &Sought<PrincipalId>, input: UserPatch) -> Result<Done, Problem> {
     let mut tries = 1;
     loop {
         let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;
@@ -112,7 +115,7 @@ async fn change(writing: &Writing, id: &str, input: UserPatch) -> Result<Done, P
 fn command(before: &Membership, input: UserPatch, if_match: Option<Vec<i64>>) -> SetMembership {
     let held = || before.roles.split_whitespace().map(str::to_owned).collect();
     SetMembership {
-        principal: before.principal_id.to_string(),
+        principal: Sought::Id(before.principal_id),
         kind: before.kind,
         roles: input.roles.set().map_or_else(held, wire::texts),
         is_active: input.is_active.set().unwrap_or(before.is_active),
@@ -128,7 +131,7 @@ fn is_overtaken(problem: &Problem) -> bool {
 }
 
 /// The login whose password the caller may set.
-async fn login_to_reset(writing: &Writing, id: &str, new_password: &str) -> Result<Login, Problem> {
+async fn login_to_reset(writing: &Writing, id: &Sought<PrincipalId>, new_password: &str) -> Result<Login, Problem> {
     let (caller, app) = (&writing.caller, &writing.app);
     let mut snapshot = caller.read(app, Permission::UsersManage).await?;
     let membership = get::find(&mut snapshot, caller.organization, id).await?;

@@ -1,15 +1,15 @@
 //! What clients send as a user.
 
-use domain::value::Patch;
 use domain::value::id::WarehouseId;
+use domain::value::{Patch, Sought};
 
-use crate::http::input::{Change, CodeText, List, Name, Ref, Text};
+use crate::http::input::{Change, CodeText, List, Name, Text};
 use crate::http::problem::Problem;
 
 /// Roles: names of built-in ones, and ids or names of custom ones.
 pub type Roles = List<CodeText<60>, 0, 50>;
 /// The warehouses to which a member is bound.
-pub type Warehouses = List<Ref<WarehouseId>, 0, 1_000>;
+pub type Warehouses = List<Sought<WarehouseId>, 0, 1_000>;
 
 crate::input! {
     /// A new user of the organization.
@@ -60,6 +60,6 @@ pub fn texts(list: Roles) -> Vec<String> {
 }
 
 /// The ids of a list of warehouses.
-pub fn ids(list: Warehouses) -> Vec<String> {
-    list.0.into_iter().map(Ref::text).collect()
+pub fn ids(list: Warehouses) -> Vec<Sought<WarehouseId>> {
+    list.0
 }

@@ -4,10 +4,12 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::warehouses::change_costing_scope::ChangeCostingScope;
 use domain::rows::CostingScope;
+use domain::value::id::WarehouseId;
 use domain::value::permission::Permission;
 
 use super::moved;
 use crate::http::input::{LongText, Moment};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -32,7 +34,10 @@ crate::input! {
 #[utoipa::path(post, path = "/api/v1/warehouses/{id}/costing-scope", operation_id = "WarehousesController_changeCostingScope",
     tag = "Warehouses", request_body = CostingScopeInput, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 204, description = "Changed"), (status = 200, description = "Changed, with `Prefer: return=representation`", body = super::view::WarehouseView)))]
-pub async fn change_costing_scope(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn change_costing_scope(
+    Path(PathId(id)): Path<PathId<WarehouseId>>,
+    writing: Writing,
+) -> Result<Response, Problem> {
     let input: CostingScopeInput = writing.body(Permission::MovementsAdjust).await?;
     let command = ChangeCostingScope {
         warehouse: id.clone(),

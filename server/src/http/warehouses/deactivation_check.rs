@@ -5,7 +5,6 @@ use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::rows::Warehouse;
 use domain::stock::warehouses::deactivation;
-use domain::value::TypedId;
 use domain::value::id::WarehouseId;
 use domain::value::permission::Permission;
 
@@ -13,6 +12,7 @@ use crate::app::App;
 use crate::commit;
 use crate::http::caller::{Caller, consulted};
 use crate::http::context::RequestContext;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
@@ -37,15 +37,14 @@ crate::output! {
     responses((status = 200, description = "The obstacles", body = DeactivationCheckView)))]
 pub async fn deactivation_check(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<WarehouseId>>,
     context: RequestContext,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
     query.decode::<NoQuery>()?;
-    let id = WarehouseId::parse(&id).ok_or_else(Problem::not_found)?;
-    round_trip::find::<Warehouse, WarehouseId>(&mut snapshot, caller.organization, &id.to_string()).await?;
+    let Warehouse { id, .. } = round_trip::find(&mut snapshot, caller.organization, &id).await?;
     caller.require_assigned(&mut snapshot, id).await?;
     let now = commit::now();
     let found = consulted(&mut snapshot, caller.organization, |book| {

@@ -3,15 +3,17 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::warehouses::delete::DeleteWarehouse;
+use domain::value::id::WarehouseId;
 use domain::value::permission::Permission;
 
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
 
 /// Delete a warehouse that was never used
 #[utoipa::path(delete, path = "/api/v1/warehouses/{id}", operation_id = "WarehousesController_delete", tag = "Warehouses",
     params(("id" = String, Path, description = "The warehouse")), responses((status = 204, description = "Deleted")))]
-pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn delete(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::WarehousesDelete).await?;
     let command = DeleteWarehouse { warehouse: id, if_match: writing.if_match.clone() };
     writing.run(command).await?.deleted()

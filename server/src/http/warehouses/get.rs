@@ -7,13 +7,14 @@ use axum::response::{IntoResponse, Response};
 use domain::rows::Warehouse;
 use domain::value::id::{OrganizationId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, TypedId};
+use domain::value::{Cell, Sought};
 use store::Snapshot;
 
 use super::view::{Above, WarehouseView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
@@ -23,7 +24,7 @@ use crate::http::query::{NoQuery, RawQuery};
     responses((status = 200, description = "The warehouse", body = WarehouseView)))]
 pub async fn get(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<WarehouseId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
@@ -36,8 +37,12 @@ pub async fn get(
 }
 
 /// The warehouse with this wire id.
-pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<Warehouse, Problem> {
-    let id = WarehouseId::parse(id).ok_or_else(Problem::not_found)?;
+pub async fn find(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Sought<WarehouseId>,
+) -> Result<Warehouse, Problem> {
+    let id = id.require()?;
     let rest = "where organization_id = $1 and id = $2";
     let found: Vec<Warehouse> = snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(id.0)]).await?;
     found.into_iter().next().ok_or_else(Problem::not_found)

@@ -6,13 +6,13 @@ use axum::response::Response;
 use domain::rows::{Warehouse, WarehouseKind, WarehouseStatus};
 use domain::value::id::WarehouseId;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellKind, CellValue, Sought};
 use store::read::Conditions;
 
 use super::view::{Above, WarehouseView};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{CodeText, Ref};
+use crate::http::input::CodeText;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -25,7 +25,7 @@ crate::input! {
         /// Only warehouses of this kind.
         pub kind: Option<WarehouseKind>,
         /// Only those directly below this one.
-        pub parent_id: Option<Ref<WarehouseId>>,
+        pub parent_id: Option<Sought<WarehouseId>>,
         /// Only the record with this code.
         pub code: Option<CodeText<20>>,
         /// Rows of the page.
@@ -55,7 +55,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));
     if let Some(parent) = query.parent_id {
         // A malformed id names nothing, and nothing stands below it.
-        conditions.equal("parent_id", Some(Cell::Id(parent.known().map_or([0; 16], |id| id.0))));
+        conditions.equal("parent_id", Some(Cell::Id(parent.id().map_or([0; 16], |id| id.0))));
     }
     if let Some(cursor) = &query.cursor {
         conditions.when("code > {}", cursor.require(&[CellKind::Text])?.first().cloned());

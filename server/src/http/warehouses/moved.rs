@@ -6,12 +6,14 @@ use axum::response::Response;
 use super::get;
 use crate::http::problem::Problem;
 use crate::http::writing::{Done, Writing, set};
+use domain::value::Sought;
+use domain::value::id::WarehouseId;
 
 /// 204, or the warehouse where the client prefers to get it; `Location` is the movement, where there is one.
 ///
 /// # Errors
 /// Where the warehouse cannot be read.
-pub async fn changed(writing: &Writing, done: Done, id: &str) -> Result<Response, Problem> {
+pub async fn changed(writing: &Writing, done: Done, id: &Sought<WarehouseId>) -> Result<Response, Problem> {
     let movement = done.reply.related.clone();
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;

@@ -3,12 +3,13 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::warehouses::reclassify::ReclassifyWarehouse;
-use domain::ledger::entries::draft::AccountRef;
-use domain::value::id::AccountId;
+use domain::value::id::{AccountId, WarehouseId};
 use domain::value::permission::Permission;
+use domain::value::{IdOrCode, Sought};
 
 use super::moved;
-use crate::http::input::{CodeText, LongText, Moment, Pointer, Ref, Violations};
+use crate::http::input::{CodeText, LongText, Moment, Pointer, Violations};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -16,7 +17,7 @@ crate::input! {
     /// The new valuation account of a warehouse, and when it begins.
     pub struct ReclassifyInput {
         /// The account that values them: an asset with `controlFor` `stock`.
-        pub to_account_id: Option<Ref<AccountId>>,
+        pub to_account_id: Option<Sought<AccountId>>,
         pub to_account_code: Option<CodeText<32>> = "1210",
         /// When the change takes effect; now if absent.
         pub occurred_at: Option<Moment>,
@@ -32,11 +33,11 @@ crate::input! {
 #[utoipa::path(post, path = "/api/v1/warehouses/{id}/reclassify", operation_id = "WarehousesController_reclassify",
     tag = "Warehouses", request_body = ReclassifyInput, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 204, description = "Reclassified"), (status = 200, description = "Reclassified, with `Prefer: return=representation`", body = super::view::WarehouseView)))]
-pub async fn reclassify(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn reclassify(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ReclassifyInput = writing.body(Permission::MovementsAdjust).await?;
     let to_account = match (input.to_account_id, input.to_account_code) {
-        (Some(id), None) => AccountRef::Id(id.text()),
-        (None, Some(code)) => AccountRef::Code(code.0),
+        (Some(id), None) => IdOrCode::Id(id),
+        (None, Some(code)) => IdOrCode::Code(code.0),
         (given, _) => {
             let mut errors = Violations::default();
             let (code, message) = match given {

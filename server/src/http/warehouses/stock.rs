@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
 use crate::http::output::{CurrencyCode, DecimalText, Id};
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
@@ -50,7 +51,7 @@ crate::output! {
     responses((status = 200, description = "The stock", body = WarehouseStockView)))]
 pub async fn stock(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(PathId(id)): Path<PathId<WarehouseId>>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {

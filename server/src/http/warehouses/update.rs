@@ -3,11 +3,13 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::warehouses::update::UpdateWarehouse;
+use domain::value::id::WarehouseId;
 use domain::value::permission::Permission;
 
 use super::get;
 use super::view::WarehouseView;
 use super::wire::WarehousePatch;
+use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -18,7 +20,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(put, path = "/api/v1/warehouses/{id}", operation_id = "WarehousesController_update", tag = "Warehouses",
     request_body = WarehousePatch, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = WarehouseView)))]
-pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writing) -> Result<Response, Problem> {
     let input: WarehousePatch = writing.body(Permission::WarehousesUpdate).await?;
     writing.caller.admit(&writing.app, Permission::WarehousesUpdate, input.require_same_id(&id)).await?;
     let command = UpdateWarehouse {

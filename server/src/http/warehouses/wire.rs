@@ -5,10 +5,10 @@ use domain::stock::labels::check_digit::wrong_check_digit;
 use domain::stock::warehouses::change::WarehouseChange;
 use domain::value::id::{AccountId, LocationId, PrincipalId, WarehouseId};
 use domain::value::rejection::Violation;
-use domain::value::{Json, Patch};
+use domain::value::{Json, Patch, Sought};
 
 use crate::http::input::{
-    Change, CodeText, Decode, JsonObject, List, LongText, Name, Pointer, Ref, Schemas, Text, Violations,
+    Change, CodeText, Decode, JsonObject, List, LongText, Name, Pointer, Schemas, Text, Violations,
 };
 use crate::http::json::Node;
 use crate::http::problem::Problem;
@@ -81,11 +81,11 @@ impl Decode for Zone {
 crate::input! {
     /// The default locations of this warehouse for goods without a given location. Absent fields stay, null clears.
     pub struct DefaultLocations {
-        pub receiving: Patch<Ref<LocationId>>,
-        pub shipping: Patch<Ref<LocationId>>,
-        pub quarantine: Patch<Ref<LocationId>>,
-        pub returns: Patch<Ref<LocationId>>,
-        pub production: Patch<Ref<LocationId>>,
+        pub receiving: Patch<Sought<LocationId>>,
+        pub shipping: Patch<Sought<LocationId>>,
+        pub quarantine: Patch<Sought<LocationId>>,
+        pub returns: Patch<Sought<LocationId>>,
+        pub production: Patch<Sought<LocationId>>,
     }
 
     /// A new warehouse; only `code` and `name` are required.
@@ -96,29 +96,29 @@ crate::input! {
         pub description: Option<LongText<0, 2000>>,
         pub kind: Option<WarehouseKind> = "storage",
         /// The parent warehouse.
-        pub parent_id: Option<Ref<WarehouseId>>,
+        pub parent_id: Option<Sought<WarehouseId>>,
         pub status: Option<WarehouseStatus>,
         /// Makes it the default warehouse instead of the present one.
         pub is_default: Option<bool>,
         /// Holds the value of stock; null inherits.
-        pub valuation_account_id: Option<Ref<AccountId>>,
-        pub cogs_account_id: Option<Ref<AccountId>>,
-        pub adjustment_account_id: Option<Ref<AccountId>>,
-        pub in_transit_account_id: Option<Ref<AccountId>>,
-        pub scrap_account_id: Option<Ref<AccountId>>,
+        pub valuation_account_id: Option<Sought<AccountId>>,
+        pub cogs_account_id: Option<Sought<AccountId>>,
+        pub adjustment_account_id: Option<Sought<AccountId>>,
+        pub in_transit_account_id: Option<Sought<AccountId>>,
+        pub scrap_account_id: Option<Sought<AccountId>>,
         pub costing_scope: Option<CostingScope>,
         pub negative_stock: Option<NegativeStock>,
         pub bins_mode: Option<BinsMode>,
         /// A new warehouse has no locations yet: set them later.
         pub default_locations: Option<DefaultLocations>,
-        pub in_transit_warehouse_id: Option<Ref<WarehouseId>>,
-        pub resupply_from: Option<List<Ref<WarehouseId>, 0, 100>>,
+        pub in_transit_warehouse_id: Option<Sought<WarehouseId>>,
+        pub resupply_from: Option<List<Sought<WarehouseId>, 0, 100>>,
         pub pick_strategy: Option<PickStrategy>,
         pub timezone: Option<Zone> = "Europe/London",
         pub address: Option<JsonObject>,
         pub geo: Option<JsonObject>,
         pub contact: Option<JsonObject>,
-        pub manager_user_id: Option<Ref<PrincipalId>>,
+        pub manager_user_id: Option<Sought<PrincipalId>>,
         pub gln: Option<Gln>,
         pub external_refs: Option<List<JsonObject, 0, 50>>,
         pub tags: Option<List<Name<60>, 0, 50>>,
@@ -139,26 +139,26 @@ crate::input! {
         pub name: Change<Name<120>> = "London South",
         pub description: Patch<LongText<0, 2000>>,
         pub kind: Change<WarehouseKind>,
-        pub parent_id: Patch<Ref<WarehouseId>>,
+        pub parent_id: Patch<Sought<WarehouseId>>,
         pub status: Change<WarehouseStatus>,
         pub is_default: Change<bool>,
-        pub valuation_account_id: Patch<Ref<AccountId>>,
-        pub cogs_account_id: Patch<Ref<AccountId>>,
-        pub adjustment_account_id: Patch<Ref<AccountId>>,
-        pub in_transit_account_id: Patch<Ref<AccountId>>,
-        pub scrap_account_id: Patch<Ref<AccountId>>,
+        pub valuation_account_id: Patch<Sought<AccountId>>,
+        pub cogs_account_id: Patch<Sought<AccountId>>,
+        pub adjustment_account_id: Patch<Sought<AccountId>>,
+        pub in_transit_account_id: Patch<Sought<AccountId>>,
+        pub scrap_account_id: Patch<Sought<AccountId>>,
         pub costing_scope: Change<CostingScope>,
         pub negative_stock: Change<NegativeStock>,
         pub bins_mode: Change<BinsMode>,
         pub default_locations: Patch<DefaultLocations>,
-        pub in_transit_warehouse_id: Patch<Ref<WarehouseId>>,
-        pub resupply_from: Patch<List<Ref<WarehouseId>, 0, 100>>,
+        pub in_transit_warehouse_id: Patch<Sought<WarehouseId>>,
+        pub resupply_from: Patch<List<Sought<WarehouseId>, 0, 100>>,
         pub pick_strategy: Change<PickStrategy>,
         pub timezone: Patch<Zone>,
         pub address: Patch<JsonObject>,
         pub geo: Patch<JsonObject>,
         pub contact: Patch<JsonObject>,
-        pub manager_user_id: Patch<Ref<PrincipalId>>,
+        pub manager_user_id: Patch<Sought<PrincipalId>>,
         pub gln: Patch<Gln>,
         pub external_refs: Patch<List<JsonObject, 0, 50>>,
         pub tags: Patch<List<Name<60>, 0, 50>>,
@@ -174,26 +174,26 @@ impl WarehouseInput {
             name: Some(self.name.0),
             description: given(self.description).map(|text| text.0),
             kind: self.kind,
-            parent: given(self.parent_id).map(Ref::text),
+            parent: given(self.parent_id),
             status: self.status,
             is_default: self.is_default,
-            valuation_account: given(self.valuation_account_id).map(Ref::text),
-            cogs_account: given(self.cogs_account_id).map(Ref::text),
-            adjustment_account: given(self.adjustment_account_id).map(Ref::text),
-            in_transit_account: given(self.in_transit_account_id).map(Ref::text),
-            scrap_account: given(self.scrap_account_id).map(Ref::text),
+            valuation_account: given(self.valuation_account_id),
+            cogs_account: given(self.cogs_account_id),
+            adjustment_account: given(self.adjustment_account_id),
+            in_transit_account: given(self.in_transit_account_id),
+            scrap_account: given(self.scrap_account_id),
             costing_scope: self.costing_scope,
             negative_stock: self.negative_stock,
             bins_mode: self.bins_mode,
             default_locations: given(self.default_locations).map(DefaultLocations::json),
-            in_transit_warehouse: given(self.in_transit_warehouse_id).map(Ref::text),
+            in_transit_warehouse: given(self.in_transit_warehouse_id),
             resupply_from: given(self.resupply_from).map(ids),
             pick_strategy: self.pick_strategy,
             timezone: given(self.timezone).map(|zone| zone.0),
             address: object(given(self.address)),
             geo: object(given(self.geo)),
             contact: object(given(self.contact)),
-            manager_user: given(self.manager_user_id).map(Ref::text),
+            manager_user: given(self.manager_user_id),
             gln: given(self.gln).map(|gln| gln.0),
             external_refs: given(self.external_refs).map(objects),
             tags: given(self.tags).map(texts),
@@ -210,26 +210,26 @@ impl WarehousePatch {
             name: self.name.set().map(|name| name.0),
             description: self.description.map(|text| text.0),
             kind: self.kind.set(),
-            parent: self.parent_id.map(Ref::text),
+            parent: self.parent_id,
             status: self.status.set(),
             is_default: self.is_default.set(),
-            valuation_account: self.valuation_account_id.map(Ref::text),
-            cogs_account: self.cogs_account_id.map(Ref::text),
-            adjustment_account: self.adjustment_account_id.map(Ref::text),
-            in_transit_account: self.in_transit_account_id.map(Ref::text),
-            scrap_account: self.scrap_account_id.map(Ref::text),
+            valuation_account: self.valuation_account_id,
+            cogs_account: self.cogs_account_id,
+            adjustment_account: self.adjustment_account_id,
+            in_transit_account: self.in_transit_account_id,
+            scrap_account: self.scrap_account_id,
             costing_scope: self.costing_scope.set(),
             negative_stock: self.negative_stock.set(),
             bins_mode: self.bins_mode.set(),
             default_locations: self.default_locations.map(DefaultLocations::json),
-            in_transit_warehouse: self.in_transit_warehouse_id.map(Ref::text),
+            in_transit_warehouse: self.in_transit_warehouse_id,
             resupply_from: self.resupply_from.map(ids),
             pick_strategy: self.pick_strategy.set(),
             timezone: self.timezone.map(|zone| zone.0),
             address: object(self.address),
             geo: object(self.geo),
             contact: object(self.contact),
-            manager_user: self.manager_user_id.map(Ref::text),
+            manager_user: self.manager_user_id,
             gln: self.gln.map(|gln| gln.0),
             external_refs: self.external_refs.map(objects),
             tags: self.tags.map(texts),
@@ -238,9 +238,9 @@ impl WarehousePatch {
     }
 
     /// The id in the body, if any, is that of the path.
-    pub fn require_same_id(&self, path: &str) -> Result<(), Problem> {
+    pub fn require_same_id(&self, path: &Sought<WarehouseId>) -> Result<(), Problem> {
         match &self.id {
-            Some(Text(id)) if id != path => {
+            Some(Text(id)) if *id != path.to_string() => {
                 let message = format!("is not the id in the path, {path}: leave it out or send the same");
                 Err(Problem::validation(vec![Violation { pointer: "/id".to_owned(), code: "id_mismatch", message }]))
             }
@@ -263,7 +263,7 @@ impl DefaultLocations {
         let sent = uses.into_iter().filter_map(|(used_for, location)| match location {
             Patch::Absent => None,
             Patch::Null => Some((used_for.to_owned(), Json::Null)),
-            Patch::Set(id) => Some((used_for.to_owned(), Json::Text(id.text()))),
+            Patch::Set(id) => Some((used_for.to_owned(), Json::Text(id.to_string()))),
         });
         Json::Object(sent.collect())
     }
@@ -274,8 +274,8 @@ fn given<T>(field: Option<T>) -> Patch<T> {
     field.map_or(Patch::Absent, Patch::Set)
 }
 
-fn ids<const MIN: usize, const MAX: usize>(list: List<Ref<WarehouseId>, MIN, MAX>) -> Vec<String> {
-    list.0.into_iter().map(Ref::text).collect()
+fn ids<const MIN: usize, const MAX: usize>(list: List<Sought<WarehouseId>, MIN, MAX>) -> Vec<Sought<WarehouseId>> {
+    list.0
 }
 
 /// The wire made the text itself, so that it always parses.

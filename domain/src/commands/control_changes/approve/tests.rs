@@ -29,11 +29,11 @@ const NEW: PrincipalId = PrincipalId([5; 16]);
 
 fn member(principal: PrincipalId, kind: PrincipalKind, role: &str, owner: Option<PrincipalId>) -> SetMembership {
     SetMembership {
-        principal: principal.to_string(),
+        principal: Sought::Id(principal),
         kind,
         roles: vec![role.to_owned()],
         is_active: true,
-        owner: owner.map(|owner| owner.to_string()),
+        owner: owner.map(Sought::Id),
         warehouses: Patch::Absent,
         name: None,
         if_match: None,
@@ -64,11 +64,11 @@ fn stage() -> (Stage, String) {
 }
 
 fn off(policy: &str) -> UpdateApprovalPolicy {
-    UpdateApprovalPolicy { policy: policy.to_owned(), is_active: Some(false), ..UpdateApprovalPolicy::default() }
+    UpdateApprovalPolicy { policy: Sought::of(policy), is_active: Some(false), ..UpdateApprovalPolicy::default() }
 }
 
 fn approve(change: &str) -> ApproveControlChange {
-    ApproveControlChange { change: change.to_owned(), if_match: None }
+    ApproveControlChange { change: Sought::of(change), if_match: None }
 }
 
 fn refused(stage: &mut Stage, by: Actor, command: impl Into<Command>) -> (Code, Option<Value>) {
@@ -86,7 +86,7 @@ fn what_one_person_changes_is_kept_with_before_and_after() {
     let mut stage = Stage::new();
     let id = stage.run(policy("all", "10")).expect("policy").subject;
     stage.run(off(&id)).expect("off");
-    stage.run(DeleteApprovalPolicy { policy: id.clone(), if_match: None }).expect("deleted");
+    stage.run(DeleteApprovalPolicy { policy: Sought::of(&id), if_match: None }).expect("deleted");
     let duties = UpdateOrganization { voider_not_poster: Some(true), ..UpdateOrganization::default() };
     stage.run(duties).expect("duties");
     stage
@@ -126,7 +126,7 @@ fn roles_and_places_are_kept_and_say_whether_they_give() {
         permissions: vec!["periods:close".to_owned()],
     };
     let role = stage.run(role).expect("role").subject;
-    let less = UpdateRole { role: role.clone(), permissions: Some(Vec::new()), ..UpdateRole::default() };
+    let less = UpdateRole { role: Sought::of(&role), permissions: Some(Vec::new()), ..UpdateRole::default() };
     stage.run(less).expect("narrowed");
     let loosens: Vec<bool> = stage.rows::<ControlChange>().iter().map(|one| one.loosens).collect();
     assert_eq!(loosens, [true, false, true, true, false]);
@@ -160,7 +160,7 @@ fn a_policy_is_created_and_deleted_and_duties_are_changed_by_two() {
     stage.run_as(user(BOB), approve(&made)).expect("approved");
     let stored = stage.rows::<ApprovalPolicy>().pop().expect("made");
     assert_eq!((stored.id.to_string(), stored.name.as_str(), stored.created_by), (named, "large", ANN));
-    let delete = DeleteApprovalPolicy { policy: id, if_match: None };
+    let delete = DeleteApprovalPolicy { policy: Sought::of(&id), if_match: None };
     let gone = stage.run_as(user(BOB), delete).expect("proposed").subject;
     stage.run_as(user(ANN), approve(&gone)).expect("approved");
     assert_eq!(stage.rows::<ApprovalPolicy>().len(), 1);
@@ -217,7 +217,7 @@ fn a_custom_role_that_the_proposer_widened_makes_no_second_person() {
     let system = Actor { kind: PrincipalKind::System, ..user(BOB) };
     stage.run_as(system, member(NEW, PrincipalKind::User, &role, None)).expect("by the operator");
     let permissions = Some(vec!["accounts:read".to_owned(), "controlChanges:approve".to_owned()]);
-    stage.run(UpdateRole { role, permissions, ..UpdateRole::default() }).expect("widened");
+    stage.run(UpdateRole { role: Sought::of(&role), permissions, ..UpdateRole::default() }).expect("widened");
     let change = stage.run(off(&id)).expect("proposed").subject;
     let rule = (Code::SeparationOfDuties, Some(Value::from("rightsGiven")));
     assert_eq!(refused(&mut stage, user(NEW), approve(&change)), rule);
@@ -247,8 +247,8 @@ fn it_is_decided_on_the_books_of_then() {
 fn a_proposal_is_rejected_withdrawn_or_over_and_then_nothing_is_left() {
     let (mut stage, id) = stage();
     let reject =
-        |change: &str| RejectControlChange { change: change.to_owned(), reason: "not now".to_owned(), if_match: None };
-    let withdraw = |change: &str| WithdrawControlChange { change: change.to_owned(), if_match: None };
+        |change: &str| RejectControlChange { change: Sought::of(change), reason: "not now".to_owned(), if_match: None };
+    let withdraw = |change: &str| WithdrawControlChange { change: Sought::of(change), if_match: None };
     let one = stage.run_as(user(ANN), off(&id)).expect("proposed").subject;
     assert_eq!(refused(&mut stage, user(ANN), reject(&one)).0, Code::SeparationOfDuties);
     assert_eq!(refused(&mut stage, user(BOB), withdraw(&one)).0, Code::Forbidden);

@@ -29,7 +29,7 @@ fn post(stage: &mut Stage, amount: &str) -> String {
 /// The sale should have been of this amount.
 fn correct(entry: &str, amount: &str) -> CorrectEntry {
     CorrectEntry {
-        entry: entry.to_owned(),
+        entry: Sought::of(entry),
         reason: "misread".to_owned(),
         if_match: None,
         replacement: NewReplacement {
@@ -42,13 +42,13 @@ fn correct(entry: &str, amount: &str) -> CorrectEntry {
 }
 
 fn void(entry: &str) -> VoidEntry {
-    VoidEntry { entry: entry.to_owned(), reason: "wrong".to_owned(), if_match: None }
+    VoidEntry { entry: Sought::of(entry), reason: "wrong".to_owned(), if_match: None }
 }
 
 fn reverse(entry: &str) -> ReverseEntry {
     ReverseEntry {
         post: true,
-        entry: entry.to_owned(),
+        entry: Sought::of(entry),
         date: date(2010, 6, 1),
         reason: "withdrawn".to_owned(),
         description: None,
@@ -65,7 +65,7 @@ fn close_march(stage: &mut Stage) {
     let mut periods = stage.rows::<Period>();
     periods.sort_by_key(|period| period.number);
     for month in &periods[..3] {
-        stage.run(ClosePeriod { period: month.id.to_string(), reason: None, if_match: None }).expect("closed");
+        stage.run(ClosePeriod { period: Sought::Id(month.id), reason: None, if_match: None }).expect("closed");
     }
 }
 
@@ -261,7 +261,9 @@ fn an_account_that_was_retired_since_is_kept_but_not_taken_up() {
     let id = post(&mut stage, "100");
     for code in ["4000", "5000"] {
         let account = stage.rows::<Account>().into_iter().find(|account| account.code == code).unwrap().id.to_string();
-        stage.run(UpdateAccount { account, is_active: Some(false), ..UpdateAccount::default() }).expect("retired");
+        stage
+            .run(UpdateAccount { account: Sought::of(&account), is_active: Some(false), ..UpdateAccount::default() })
+            .expect("retired");
     }
     let mut other = correct(&id, "120");
     other.replacement.lines[1] = line("5000", "0", "120");
@@ -328,7 +330,7 @@ fn a_posted_scheduled_reversal_goes_with_what_is_corrected_and_comes_again() {
     let mut accrual = sale(&stage, "100");
     accrual.auto_reverse_on = Some(date(2010, 4, 1));
     let id = stage.run(accrual).expect("posted").subject;
-    let today = |entry: &str| AutoReverseEntry { entry: entry.to_owned(), as_of: date(2010, 4, 2) };
+    let today = |entry: &str| AutoReverseEntry { entry: Sought::of(entry), as_of: date(2010, 4, 2) };
     let reversal = stage.run(today(&id)).expect("reversed").related.expect("a reversal");
     let replacement = stage.run(correct(&id, "130")).expect("corrected").subject;
     assert_eq!(find(&stage, &reversal).status, EntryStatus::Voided);
@@ -348,7 +350,7 @@ fn what_waits_for_its_reversal_in_a_closed_period_is_reversed_with_its_differenc
     let difference = stage.run(correct(&id, "130")).expect("corrected").subject;
     assert_eq!(find(&stage, &difference).auto_reverse_on, Some(date(2010, 4, 30)));
     for entry in [&id, &difference] {
-        let due = AutoReverseEntry { entry: entry.clone(), as_of: date(2010, 4, 30) };
+        let due = AutoReverseEntry { entry: Sought::of(&entry), as_of: date(2010, 4, 30) };
         stage.run(due).expect("reversed").related.expect("a reversal");
     }
     assert_eq!((balance(&stage, "1000"), balance(&stage, "4000")), (0, 0));

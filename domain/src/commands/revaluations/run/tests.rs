@@ -183,10 +183,10 @@ fn it_needs_its_own_period_and_the_next_one_open() {
     assert_eq!(stage.run(on(date(2010, 12, 31))).expect_err("no next year").code, Code::NoPeriod);
     assert_eq!(stage.run(on(date(2031, 12, 31))).expect_err("no year").code, Code::NoPeriod);
     let february = stage.period(2);
-    stage.run(SoftClosePeriod { period: february, reason: None, if_match: None }).expect("soft-closed");
+    stage.run(SoftClosePeriod { period: Sought::of(&february), reason: None, if_match: None }).expect("soft-closed");
     stage.run(on(JANUARY_END)).expect("the administrator overrides");
     let january = stage.period(1);
-    stage.run(ClosePeriod { period: january, reason: None, if_match: None }).expect("closed");
+    stage.run(ClosePeriod { period: Sought::of(&january), reason: None, if_match: None }).expect("closed");
     let closed = stage.run(on(JANUARY_END)).expect_err("closed");
     assert_eq!(closed.code, Code::PeriodClosed);
 }
@@ -231,13 +231,13 @@ fn what_a_run_posted_is_neither_voided_reversed_nor_corrected_but_run_again() {
     assert_eq!(made.len(), 2);
     for entry in made {
         let reason = "wrong".to_owned();
-        let void = VoidEntry { entry: entry.clone(), reason: reason.clone(), if_match: None };
+        let void = VoidEntry { entry: Sought::of(&entry), reason: reason.clone(), if_match: None };
         let refused = stage.run(void).expect_err("void");
         assert_eq!((refused.code, refused.resolutions[0].rel), (Code::EntrySystemGenerated, "run-again"));
         let date = date(2010, 3, 1);
         let reverse = ReverseEntry {
             post: true,
-            entry: entry.clone(),
+            entry: Sought::of(&entry),
             date,
             reason: reason.clone(),
             description: None,
@@ -246,7 +246,7 @@ fn what_a_run_posted_is_neither_voided_reversed_nor_corrected_but_run_again() {
         assert_eq!(stage.run(reverse).expect_err("reverse").code, Code::EntrySystemGenerated);
         let lines = vec![line("1000", "1", "0"), line("4000", "0", "1")];
         let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
-        let correct = CorrectEntry { entry, reason, if_match: None, replacement };
+        let correct = CorrectEntry { entry: Sought::of(&entry), reason, if_match: None, replacement };
         assert_eq!(stage.run(correct).expect_err("correct").code, Code::EntrySystemGenerated);
     }
     assert!(stage.rows::<Entry>().iter().all(|entry| entry.status == EntryStatus::Posted));
@@ -257,7 +257,7 @@ fn a_period_closes_only_once_its_foreign_balances_are_revalued() {
     let mut stage = stage();
     invoice(&mut stage, date(2010, 1, 10), "100.00");
     let january = stage.period(1);
-    let close = |period: &str| ClosePeriod { period: period.to_owned(), reason: None, if_match: None };
+    let close = |period: &str| ClosePeriod { period: Sought::of(period), reason: None, if_match: None };
     let blocking = |rejection: &Rejection| match &rejection.context[0].1 {
         Value::List(items) => items
             .iter()

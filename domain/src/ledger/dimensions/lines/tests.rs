@@ -14,7 +14,7 @@ use crate::commands::journal_entries::update::UpdateEntry;
 use crate::commands::journal_entries::void::VoidEntry;
 use crate::ledger::entries::draft::NewLine;
 use crate::testing::{Stage, account_id, line};
-use crate::value::Patch;
+use crate::value::{Patch, Sought};
 
 /// A dimension `dept` with D1 and below it D10, and D20 beside it; answers its wire id.
 pub(crate) fn departments(stage: &mut Stage) -> String {
@@ -39,7 +39,7 @@ pub(crate) fn sale_for(stage: &Stage, dimensions: &str, post: bool) -> CreateEnt
 
 fn giving(stage: &Stage, account: &str, default: &str) -> UpdateAccount {
     UpdateAccount {
-        account: account_id(stage, account),
+        account: Sought::of(&account_id(stage, account)),
         default_dimensions: Patch::Set(Json::parse(default).expect("JSON")),
         ..UpdateAccount::default()
     }
@@ -47,7 +47,7 @@ fn giving(stage: &Stage, account: &str, default: &str) -> UpdateAccount {
 
 fn requiring(stage: &Stage, account: &str, codes: &[&str]) -> UpdateAccount {
     UpdateAccount {
-        account: account_id(stage, account),
+        account: Sought::of(&account_id(stage, account)),
         required_dimensions: Some(codes.iter().map(|&code| code.to_owned()).collect()),
         ..UpdateAccount::default()
     }
@@ -112,7 +112,7 @@ fn a_draft_names_nothing_unknown_and_all_of_it_is_told_at_once() {
     assert!(rejection.errors[2].message.contains("there are dept"), "{}", rejection.errors[2].message);
     let draft = stage.run(sale_for(&stage, "", false)).expect("draft").subject;
     let edit = UpdateEntry {
-        entry: draft,
+        entry: Sought::of(&draft),
         dimensions: Patch::Set(Json::parse(&wrong.dimensions).unwrap()),
         lines: Some(wrong.lines),
         ..UpdateEntry::default()
@@ -125,8 +125,8 @@ fn a_line_takes_no_value_that_is_a_group_inactive_or_outside_of_its_days() {
     let mut stage = Stage::new();
     let id = departments(&mut stage);
     let change = |stage: &Stage, code: &str| UpdateDimensionValue {
-        dimension: id.clone(),
-        value: value_id(stage, code),
+        dimension: Sought::of(&id),
+        value: Sought::of(&value_id(stage, code)),
         ..UpdateDimensionValue::default()
     };
     let on = |stage: &Stage, day: i8, dimensions: &str| CreateEntry {
@@ -156,13 +156,16 @@ fn a_line_takes_no_value_that_is_a_group_inactive_or_outside_of_its_days() {
         // A draft may name what is not usable now: posting asks again.
         let draft = CreateEntry { post: false, ..on(&stage, day, dimensions) };
         let entry = stage.run(draft).expect("a draft").subject;
-        assert_eq!(stage.run(PostEntry { entry, if_match: None }).expect_err("refused").code, rejection.code);
+        assert_eq!(
+            stage.run(PostEntry { entry: Sought::of(&entry), if_match: None }).expect_err("refused").code,
+            rejection.code
+        );
     }
     for day in [5, 6] {
         stage.run(on(&stage, day, r#"{"dept":"D10"}"#)).expect("both days are within");
     }
     stage
-        .run(UpdateDimension { dimension: id.clone(), is_active: Some(false), ..UpdateDimension::default() })
+        .run(UpdateDimension { dimension: Sought::of(&id), is_active: Some(false), ..UpdateDimension::default() })
         .expect("inactive");
     let mut from_entry = on(&stage, 5, "");
     from_entry.dimensions = r#"{"dept":"D10"}"#.to_owned();
@@ -181,13 +184,15 @@ fn an_account_takes_no_line_without_what_it_requires_and_a_void_is_not_asked() {
     assert!(rejection.detail.contains("give it on the line or the entry"), "{}", rejection.detail);
     assert_eq!(rejection.resolutions[0].path, "/accounting/dimensions");
     stage.run(stage.sale("1", false)).expect("a draft may be incomplete");
-    stage.run(VoidEntry { entry: plain, reason: "wrong".to_owned(), if_match: None }).expect("voids take back");
+    stage
+        .run(VoidEntry { entry: Sought::of(&plain), reason: "wrong".to_owned(), if_match: None })
+        .expect("voids take back");
     let mut with = stage.sale("1", true);
     with.dimensions = r#"{"dept":"D10"}"#.to_owned();
     let posted = stage.run(with).expect("from the entry").subject;
     stage.run(giving(&stage, "4000", r#"{"dept":"D20"}"#)).expect("a default");
     stage.run(stage.sale("1", true)).expect("from the account");
-    stage.run(VoidEntry { entry: posted, reason: "wrong".to_owned(), if_match: None }).expect("voided");
+    stage.run(VoidEntry { entry: Sought::of(&posted), reason: "wrong".to_owned(), if_match: None }).expect("voided");
     let mirror = stage.rows::<Line>().into_iter().rev().map(|line| line.dimensions).next();
     assert_eq!(mirror.as_deref(), Some(r#"{"dept":"D10"}"#), "a mirror copies");
 }
@@ -217,7 +222,7 @@ fn accounts_require_and_give_only_what_there_is() {
         stage.rows::<Account>().iter().all(|account| account.code != "1000" || account.default_dimensions.is_empty())
     );
     stage.run(requiring(&stage, "1500", &[])).expect("not required");
-    let stop = UpdateDimension { dimension: id, is_active: Some(false), ..UpdateDimension::default() };
+    let stop = UpdateDimension { dimension: Sought::of(&id), is_active: Some(false), ..UpdateDimension::default() };
     stage.run(stop).expect("inactive");
     let inactive = stage.run(requiring(&stage, "1000", &["dept"])).expect_err("inactive");
     assert_eq!(faults(&inactive), [("dimension_not_usable", "/requiredDimensions/0")]);

@@ -17,7 +17,7 @@ use crate::commands::recurring_entries::update::UpdateRecurringEntry;
 use crate::ledger::recurring::Schedule;
 use crate::rows::{AccountSubtype, AccountType, Balance, EntryType, RecurringEntry, RecurringOutcome, Replacement};
 use crate::testing::{Stage, account, day, line, party_line};
-use crate::value::Patch;
+use crate::value::{Patch, Sought};
 
 /// A stage with a rounding account, and the euro at 0.85 pounds from the first of December on.
 fn stage() -> Stage {
@@ -177,10 +177,10 @@ fn a_draft_waits_for_its_rate_and_is_converted_when_it_is_posted() {
     let lines = vec![of(line("1000", "10.00", "0")), of(line("4000", "0", "10.00"))];
     let id = stage.run(in_euros(&stage, lines, false)).expect("a draft without a rate").subject;
     assert_eq!(stage.rows::<Entry>()[0].total_debit, 0, "not known yet");
-    let post = || PostEntry { entry: id.clone(), if_match: None };
+    let post = || PostEntry { entry: Sought::of(&id), if_match: None };
     assert_eq!(stage.run(post()).expect_err("no rate").code, Code::RateMissing);
     let told = UpdateEntry {
-        entry: id.clone(),
+        entry: Sought::of(&id),
         currency: Some("USD".to_owned()),
         exchange_rate: Patch::Set(Rate::parse("0.65").expect("a rate")),
         ..UpdateEntry::default()
@@ -260,9 +260,10 @@ fn mirrors_and_reversals_copy_amounts_and_rates_though_the_rate_is_another_by_th
     let reversed = stage.run(in_euros(&stage, lines(), true)).expect("posted").subject;
     stage.run(rate("EUR", "GBP", "0.99", day())).expect("a newer rate");
     let reason = "wrong".to_owned();
-    stage.run(VoidEntry { entry: voided, reason: reason.clone(), if_match: None }).expect("voided");
+    stage.run(VoidEntry { entry: Sought::of(&voided), reason: reason.clone(), if_match: None }).expect("voided");
     let date = jiff::civil::date(2010, 12, 20);
-    let reverse = ReverseEntry { post: true, entry: reversed, date, reason, description: None, if_match: None };
+    let reverse =
+        ReverseEntry { post: true, entry: Sought::of(&reversed), date, reason, description: None, if_match: None };
     stage.run(reverse).expect("reversed");
     for from in [4, 6] {
         assert_eq!(
@@ -288,7 +289,11 @@ fn a_correction_keeps_the_entrys_currency_and_posts_the_difference_per_currency_
         if closed {
             for number in 1..=3 {
                 let period = stage.period(number);
-                let close = crate::commands::periods::change::ClosePeriod { period, reason: None, if_match: None };
+                let close = crate::commands::periods::change::ClosePeriod {
+                    period: Sought::of(&period),
+                    reason: None,
+                    if_match: None,
+                };
                 stage.run(close).expect("closed");
             }
         }
@@ -298,7 +303,8 @@ fn a_correction_keeps_the_entrys_currency_and_posts_the_difference_per_currency_
             metadata: "{}".to_owned(),
             ..NewReplacement::default()
         };
-        let correct = CorrectEntry { entry: id, reason: "typed wrong".to_owned(), if_match: None, replacement };
+        let correct =
+            CorrectEntry { entry: Sought::of(&id), reason: "typed wrong".to_owned(), if_match: None, replacement };
         stage.run(correct).expect("corrected");
         let mut made = stored(&stage, if closed { 2 } else { 4 });
         made.sort();
@@ -323,7 +329,7 @@ fn a_recurring_entry_in_foreign_currency_takes_the_rate_of_each_day() {
         name: "Hosting".to_owned(),
         schedule: Schedule { rule: "FREQ=MONTHLY;COUNT=2".to_owned(), start_date: dates[0], dates: dates.clone() },
         outcome: RecurringOutcome::Posted,
-        journal: stage.journal.clone(),
+        journal: Sought::of(&stage.journal),
         entry_type: EntryType::Standard,
         description: "Hosting".to_owned(),
         reference: None,
@@ -334,7 +340,7 @@ fn a_recurring_entry_in_foreign_currency_takes_the_rate_of_each_day() {
         metadata: "{}".to_owned(),
     };
     let recurring = stage.run(new).expect("no rate is known yet").subject;
-    let run = |date| RunOccurrence { recurring: recurring.clone(), date, is_scheduled: false };
+    let run = |date| RunOccurrence { recurring: Sought::of(&recurring), date, is_scheduled: false };
     assert_eq!(stage.run(run(dates[0])).expect_err("no rate").code, Code::RateMissing);
     for (date, told) in dates.iter().zip(["0.65", "0.70"]) {
         stage.run(rate("USD", "GBP", told, *date)).expect("rate");
@@ -343,7 +349,7 @@ fn a_recurring_entry_in_foreign_currency_takes_the_rate_of_each_day() {
     let made = stored(&stage, 0);
     assert_eq!((made[0].1, made[2].1), ([1_000, 0, 650, 0], [1_000, 0, 700, 0]));
     let lopsided = UpdateRecurringEntry {
-        recurring,
+        recurring: Sought::of(&recurring),
         lines: Some(vec![of(line("5000", "10.00", "0")), of(line("1000", "0", "9.00"))]),
         ..UpdateRecurringEntry::default()
     };
@@ -409,7 +415,7 @@ fn a_recurring_entry_gives_its_lines_its_currency_and_its_rate() {
         name: "Hosting".to_owned(),
         schedule: Schedule { rule: "FREQ=MONTHLY;COUNT=1".to_owned(), start_date: april, dates: vec![april] },
         outcome: RecurringOutcome::Posted,
-        journal: stage.journal.clone(),
+        journal: Sought::of(&stage.journal),
         entry_type: EntryType::Standard,
         description: "Hosting".to_owned(),
         reference: None,
@@ -425,10 +431,10 @@ fn a_recurring_entry_gives_its_lines_its_currency_and_its_rate() {
     assert_eq!(stage.run(of_base).expect_err("base currency has no rate").errors[0].pointer, "/exchangeRate");
     let new = hosting(&stage);
     let recurring = stage.run(new).expect("created").subject;
-    let update = || UpdateRecurringEntry { recurring: recurring.clone(), ..UpdateRecurringEntry::default() };
+    let update = || UpdateRecurringEntry { recurring: Sought::of(&recurring), ..UpdateRecurringEntry::default() };
     let rate = Patch::Set(Rate::parse("0.65").expect("a rate"));
     stage.run(UpdateRecurringEntry { exchange_rate: rate, ..update() }).expect("another rate");
-    let run = RunOccurrence { recurring: recurring.clone(), date: april, is_scheduled: false };
+    let run = RunOccurrence { recurring: Sought::of(&recurring), date: april, is_scheduled: false };
     stage.run(run).expect("made");
     assert_eq!(stored(&stage, 0)[0], row("USD", [1_000, 0, 650, 0], "0.65"));
     let made = stage.rows::<Entry>().pop().expect("an entry");

@@ -8,12 +8,12 @@ use crate::book::stop::Stop;
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Brought, LotChange, SerialChange, StockMovement, StockStatus};
-use crate::stock::goods::document::new::{NewMovementLine, Ref};
+use crate::stock::goods::document::new::NewMovementLine;
 use crate::stock::goods::document::resolve::line::{self, Resolving};
 use crate::stock::items::change::sku_key;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault};
-use crate::value::{Decimal, Json, Patch, limits, units};
+use crate::value::{Decimal, IdOrCode, Json, Patch, Sought, limits, units};
 
 /// A line as it is sent to a draft.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -94,17 +94,16 @@ impl Shown<'_> {
             line.quantity =
                 line.quantity.map(|quantity| Decimal { unscaled: quantity.unscaled.saturating_abs(), ..quantity });
         }
-        let says = |named: &Option<Ref>, id: String| *named == Some(Ref::Id(id));
         if line.brought.as_ref().map(plain) == self.stored.brought.as_ref().map(plain) {
             line.brought = own.brought;
         }
-        if says(&line.warehouse, self.stored.warehouse_id.to_string()) {
+        if line.warehouse == Some(IdOrCode::from(self.stored.warehouse_id)) {
             line.warehouse = own.warehouse;
         }
-        if self.stored.lot_id.is_some_and(|id| says(&line.lot, id.to_string())) {
+        if line.lot.is_some() && line.lot == self.stored.lot_id.map(IdOrCode::from) {
             line.lot = own.lot;
         }
-        if self.stored.serial_id.is_some_and(|id| says(&line.serial, id.to_string())) {
+        if line.serial.is_some() && line.serial == self.stored.serial_id.map(IdOrCode::from) {
             line.serial = own.serial;
         }
     }
@@ -119,25 +118,25 @@ impl Shown<'_> {
         let is_of_receipts = kind.is_of_receipts();
         let is_assembly = matches!(kind, MovementKind::Assembly | MovementKind::Disassembly);
         NewMovementLine {
-            item: Some(Ref::Id(stored.item_id.to_string())),
+            item: Some(IdOrCode::from(stored.item_id)),
             quantity,
             unit,
-            warehouse: kind.has_place().then(|| Ref::Id(stored.warehouse_id.to_string())),
-            location: stored.location_id.map(|id| Ref::Id(id.to_string())),
-            to_warehouse: stored.to_warehouse_id.map(|id| Ref::Id(id.to_string())),
-            to_location: stored.to_location_id.map(|id| Ref::Id(id.to_string())),
-            lot: stored.lot_id.filter(|_| !is_of_receipts).map(|id| Ref::Id(id.to_string())),
-            serial: stored.serial_id.filter(|_| !is_of_receipts).map(|id| Ref::Id(id.to_string())),
+            warehouse: kind.has_place().then(|| IdOrCode::from(stored.warehouse_id)),
+            location: stored.location_id.map(IdOrCode::from),
+            to_warehouse: stored.to_warehouse_id.map(IdOrCode::from),
+            to_location: stored.to_location_id.map(IdOrCode::from),
+            lot: stored.lot_id.filter(|_| !is_of_receipts).map(IdOrCode::from),
+            serial: stored.serial_id.filter(|_| !is_of_receipts).map(IdOrCode::from),
             brought: stored.brought.clone(),
             total_cost,
             amount,
-            of_movement: stored.of_movement_id.map(|id| id.to_string()),
+            of_movement: stored.of_movement_id.map(Sought::Id),
             of_line: stored.of_line,
             is_component: is_assembly.then_some(stored.quantity < 0),
             weight: stored.weight,
             standard_cost: stored.standard_cost.map(|cost| Decimal::from_units(cost, 6)),
             to_method: stored.to_method,
-            reservation: stored.reservation_id.map(|id| id.to_string()),
+            reservation: stored.reservation_id.map(Sought::Id),
             description: stored.description.clone(),
         }
     }

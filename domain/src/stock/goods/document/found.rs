@@ -11,11 +11,11 @@ use crate::value::id::MovementId;
 use crate::value::movement_kind::{CostingPlace, MovementKind};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, TypedId};
+use crate::value::{Currency, Sought};
 
 /// The movement, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_movement(book: &Book, text: &str) -> Result<StockMovement, Stop> {
-    let id = MovementId::parse(text).ok_or_else(Rejection::not_found)?;
+pub(crate) fn require_movement(book: &Book, sought: &Sought<MovementId>) -> Result<StockMovement, Stop> {
+    let id = sought.require()?;
     Ok(book.movement(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 

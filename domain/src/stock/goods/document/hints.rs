@@ -2,31 +2,30 @@
 //! at a time and not a decision at a time.
 
 use crate::book::{Book, Key, days};
-use crate::ledger::entries::draft::PartyRef;
 use crate::rows::Warehouse;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::pool_names::NONE;
-use crate::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
+use crate::stock::goods::document::new::{NewMovement, NewMovementLine, When};
 use crate::stock::goods::document::resolve;
 use crate::stock::goods::plan::pools;
 use crate::stock::items::change::sku_key;
-use crate::value::TypedId;
-use crate::value::id::{ItemId, LotId, MovementId, PartyId, ReservationId, SerialId};
+use crate::value::id::{ItemId, WarehouseId};
+use crate::value::{IdOrCode, Sought};
 
 /// What a new movement certainly needs.
 pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
     keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
     keys.extend([Key::FiscalYears, Key::FrozenPools, Key::ApprovalPolicies]);
     match &new.party {
-        Some(PartyRef::Id(text)) => keys.extend(PartyId::parse(text).map(Key::Party)),
-        Some(PartyRef::Name(name)) => keys.push(Key::PartyByName(name.clone())),
+        Some(IdOrCode::Id(sought)) => keys.extend(sought.id().map(Key::Party)),
+        Some(IdOrCode::Code(name)) => keys.push(Key::PartyByName(name.clone())),
         None => {}
     }
     if let Some(external_id) = &new.external_id {
         keys.push(Key::MovementByExternal(new.source.clone(), external_id.clone()));
     }
-    let of_movements = new.lines.iter().filter_map(|line| line.of_movement.as_deref());
-    for id in of_movements.chain(new.of_movement.as_deref()).filter_map(MovementId::parse) {
+    let of_movements = new.lines.iter().filter_map(|line| line.of_movement.as_ref());
+    for id in of_movements.chain(new.of_movement.as_ref()).filter_map(Sought::id) {
         keys.push(Key::Movement(id));
         if let Ok(Some(movement)) = book.movement(id) {
             keys.extend(movement.seq.map(Key::MovementLines));
@@ -42,18 +41,18 @@ pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
 pub(crate) fn hint_line(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Option<ItemId> {
     let item = item_named(book, line, keys)?;
     keys.push(Key::Item(item));
-    keys.extend(line.reservation.as_deref().and_then(ReservationId::parse).map(Key::Reservation));
+    keys.extend(line.reservation.as_ref().and_then(Sought::id).map(Key::Reservation));
     match &line.lot {
-        Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
-        Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
+        Some(IdOrCode::Id(sought)) => keys.extend(sought.id().map(Key::Lot)),
+        Some(IdOrCode::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
         None => {}
     }
     if let Some(brought) = &line.brought {
         brought.hint(book, item, keys);
     }
     match &line.serial {
-        Some(Ref::Id(text)) => keys.extend(SerialId::parse(text).map(Key::Serial)),
-        Some(Ref::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
+        Some(IdOrCode::Id(sought)) => keys.extend(sought.id().map(Key::Serial)),
+        Some(IdOrCode::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
         None => {}
     }
     Some(item)
@@ -62,8 +61,8 @@ pub(crate) fn hint_line(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>
 /// The item that a line names, or the key that it is looked up by.
 fn item_named(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Option<ItemId> {
     match line.item.as_ref()? {
-        Ref::Id(text) => ItemId::parse(text),
-        Ref::Code(sku) => {
+        IdOrCode::Id(sought) => sought.id(),
+        IdOrCode::Code(sku) => {
             let found = book.item_by_sku(&sku_key(sku));
             if found.is_err() {
                 keys.push(Key::ItemBySku(sku_key(sku)));
@@ -104,7 +103,7 @@ fn hint_stock(book: &Book, new: &NewMovement, (line, item): (&NewMovementLine, O
 }
 
 /// The warehouse that is named, else the default one.
-fn warehouse<'a>(book: &'a Book, named: Option<&Ref>) -> Option<&'a Warehouse> {
+fn warehouse<'a>(book: &'a Book, named: Option<&IdOrCode<WarehouseId>>) -> Option<&'a Warehouse> {
     match named {
         Some(named) => resolve::warehouse(book, named).ok()?,
         None => book.warehouses().ok()?.find(|warehouse| warehouse.is_default),

@@ -1,18 +1,10 @@
 //! What a caller says of a movement.
-
-use crate::ledger::entries::draft::{AccountRef, PartyRef};
 use crate::rows::{Brought, CostingMethod};
+use crate::value::id::{
+    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
+};
 use crate::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
-use crate::value::{Date, Decimal, Instant, Rate};
-
-/// Something of master data as a caller names it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ref {
-    /// By its wire id.
-    Id(String),
-    /// By its code: of a warehouse, location or reason; by the sku of an item, the number of a lot or serial.
-    Code(String),
-}
+use crate::value::{Date, Decimal, IdOrCode, Instant, Rate, Sought};
 
 /// When something moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,19 +29,20 @@ pub struct NewMovement {
     /// Whether it is posted at once.
     pub post: bool,
     /// Where lines are that name no warehouse; `None` takes the default one.
-    pub warehouse: Option<Ref>,
+    pub warehouse: Option<IdOrCode<WarehouseId>>,
     /// Whether that one was named as the one from which a transfer goes, which refusals then say.
     pub is_from: bool,
     /// Where lines of a transfer go that name no warehouse.
-    pub to_warehouse: Option<Ref>,
-    pub party: Option<PartyRef>,
+    pub to_warehouse: Option<IdOrCode<WarehouseId>>,
+    /// By its id or its name; created where none has that name.
+    pub party: Option<IdOrCode<PartyId>>,
     /// What costs are in; `None` is the base currency.
     pub currency: Option<String>,
     pub exchange_rate: Option<Rate>,
-    pub reason: Option<Ref>,
-    pub offset_account: Option<AccountRef>,
-    /// Wire id of the movement that it takes back, or that lines are about which name none.
-    pub of_movement: Option<String>,
+    pub reason: Option<IdOrCode<ReasonCodeId>>,
+    pub offset_account: Option<IdOrCode<AccountId>>,
+    /// The movement that it takes back, or that lines are about which name none.
+    pub of_movement: Option<Sought<MovementId>>,
     /// Of a transfer; `None` is direct.
     pub mode: Option<TransferMode>,
     /// When an invoice is to be paid.
@@ -74,7 +67,7 @@ pub struct NewMovement {
 /// What an invoice charges beside goods.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewCharge {
-    pub account: AccountRef,
+    pub account: IdOrCode<AccountId>,
     /// In the invoice's currency; below 0 what it takes off.
     pub amount: Decimal,
     pub description: Option<String>,
@@ -84,25 +77,25 @@ pub struct NewCharge {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct NewMovementLine {
     /// `None` where the line is about one of a receipt.
-    pub item: Option<Ref>,
+    pub item: Option<IdOrCode<ItemId>>,
     /// Above 0; of an adjustment below 0 what is taken out. `None` where no goods move.
     pub quantity: Option<Decimal>,
     /// The unit that it is in; `None` is the item's base unit.
     pub unit: Option<String>,
-    pub warehouse: Option<Ref>,
-    pub location: Option<Ref>,
-    pub to_warehouse: Option<Ref>,
-    pub to_location: Option<Ref>,
-    pub lot: Option<Ref>,
-    pub serial: Option<Ref>,
+    pub warehouse: Option<IdOrCode<WarehouseId>>,
+    pub location: Option<IdOrCode<LocationId>>,
+    pub to_warehouse: Option<IdOrCode<WarehouseId>>,
+    pub to_location: Option<IdOrCode<LocationId>>,
+    pub lot: Option<IdOrCode<LotId>>,
+    pub serial: Option<IdOrCode<SerialId>>,
     /// The lot or piece that comes, by its number, instead of one that is there.
     pub brought: Option<Brought>,
     /// What all of it costs, in the movement's currency.
     pub total_cost: Option<Decimal>,
     /// By how much it is worth more or less, or what is invoiced of it, in the movement's currency.
     pub amount: Option<Decimal>,
-    /// Wire id of the movement that the line is about; `None` is the document's.
-    pub of_movement: Option<String>,
+    /// The movement that the line is about; `None` is the document's.
+    pub of_movement: Option<Sought<MovementId>>,
     /// The line of the other movement that it takes back or is about.
     pub of_line: Option<i64>,
     /// Whether it goes into an assembly; `false` is what comes out of it.
@@ -113,8 +106,8 @@ pub struct NewMovementLine {
     pub standard_cost: Option<Decimal>,
     /// How the item is valued from here on.
     pub to_method: Option<CostingMethod>,
-    /// Wire id of the reservation that it takes all of its quantity from.
-    pub reservation: Option<String>,
+    /// The reservation that it takes all of its quantity from.
+    pub reservation: Option<Sought<ReservationId>>,
     pub description: Option<String>,
 }
 

@@ -2,9 +2,9 @@
 //! one would do.
 
 use crate::book::stop::Stop;
-use crate::ledger::entries::draft::{AccountRef, PartyRef};
-use crate::stock::goods::document::new::{NewMovement, NewMovementLine, Ref};
+use crate::stock::goods::document::new::{NewMovement, NewMovementLine};
 use crate::stock::goods::document::resolve::named;
+use crate::value::IdOrCode;
 use crate::value::rejection::{Code, Rejection};
 
 /// A refusal that points at fields which were sent: a code where a code was, the document where a line says nothing.
@@ -50,8 +50,8 @@ fn sent(new: &NewMovement, pointer: &str) -> Option<String> {
         [field] => of_document(new, field),
         ["lines", index, field] => of_line(new, new.lines.get(index.parse::<usize>().ok()?)?, pointer, field),
         ["charges", index, "accountId"] => match new.charges.get(index.parse::<usize>().ok()?)?.account {
-            AccountRef::Code(_) => Some(format!("/charges/{index}/accountCode")),
-            AccountRef::Id(_) => None,
+            IdOrCode::Code(_) => Some(format!("/charges/{index}/accountCode")),
+            IdOrCode::Id(_) => None,
         },
         _ => None,
     }
@@ -59,11 +59,11 @@ fn sent(new: &NewMovement, pointer: &str) -> Option<String> {
 
 fn of_document(new: &NewMovement, field: &str) -> Option<String> {
     match field {
-        "reasonCodeId" => matches!(new.reason, Some(Ref::Code(_))).then(|| "/reasonCode".to_owned()),
+        "reasonCodeId" => matches!(new.reason, Some(IdOrCode::Code(_))).then(|| "/reasonCode".to_owned()),
         "offsetAccountId" => {
-            matches!(new.offset_account, Some(AccountRef::Code(_))).then(|| "/offsetAccountCode".to_owned())
+            matches!(new.offset_account, Some(IdOrCode::Code(_))).then(|| "/offsetAccountCode".to_owned())
         }
-        "partyId" => matches!(new.party, Some(PartyRef::Name(_))).then(|| "/partyName".to_owned()),
+        "partyId" => matches!(new.party, Some(IdOrCode::Code(_))).then(|| "/partyName".to_owned()),
         "warehouseId" | "warehouseCode" => {
             let pointer = if new.is_from { "/fromWarehouseId" } else { "/warehouseId" };
             new.warehouse.as_ref().map(|sent| named(pointer, sent))
@@ -74,17 +74,16 @@ fn of_document(new: &NewMovement, field: &str) -> Option<String> {
 }
 
 fn of_line(new: &NewMovement, line: &NewMovementLine, pointer: &str, field: &str) -> Option<String> {
-    let own = |sent: &Option<Ref>| sent.as_ref().map(|sent| named(pointer, sent));
-    let item = || own(&line.item);
+    let item = || own(pointer, line.item.as_ref());
     let brought = || line.brought.as_ref().map(|said| pointer.replacen(field, said.field(), 1));
     match field {
         "itemId" => item(),
-        "warehouseId" => own(&line.warehouse).or_else(|| of_document(new, field)),
-        "toWarehouseId" => own(&line.to_warehouse).or_else(|| of_document(new, field)),
-        "locationId" => own(&line.location),
-        "toLocationId" => own(&line.to_location),
-        "lotId" => own(&line.lot).or_else(brought),
-        "serialId" => own(&line.serial).or_else(brought),
+        "warehouseId" => own(pointer, line.warehouse.as_ref()).or_else(|| of_document(new, field)),
+        "toWarehouseId" => own(pointer, line.to_warehouse.as_ref()).or_else(|| of_document(new, field)),
+        "locationId" => own(pointer, line.location.as_ref()),
+        "toLocationId" => own(pointer, line.to_location.as_ref()),
+        "lotId" => own(pointer, line.lot.as_ref()).or_else(brought),
+        "serialId" => own(pointer, line.serial.as_ref()).or_else(brought),
         "ofMovementId" if line.of_movement.is_none() => new.of_movement.as_ref().map(|_| "/ofMovementId".to_owned()),
         // Which line of the other movement is meant follows from the item.
         "ofLine" if line.of_line.is_none() => {
@@ -95,27 +94,36 @@ fn of_line(new: &NewMovement, line: &NewMovementLine, pointer: &str, field: &str
     }
 }
 
+/// The pointer of what a line names itself.
+fn own<I>(pointer: &str, sent: Option<&IdOrCode<I>>) -> Option<String> {
+    sent.map(|sent| named(pointer, sent))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::Sought;
     use crate::value::movement_kind::MovementKind;
+
+    fn code<I>(code: &str) -> Option<IdOrCode<I>> {
+        Some(IdOrCode::Code(code.to_owned()))
+    }
 
     #[test]
     fn pointers_name_the_fields_that_were_sent() {
-        let code = |code: &str| Some(Ref::Code(code.to_owned()));
         let line = NewMovementLine { item: code("APP"), lot: code("L-1"), ..NewMovementLine::default() };
         let by_id = NewMovementLine {
-            item: Some(Ref::Id("item_1".to_owned())),
+            item: Some(IdOrCode::Id(Sought::of("item_1"))),
             warehouse: code("SHOP"),
             of_line: Some(2),
             ..NewMovementLine::default()
         };
         let new = NewMovement {
             reason: code("LOST"),
-            offset_account: Some(AccountRef::Code("5100".to_owned())),
-            party: Some(PartyRef::Name("Orchard".to_owned())),
+            offset_account: Some(IdOrCode::Code("5100".to_owned())),
+            party: Some(IdOrCode::Code("Orchard".to_owned())),
             to_warehouse: code("MAIN"),
-            of_movement: Some("mov_1".to_owned()),
+            of_movement: Some(Sought::of("mov_1")),
             lines: vec![line, by_id],
             ..NewMovement::of(MovementKind::Transfer)
         };

@@ -12,6 +12,7 @@ use crate::commands::movements::submit::SubmitMovement;
 use crate::commands::movements::withdraw::WithdrawMovement;
 use crate::rows::{ApprovalSubject, MovementStatus, PrincipalKind, StockMovement};
 use crate::testing::ADMIN;
+use crate::value::Sought;
 use crate::value::id::PrincipalId;
 
 const BOB: PrincipalId = PrincipalId([61; 16]);
@@ -24,11 +25,11 @@ fn staffed() -> Stage {
     for (principal, kind, owner) in [(BOB, PrincipalKind::User, None), (SHOP, PrincipalKind::ServiceAccount, Some(BOB))]
     {
         let member = SetMembership {
-            principal: principal.to_string(),
+            principal: Sought::Id(principal),
             kind,
             roles: vec!["warehouseManager".to_owned()],
             is_active: true,
-            owner: owner.map(|owner: PrincipalId| owner.to_string()),
+            owner: owner.map(Sought::Id),
             warehouses: Patch::Absent,
             name: None,
             if_match: None,
@@ -61,12 +62,12 @@ fn draft(stage: &mut Stage, by: PrincipalId, mut command: CreateMovement) -> Str
 }
 
 fn submit(stage: &mut Stage, by: PrincipalId, id: &str) -> Result<i64, Rejection> {
-    let command = SubmitMovement { movement: id.to_owned(), if_match: None };
+    let command = SubmitMovement { movement: Sought::of(id), if_match: None };
     stage.run_as(acting(by), command).map(|reply| reply.version)
 }
 
 fn approve(stage: &mut Stage, by: PrincipalId, id: &str) -> Result<i64, Rejection> {
-    let command = ApproveMovement { movement: id.to_owned(), if_match: None };
+    let command = ApproveMovement { movement: Sought::of(id), if_match: None };
     let done = stage.run_as(acting(by), command).map(|reply| reply.version);
     assert_books_follow(stage);
     done
@@ -103,7 +104,7 @@ fn what_is_submitted_moves_nothing_until_somebody_approves_it_and_then_in_the_sa
     let mut stage = staffed();
     policy(&mut stage, None, "0");
     let id = draft(&mut stage, BOB, receipt("10", "10.00"));
-    let post = PostMovement { movement: id.clone(), if_match: None };
+    let post = PostMovement { movement: Sought::of(&id), if_match: None };
     let refused = stage.run(post.clone()).expect_err("asked for");
     assert_eq!(
         (refused.code, refused.resolutions[0].path.clone()),
@@ -114,9 +115,9 @@ fn what_is_submitted_moves_nothing_until_somebody_approves_it_and_then_in_the_sa
     assert_eq!(stage.rows::<StockLevel>().len(), 0);
     let waiting = stage.run(post).expect_err("waits");
     assert_eq!((waiting.code, waiting.resolutions[0].rel), (Code::MovementNotDraft, "approve"));
-    let delete = DeleteMovement { movement: id.clone(), if_match: None };
+    let delete = DeleteMovement { movement: Sought::of(&id), if_match: None };
     assert_eq!(stage.run(delete).expect_err("waits").code, Code::MovementNotDraft);
-    let stale = ApproveMovement { movement: id.clone(), if_match: Some(vec![1]) };
+    let stale = ApproveMovement { movement: Sought::of(&id), if_match: Some(vec![1]) };
     assert_eq!(stage.run(stale).expect_err("another version").code, Code::VersionMismatch);
     assert_eq!(approve(&mut stage, ADMIN, &id), Ok(3));
     let posted = stored(&stage, &id);
@@ -133,18 +134,18 @@ fn a_rejected_movement_is_a_draft_that_says_why_and_a_withdrawn_one_is_its_prepa
     let mut stage = staffed();
     let id = draft(&mut stage, BOB, receipt("10", "10.00"));
     submit(&mut stage, BOB, &id).expect("submitted, though nothing asks for it");
-    let withdraw = WithdrawMovement { movement: id.clone(), if_match: None };
+    let withdraw = WithdrawMovement { movement: Sought::of(&id), if_match: None };
     let refused = stage.run(withdraw.clone()).expect_err("not his");
     assert_eq!((refused.code, refused.resolutions[0].rel), (Code::Forbidden, "reject"));
     stage.run_as(acting(SHOP), withdraw.clone()).expect("a key of the one who prepared it");
     assert_eq!(stage.run_as(acting(BOB), withdraw).expect_err("a draft").code, Code::MovementNotPending);
     submit(&mut stage, BOB, &id).expect("again");
-    let reject = RejectMovement { movement: id.clone(), reason: "no order".to_owned(), if_match: None };
+    let reject = RejectMovement { movement: Sought::of(&id), reason: "no order".to_owned(), if_match: None };
     stage.run(reject).expect("rejected");
     let row = stored(&stage, &id);
     assert_eq!((row.status, row.submitted_by, row.rejected_by), (MovementStatus::Draft, None, Some(ADMIN)));
     assert_eq!(row.rejection_reason.as_deref(), Some("no order"));
-    stage.run(PostMovement { movement: id, if_match: None }).expect("no policy asks for approval");
+    stage.run(PostMovement { movement: Sought::of(&id), if_match: None }).expect("no policy asks for approval");
 }
 
 #[test]

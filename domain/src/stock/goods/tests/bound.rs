@@ -15,12 +15,12 @@ use crate::commands::warehouses::change_costing_scope::ChangeCostingScope;
 use crate::commands::warehouses::delete::DeleteWarehouse;
 use crate::commands::warehouses::reclassify::ReclassifyWarehouse;
 use crate::commands::warehouses::update::UpdateWarehouse;
-use crate::ledger::entries::draft::AccountRef;
 use crate::rows::{ControlFor, CostingScope, PrincipalKind};
 use crate::stock::counts::new::{NewCount, NewTolerance};
 use crate::stock::reservations::new::NewReservation;
 use crate::testing::{warehouse, warehouse_id};
-use crate::value::id::PrincipalId;
+use crate::value::Sought;
+use crate::value::id::{PrincipalId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, TransferMode};
 
 /// Acts in `SHOP` as an operator, and as a manager.
@@ -32,9 +32,9 @@ fn as_user(principal: PrincipalId) -> Actor {
     Actor { principal, kind: PrincipalKind::User, claimed_roles: None, scope: None }
 }
 
-fn member(principal: PrincipalId, role: &str, warehouses: Patch<Vec<String>>) -> SetMembership {
+fn member(principal: PrincipalId, role: &str, warehouses: Patch<Vec<Sought<WarehouseId>>>) -> SetMembership {
     SetMembership {
-        principal: principal.to_string(),
+        principal: Sought::Id(principal),
         kind: PrincipalKind::User,
         roles: vec![role.to_owned()],
         is_active: true,
@@ -49,27 +49,29 @@ fn member(principal: PrincipalId, role: &str, warehouses: Patch<Vec<String>>) ->
 fn bound() -> Stage {
     let mut stage = stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
-    let in_transit = Patch::Set(account_id(&stage, "1210"));
+    let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
     stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
     let area = warehouse(&mut stage, "AREA", None);
     warehouse(&mut stage, "BACK", Some(&area));
-    let fields = WarehouseChange { parent: Patch::Set(area.clone()), ..WarehouseChange::default() };
+    let fields = WarehouseChange { parent: Patch::Set(Sought::of(&area)), ..WarehouseChange::default() };
     let warehouse = warehouse_id(&stage, "SHOP");
-    stage.run(UpdateWarehouse { warehouse, if_match: None, body_version: None, fields }).expect("below it");
+    stage
+        .run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields })
+        .expect("below it");
     for code in ["MAIN", "SHOP"] {
         let mut receipt = movement(MovementKind::Receipt, 2, vec![line("FIFO", "10", Some("10.00"))]);
-        receipt.new.warehouse = Some(Ref::Code(code.to_owned()));
+        receipt.new.warehouse = Some(IdOrCode::Code(code.to_owned()));
         stage.run(receipt).expect("received");
     }
-    stage.run(member(OPERATOR, "warehouseOperator", Patch::Set(vec![area.clone()]))).expect("operator");
-    stage.run(member(MANAGER, "warehouseManager", Patch::Set(vec![area]))).expect("manager");
+    stage.run(member(OPERATOR, "warehouseOperator", Patch::Set(vec![Sought::of(&area)]))).expect("operator");
+    stage.run(member(MANAGER, "warehouseManager", Patch::Set(vec![Sought::of(&area)]))).expect("manager");
     stage
 }
 
 fn of(kind: MovementKind, from: &str, to: Option<&str>, mode: Option<TransferMode>) -> CreateMovement {
     let mut command = movement(kind, 4, vec![line("FIFO", "1", None)]);
-    command.new.warehouse = Some(Ref::Code(from.to_owned()));
-    command.new.to_warehouse = to.map(|to| Ref::Code(to.to_owned()));
+    command.new.warehouse = Some(IdOrCode::Code(from.to_owned()));
+    command.new.to_warehouse = to.map(|to| IdOrCode::Code(to.to_owned()));
     command.new.mode = mode;
     command
 }
@@ -102,7 +104,7 @@ fn who_is_bound_moves_goods_in_his_warehouses_alone_and_a_transfer_needs_both_or
     }
     // A line may name another warehouse than the document, or none is named and the default one is meant.
     let mut by_line = of(MovementKind::Issue, "SHOP", None, None);
-    by_line.new.lines[0].warehouse = Some(Ref::Code("MAIN".to_owned()));
+    by_line.new.lines[0].warehouse = Some(IdOrCode::Code("MAIN".to_owned()));
     assert_eq!(outcome(stage.run_as(as_user(OPERATOR), by_line)), refused("/lines/0/warehouseCode"));
     let mut unsaid = of(MovementKind::Issue, "SHOP", None, None);
     unsaid.new.warehouse = None;
@@ -142,9 +144,9 @@ fn documents_elsewhere_are_not_there_for_who_is_bound_and_those_that_reach_out_s
         command.new.post = false;
         stage.run(command).expect("drafted").subject
     };
-    let post = |id: &str| PostMovement { movement: id.to_owned(), if_match: None };
-    let delete = |id: &str| DeleteMovement { movement: id.to_owned(), if_match: None };
-    let void = |id: &str| VoidMovement { movement: id.to_owned(), reason: "typed twice".to_owned(), if_match: None };
+    let post = |id: &str| PostMovement { movement: Sought::of(id), if_match: None };
+    let delete = |id: &str| DeleteMovement { movement: Sought::of(id), if_match: None };
+    let void = |id: &str| VoidMovement { movement: Sought::of(id), reason: "typed twice".to_owned(), if_match: None };
     let there = draft(&mut stage, "MAIN", None);
     for done in [stage.run_as(as_user(MANAGER), post(&there)), stage.run_as(as_user(MANAGER), delete(&there))] {
         assert_eq!(done.expect_err("elsewhere").code, Code::NotFound);
@@ -162,7 +164,7 @@ fn documents_elsewhere_are_not_there_for_who_is_bound_and_those_that_reach_out_s
     stage.run_as(as_user(MANAGER), void(&own)).expect("his own");
     // What he may not see, no document of his is about.
     let mut back = of(MovementKind::Return, "SHOP", None, None);
-    back.new.of_movement = Some(there);
+    back.new.of_movement = Some(Sought::of(&there));
     let refused = (Code::UnknownReference, "/ofMovementId".to_owned());
     assert_eq!(outcome(stage.run_as(as_user(MANAGER), back)), Err(refused));
     assert_books_follow(&stage);
@@ -172,7 +174,7 @@ fn documents_elsewhere_are_not_there_for_who_is_bound_and_those_that_reach_out_s
 fn a_transfer_is_received_where_it_goes_and_closed_where_it_began() {
     let mut stage = bound();
     let receive = |id: &str| ReceiveTransfer {
-        movement: id.to_owned(),
+        movement: Sought::of(id),
         if_match: None,
         occurred_at: None,
         costing: CostingPlace::InOrder,
@@ -182,7 +184,7 @@ fn a_transfer_is_received_where_it_goes_and_closed_where_it_began() {
         dimensions: None,
     };
     let close = |id: &str| CloseTransfer {
-        movement: id.to_owned(),
+        movement: Sought::of(id),
         if_match: None,
         reason: "lost".to_owned(),
         reason_code: None,
@@ -208,10 +210,10 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
     let mut stage = bound();
     let reserve = |code: &str| CreateReservation {
         new: NewReservation {
-            item: Ref::Code("FIFO".to_owned()),
+            item: IdOrCode::Code("FIFO".to_owned()),
             quantity: decimal("1"),
             unit: None,
-            warehouse: Some(Ref::Code(code.to_owned())),
+            warehouse: Some(IdOrCode::Code(code.to_owned())),
             lot: None,
             serial: None,
             expires_at: None,
@@ -223,7 +225,7 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
     };
     let count = |code: &str| OpenCount {
         new: NewCount {
-            warehouse: Some(Ref::Code(code.to_owned())),
+            warehouse: Some(IdOrCode::Code(code.to_owned())),
             locations: Vec::new(),
             items: Vec::new(),
             categories: Vec::new(),
@@ -241,15 +243,15 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
     stage.run_as(as_user(OPERATOR), reserve("SHOP")).expect("reserved");
     stage.run_as(as_user(OPERATOR), count("SHOP")).expect("opened");
     let reservation = stage.run(reserve("MAIN")).expect("reserved").subject;
-    let release = ReleaseReservation { reservation, reason: None, if_match: None };
+    let release = ReleaseReservation { reservation: Sought::of(&reservation), reason: None, if_match: None };
     assert_eq!(stage.run_as(as_user(OPERATOR), release).expect_err("elsewhere").code, Code::NotFound);
     let opened = stage.run(count("MAIN")).expect("opened").subject;
-    let cancel = CancelCount { count: opened, reason: "later".to_owned(), if_match: None };
+    let cancel = CancelCount { count: Sought::of(&opened), reason: "later".to_owned(), if_match: None };
     assert_eq!(stage.run_as(as_user(MANAGER), cancel).expect_err("elsewhere").code, Code::NotFound);
 
     let (main, shop) = (warehouse_id(&stage, "MAIN"), warehouse_id(&stage, "SHOP"));
     let rename = |id: &str| UpdateWarehouse {
-        warehouse: id.to_owned(),
+        warehouse: Sought::of(id),
         if_match: None,
         body_version: None,
         fields: WarehouseChange { name: Some("Renamed".to_owned()), ..WarehouseChange::default() },
@@ -260,7 +262,7 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
         fields: WarehouseChange {
             code: Some(if parent.is_some() { "NEW" } else { "FREE" }.to_owned()),
             name: Some("New".to_owned()),
-            parent: parent.map_or(Patch::Absent, |id| Patch::Set(id.to_owned())),
+            parent: parent.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id))),
             ..WarehouseChange::default()
         },
     };
@@ -269,9 +271,9 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
     let back = warehouse_id(&stage, "BACK");
     stage.run_as(as_user(MANAGER), create(Some(&back))).expect("below his own");
     let elsewhere = ReclassifyWarehouse {
-        warehouse: main,
+        warehouse: Sought::of(&main),
         if_match: None,
-        to_account: AccountRef::Code("1210".to_owned()),
+        to_account: IdOrCode::Code("1210".to_owned()),
         occurred_at: None,
         description: String::new(),
     };
@@ -281,7 +283,7 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
     cost.new.warehouse = None;
     (cost.new.lines[0].quantity, cost.new.lines[0].standard_cost) = (None, Some(decimal("3")));
     assert_eq!(stage.run_as(as_user(MANAGER), cost).expect_err("all").code, Code::WarehouseNotAssigned);
-    let gone = DeleteWarehouse { warehouse: warehouse_id(&stage, "NEW"), if_match: None };
+    let gone = DeleteWarehouse { warehouse: Sought::of(&warehouse_id(&stage, "NEW")), if_match: None };
     stage.run(member(OPERATOR, "warehouseOperator", Patch::Set(vec![gone.warehouse.clone()]))).expect("bound");
     assert_eq!(stage.run(gone).expect_err("somebody is bound to it").code, Code::WarehouseInUse);
 }
@@ -292,23 +294,28 @@ fn who_is_bound_puts_warehouses_below_his_own_alone_and_changes_for_none_with_wh
     let (main, area, back) = (warehouse_id(&stage, "MAIN"), warehouse_id(&stage, "AREA"), warehouse_id(&stage, "BACK"));
     let below = warehouse(&mut stage, "BELOW", Some(&back));
     let elsewhere = warehouse(&mut stage, "EMPTY", None);
-    let put = |id: &str, parent: Patch<String>| UpdateWarehouse {
-        warehouse: id.to_owned(),
+    let put = |id: &str, parent: Patch<Sought<WarehouseId>>| UpdateWarehouse {
+        warehouse: Sought::of(id),
         if_match: None,
         body_version: None,
         fields: WarehouseChange { parent, ..WarehouseChange::default() },
     };
     // Those who act in MAIN would act in it, too; and those who act in AREA would not any more.
-    for (parent, pointer) in [(Patch::Set(main), "/parentId"), (Patch::Null, "")] {
+    for (parent, pointer) in [(Patch::Set(Sought::of(&main)), "/parentId"), (Patch::Null, "")] {
         let refused = Err((Code::WarehouseNotAssigned, pointer.to_owned()));
         assert_eq!(outcome(stage.run_as(as_user(MANAGER), put(&back, parent))), refused);
     }
-    stage.run_as(as_user(MANAGER), put(&below, Patch::Set(area))).expect("within his own");
+    stage.run_as(as_user(MANAGER), put(&below, Patch::Set(Sought::of(&area)))).expect("within his own");
     // Nothing lies in them, and nothing moves by it.
     for warehouse in [elsewhere, below] {
         let to = CostingScope::Organization;
-        let shared =
-            ChangeCostingScope { warehouse, if_match: None, to, occurred_at: None, description: String::new() };
+        let shared = ChangeCostingScope {
+            warehouse: Sought::of(&warehouse),
+            if_match: None,
+            to,
+            occurred_at: None,
+            description: String::new(),
+        };
         let refused = Err((Code::WarehouseNotAssigned, String::new()));
         assert_eq!(outcome(stage.run_as(as_user(MANAGER), shared.clone())), refused);
         stage.run(shared).expect("by who acts in all");
@@ -325,12 +332,16 @@ fn a_binding_stays_until_it_is_changed_and_nobody_assigns_what_is_not_his() {
     stage.run(member(OPERATOR, "warehouseManager", Patch::Set(Vec::new()))).expect("to none");
     let own = of(MovementKind::Issue, "SHOP", None, None);
     assert_eq!(stage.run_as(as_user(OPERATOR), own).expect_err("nowhere").code, Code::WarehouseNotAssigned);
-    let unknown = member(OPERATOR, "warehouseManager", Patch::Set(vec![shop.clone(), "wh_x".to_owned()]));
+    let unknown = member(OPERATOR, "warehouseManager", Patch::Set(vec![Sought::of(&shop), Sought::of("wh_x")]));
     let refused = (Code::UnknownReference, "/warehouseIds/1".to_owned());
     assert_eq!(outcome(stage.run(unknown)), Err(refused));
 
     stage.run(member(MANAGER, "admin", Patch::Absent)).expect("an administrator of one warehouse");
-    for (warehouses, may) in [(Patch::Null, false), (Patch::Set(vec![main]), false), (Patch::Set(vec![shop]), true)] {
+    for (warehouses, may) in [
+        (Patch::Null, false),
+        (Patch::Set(vec![Sought::of(&main)]), false),
+        (Patch::Set(vec![Sought::of(&shop)]), true),
+    ] {
         let done = stage.run_as(as_user(MANAGER), member(OPERATOR, "warehouseManager", warehouses));
         assert_eq!(done.map(drop).map_err(|why| why.code), if may { Ok(()) } else { Err(Code::GrantExceedsRights) });
     }

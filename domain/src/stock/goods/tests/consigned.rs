@@ -3,9 +3,9 @@
 use super::*;
 use crate::commands::warehouses::change_costing_scope::ChangeCostingScope;
 use crate::commands::warehouses::update::UpdateWarehouse;
-use crate::ledger::entries::draft::PartyRef;
 use crate::rows::{ControlFor, CostingScope, ReceivedLine, StockMovement, Warehouse, WarehouseKind};
 use crate::stock::goods::tests::suppliers::{invoice, invoiced};
+use crate::value::Sought;
 use crate::value::movement_kind::TransferMode;
 
 /// The stage with two warehouses for goods of others.
@@ -22,18 +22,18 @@ fn stage() -> Stage {
 /// A movement in the warehouse CONS; a transfer goes to SHOP.
 fn there(kind: MovementKind, day: i8, lines: Vec<NewMovementLine>) -> CreateMovement {
     let mut command = movement(kind, day, lines);
-    command.new.warehouse = Some(Ref::Code("CONS".to_owned()));
+    command.new.warehouse = Some(IdOrCode::Code("CONS".to_owned()));
     command
 }
 
 fn consigned(stage: &mut Stage, owner: &str, day: i8, sku: &str, quantity: &str, price: &str) -> String {
     let mut receipt = there(MovementKind::Receipt, day, vec![line(sku, quantity, Some(price))]);
-    receipt.new.party = Some(PartyRef::Name(owner.to_owned()));
+    receipt.new.party = Some(IdOrCode::Code(owner.to_owned()));
     run(stage, receipt).expect("consigned")
 }
 
 fn to(mut transfer: CreateMovement, warehouse: &str) -> CreateMovement {
-    transfer.new.to_warehouse = Some(Ref::Code(warehouse.to_owned()));
+    transfer.new.to_warehouse = Some(IdOrCode::Code(warehouse.to_owned()));
     transfer
 }
 
@@ -87,7 +87,7 @@ fn what_is_used_is_taken_as_it_came_each_at_its_own_price_and_is_owed_to_its_own
     assert_ne!(received[0].party_id, received[1].party_id);
     // Acme invoices its part, dearer: nothing of it is left, so the difference is no stock.
     let mut dear = invoice(5, &issue, vec![NewMovementLine { of_line: Some(1), ..invoiced(None, Some("11.00")) }]);
-    dear.new.party = Some(PartyRef::Name("Acme".to_owned()));
+    dear.new.party = Some(IdOrCode::Code("Acme".to_owned()));
     let dear = run(&mut stage, dear).expect("invoiced");
     assert_eq!(balances(&stage), at(&[("2000", -1100), ("2100", -800), ("5000", 1800), ("5900", 100)]));
     let refused = void(&mut stage, &issue).expect_err("it was invoiced");
@@ -127,11 +127,11 @@ fn goods_of_others_become_ours_by_a_move_to_a_warehouse_of_ours_and_can_go_back_
     assert_eq!((on_hand(&stage, "CONS"), on_hand(&stage, "SHOP")), (3, 2));
     let mut back = movement(MovementKind::SupplierReturn, 4, vec![line("FIFO", "1", None)]);
     back.new.warehouse = None;
-    back.new.of_movement = Some(moved.clone());
+    back.new.of_movement = Some(Sought::of(&moved));
     let back = run(&mut stage, back).expect("sent back");
     assert_eq!(balances(&stage), at(&[("1200", 200), ("2100", -200)]));
     let mut dear = invoice(5, &moved, vec![invoiced(None, Some("2.50"))]);
-    dear.new.party = Some(PartyRef::Name("Acme".to_owned()));
+    dear.new.party = Some(IdOrCode::Code("Acme".to_owned()));
     let dear = run(&mut stage, dear).expect("invoiced");
     // Of two one remains, which keeps its half of the difference.
     assert_eq!(balances(&stage), at(&[("1200", 225), ("2000", -250), ("5900", 25)]));
@@ -148,7 +148,7 @@ fn goods_of_others_move_among_their_warehouses_and_back_to_their_owner_without_a
     let moved = to(there(MovementKind::Transfer, 3, vec![line("FIFO", "2", None)]), "CONS2");
     let moved = run(&mut stage, moved).expect("moved");
     let mut back = movement(MovementKind::SupplierReturn, 4, vec![line("FIFO", "1", None)]);
-    back.new.of_movement = Some(receipt.clone());
+    back.new.of_movement = Some(Sought::of(&receipt));
     let refused = run(&mut stage, back.clone()).expect_err("it lies elsewhere");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/warehouseCode"));
     // Without a warehouse it is the receipt's.
@@ -157,7 +157,7 @@ fn goods_of_others_move_among_their_warehouses_and_back_to_their_owner_without_a
     assert_eq!((on_hand(&stage, "CONS"), on_hand(&stage, "CONS2")), (2, 2));
     assert_eq!(stage.rows::<Entry>().len(), 0);
     let mut issue = there(MovementKind::Issue, 5, vec![line("FIFO", "2", None)]);
-    issue.new.warehouse = Some(Ref::Code("CONS2".to_owned()));
+    issue.new.warehouse = Some(IdOrCode::Code("CONS2".to_owned()));
     let issue = run(&mut stage, issue).expect("used");
     assert_eq!(balances(&stage), at(&[("2100", -400), ("5000", 400)]), "⌊10.01 · 2 / 5⌋ went on");
     assert_eq!(void(&mut stage, &moved).expect_err("it was used").code, Code::MovementHasDependents);
@@ -175,7 +175,7 @@ fn every_way_of_using_goods_of_others_buys_them() {
     let mut stage = stage();
     consigned(&mut stage, "Acme", 2, "FIFO", "20", "20.00");
     let mut own = there(MovementKind::InternalUse, 3, vec![line("FIFO", "1", None)]);
-    own.new.offset_account = Some(crate::ledger::entries::draft::AccountRef::Code("5000".to_owned()));
+    own.new.offset_account = Some(IdOrCode::Code("5000".to_owned()));
     run(&mut stage, own).expect("used inside");
     run(&mut stage, there(MovementKind::Scrap, 3, vec![line("FIFO", "2", None)])).expect("scrapped");
     run(&mut stage, there(MovementKind::Adjustment, 3, vec![line("FIFO", "-3", None)])).expect("lost");
@@ -183,7 +183,7 @@ fn every_way_of_using_goods_of_others_buys_them() {
     let mut made = there(MovementKind::Assembly, 4, Vec::new());
     let component = NewMovementLine { is_component: Some(true), ..line("FIFO", "4", None) };
     let output = NewMovementLine {
-        warehouse: Some(Ref::Code("MAIN".to_owned())),
+        warehouse: Some(IdOrCode::Code("MAIN".to_owned())),
         is_component: Some(false),
         ..line("AVG", "1", None)
     };
@@ -191,7 +191,7 @@ fn every_way_of_using_goods_of_others_buys_them() {
     run(&mut stage, made).expect("made");
     assert_eq!(balances(&stage), at(&[("1200", 400), ("2100", -1000), ("5000", 100), ("5100", 500)]));
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
-    let in_transit = Patch::Set(account_id(&stage, "1210"));
+    let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
     stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
     let mut sent = there(MovementKind::Transfer, 5, vec![line("FIFO", "5", None)]);
     sent.new.mode = Some(TransferMode::TwoStep);
@@ -206,7 +206,7 @@ fn a_price_in_another_currency_becomes_ours_at_the_rate_of_the_day_of_use() {
     use crate::commands::exchange_rates::create::tests::rate;
     let mut stage = stage();
     let mut receipt = there(MovementKind::Receipt, 2, vec![line("FIFO", "10", Some("100.00"))]);
-    receipt.new.party = Some(PartyRef::Name("Acme".to_owned()));
+    receipt.new.party = Some(IdOrCode::Code("Acme".to_owned()));
     receipt.new.currency = Some("USD".to_owned());
     run(&mut stage, receipt).expect("no rate is needed yet");
     let refused = run(&mut stage, there(MovementKind::Issue, 3, vec![line("FIFO", "1", None)])).expect_err("no rate");
@@ -246,7 +246,7 @@ fn ours_and_others_goods_never_lie_in_one_warehouse() {
     let opening = there(MovementKind::Opening, 1, vec![line("FIFO", "1", Some("1.00"))]);
     assert_eq!(refused(opening).0, Code::WarehouseNotUsable);
     let mut back = there(MovementKind::Return, 4, vec![line("FIFO", "1", None)]);
-    back.new.of_movement = Some(sold);
+    back.new.of_movement = Some(Sought::of(&sold));
     assert_eq!(refused(back).0, Code::WarehouseNotUsable);
     assert_eq!(refused(there(MovementKind::Adjustment, 4, vec![line("FIFO", "1", None)])).0, Code::WarehouseNotUsable);
     let ours = to(movement(MovementKind::Transfer, 4, vec![line("FIFO", "1", None)]), "CONS");
@@ -255,7 +255,7 @@ fn ours_and_others_goods_never_lie_in_one_warehouse() {
     slow.new.mode = Some(TransferMode::TwoStep);
     assert_eq!(refused(slow), (Code::FieldsConflict, "/mode".to_owned()));
     let mut wrong = there(MovementKind::SupplierReturn, 4, vec![line("FIFO", "1", None)]);
-    wrong.new.of_movement = Some(owned);
+    wrong.new.of_movement = Some(Sought::of(&owned));
     assert_eq!(run(&mut stage, wrong).expect_err("it came elsewhere").code, Code::WouldGoNegative);
 }
 
@@ -264,11 +264,11 @@ fn a_warehouse_of_others_goods_shares_its_costs_with_none() {
     let mut stage = stage();
     let id = stage.rows::<Warehouse>().into_iter().find(|row| row.code == "CONS").expect("there").id.to_string();
     let fields = WarehouseChange { costing_scope: Some(CostingScope::Organization), ..WarehouseChange::default() };
-    let put = UpdateWarehouse { warehouse: id.clone(), if_match: None, body_version: None, fields };
+    let put = UpdateWarehouse { warehouse: Sought::of(&id), if_match: None, body_version: None, fields };
     let refused = stage.run(put).expect_err("own prices");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/costingScope"));
     let change = ChangeCostingScope {
-        warehouse: id,
+        warehouse: Sought::of(&id),
         to: CostingScope::Organization,
         occurred_at: None,
         description: String::new(),
@@ -284,11 +284,13 @@ fn goods_of_others_are_used_after_the_account_of_their_warehouse_changed() {
     stage.run(account("1260", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
     consigned(&mut stage, "Acme", 2, "FIFO", "10", "10.00");
     used(&mut stage, 3, "FIFO", "3");
-    let fields =
-        WarehouseChange { valuation_account: Patch::Set(account_id(&stage, "1260")), ..WarehouseChange::default() };
+    let fields = WarehouseChange {
+        valuation_account: Patch::Set(Sought::of(&account_id(&stage, "1260"))),
+        ..WarehouseChange::default()
+    };
     let warehouse = crate::testing::warehouse_id(&stage, "CONS");
     stage
-        .run(UpdateWarehouse { warehouse, if_match: None, body_version: None, fields })
+        .run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields })
         .expect("nothing is ours there");
     let movements = stage.rows::<StockMovement>().len();
     consigned(&mut stage, "Acme", 4, "FIFO", "1", "1.00");

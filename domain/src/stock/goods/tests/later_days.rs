@@ -5,33 +5,33 @@ use crate::book::context::Actor;
 use crate::commands::lots::create::CreateLot;
 use crate::commands::lots::create::tests::tracked;
 use crate::commands::serials::create::CreateSerial;
-use crate::ledger::entries::draft::AccountRef;
 use crate::rows::{
     BinsMode, ControlFor, CostingScope, LotChange, NegativeStock, PrincipalKind, SerialChange, StockMovement, Tracking,
     WarehouseStatus,
 };
 use crate::stock::goods::tests::places::{bin, change, lying, refusal};
 use crate::testing::{warehouse, warehouse_id};
+use crate::value::Sought;
 use crate::value::id::PrincipalId;
 use crate::value::movement_kind::TransferMode;
 
 fn lot(mut movement: CreateMovement, number: &str) -> CreateMovement {
-    movement.new.lines[0].lot = Some(Ref::Code(number.to_owned()));
+    movement.new.lines[0].lot = Some(IdOrCode::Code(number.to_owned()));
     movement
 }
 
 fn piece(mut movement: CreateMovement, number: &str) -> CreateMovement {
-    movement.new.lines[0].serial = Some(Ref::Code(number.to_owned()));
+    movement.new.lines[0].serial = Some(IdOrCode::Code(number.to_owned()));
     movement
 }
 
 fn at_bin(mut movement: CreateMovement, code: &str) -> CreateMovement {
-    movement.new.lines[0].location = Some(Ref::Code(code.to_owned()));
+    movement.new.lines[0].location = Some(IdOrCode::Code(code.to_owned()));
     movement
 }
 
 fn in_warehouse(mut movement: CreateMovement, code: &str) -> CreateMovement {
-    movement.new.warehouse = Some(Ref::Code(code.to_owned()));
+    movement.new.warehouse = Some(IdOrCode::Code(code.to_owned()));
     movement
 }
 
@@ -71,7 +71,7 @@ fn no_lot_leaves_before_it_came() {
     let milk = tracked(&mut stage, "MILK", Tracking::Lot);
     for number in ["A", "B"] {
         let fields = LotChange { number: Some(number.to_owned()), ..LotChange::default() };
-        stage.run(CreateLot { item: milk.clone(), fields }).expect("lot");
+        stage.run(CreateLot { item: Sought::of(&milk), fields }).expect("lot");
     }
     assert_each_for_itself(&mut stage, |made, first| lot(made, if first { "A" } else { "B" }), "MILK");
 }
@@ -98,12 +98,12 @@ fn nothing_leaves_a_warehouse_that_shares_its_costs_before_it_came_there() {
 fn with_pieces(numbers: &[&str]) -> Stage {
     let mut stage = stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
-    let in_transit = Patch::Set(account_id(&stage, "1210"));
+    let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
     stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
     let drill = tracked(&mut stage, "DRILL", Tracking::Serial);
     for number in numbers {
         let fields = SerialChange { number: Some((*number).to_owned()), ..SerialChange::default() };
-        stage.run(CreateSerial { item: drill.clone(), fields }).expect("piece");
+        stage.run(CreateSerial { item: Sought::of(&drill), fields }).expect("piece");
     }
     stage
 }
@@ -148,13 +148,13 @@ fn where_stock_may_be_negative_only_what_leaves_for_good_goes_below_in_any_place
     let allow = WarehouseChange { negative_stock: Some(NegativeStock::Allow), ..WarehouseChange::default() };
     change(&mut stage, "MAIN", allow).expect("allowed");
     run(&mut stage, at_bin(receipt("FIFO", 1), "Y")).expect("five lie elsewhere");
-    let put = NewMovementLine { to_location: Some(Ref::Code("Y".to_owned())), ..line("FIFO", "2", None) };
+    let put = NewMovementLine { to_location: Some(IdOrCode::Code("Y".to_owned())), ..line("FIFO", "2", None) };
     let mut inside = at_bin(movement(MovementKind::Transfer, 3, vec![put]), "X");
     inside.new.to_warehouse = None;
     let below = Err((Code::WouldGoNegative, "/lines/0/quantity".to_owned()));
     assert_eq!(refusal(run(&mut stage, inside)), below);
     let mut used = at_bin(movement(MovementKind::InternalUse, 3, vec![line("FIFO", "2", None)]), "X");
-    used.new.offset_account = Some(AccountRef::Code("5000".to_owned()));
+    used.new.offset_account = Some(IdOrCode::Code("5000".to_owned()));
     assert_eq!(refusal(run(&mut stage, used)), below);
     let away = at_bin(movement(MovementKind::Transfer, 3, vec![line("FIFO", "2", None)]), "X");
     assert_eq!(refusal(run(&mut stage, away)), below);
@@ -206,6 +206,6 @@ fn who_posted_a_movement_does_not_void_it_where_the_organization_wants_another_p
     assert_eq!(void(&mut stage, &came).expect_err("the same person").code, Code::SeparationOfDuties);
     let system =
         Actor { principal: PrincipalId([7; 16]), kind: PrincipalKind::System, claimed_roles: None, scope: None };
-    let command = VoidMovement { movement: came, reason: "never came".to_owned(), if_match: None };
+    let command = VoidMovement { movement: Sought::of(&came), reason: "never came".to_owned(), if_match: None };
     stage.run_as(system, command).expect("somebody else");
 }

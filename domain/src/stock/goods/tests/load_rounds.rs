@@ -8,6 +8,7 @@ use crate::command::Command;
 use crate::costing::replay::work;
 use crate::rows::PrincipalKind;
 use crate::testing::ADMIN;
+use crate::value::Sought;
 
 /// Loads until the command is decided, behind those that hints tell of beforehand.
 fn rounds(stage: &mut Stage, command: impl Into<Command>) -> usize {
@@ -67,7 +68,10 @@ fn a_void_of_many_lines_asks_no_more_often_than_one_of_two() {
     let mut rounds_of = |numbers: std::ops::Range<i32>| {
         let lines = numbers.map(|number| line(&sku(number), "4", Some("20"))).collect();
         let posted = stage.run(movement(MovementKind::Receipt, 3, lines)).expect("received").subject;
-        rounds(&mut stage, VoidMovement { movement: posted, reason: "a mistake".to_owned(), if_match: None })
+        rounds(
+            &mut stage,
+            VoidMovement { movement: Sought::of(&posted), reason: "a mistake".to_owned(), if_match: None },
+        )
     };
     let of_two = rounds_of(0..2);
     assert_eq!(rounds_of(0..16), of_two, "rounds of 16 items beside those of 2");

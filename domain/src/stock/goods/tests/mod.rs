@@ -34,7 +34,7 @@ use crate::rows::{
     AccountSubtype, AccountType, ConsignedLine, CostingMethod, Entry, LegKind, Line, Pool, PoolDay, PoolLayer,
     PoolMovement, StockDay, StockLevel, ValueEntry, costing_cells,
 };
-use crate::stock::goods::document::new::{NewMovement, NewMovementLine, Ref, When};
+use crate::stock::goods::document::new::{NewMovement, NewMovementLine, When};
 use crate::stock::goods::posting::history;
 use crate::stock::goods::proof::proving::Prover;
 use crate::stock::items::change::ItemChange;
@@ -43,7 +43,7 @@ use crate::testing::{Stage, account, account_id};
 use crate::value::id::{AccountId, PoolId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, Decimal, Patch};
+use crate::value::{Date, Decimal, IdOrCode, Patch, Sought};
 
 /// A stage with two warehouses, and items that are named after their method.
 pub(crate) fn stage() -> Stage {
@@ -56,7 +56,7 @@ pub(crate) fn stage() -> Stage {
     ] {
         stage.run(CreateAccount { subtype: Some(subtype), ..account(code, kind, None) }).expect("account");
     }
-    let named = |code: &str| Patch::Set(account_id(&stage, code));
+    let named = |code: &str| Patch::Set(Sought::of(&account_id(&stage, code)));
     let accounts = UpdateOrganization {
         valuation_account: named("1200"),
         cogs_account: named("5000"),
@@ -90,7 +90,7 @@ pub(crate) fn decimal(text: &str) -> Decimal {
 /// A line: item, quantity, and what it costs where that is said.
 pub(crate) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovementLine {
     NewMovementLine {
-        item: Some(Ref::Code(sku.to_owned())),
+        item: Some(IdOrCode::Code(sku.to_owned())),
         quantity: Some(decimal(quantity)),
         total_cost: cost.map(decimal),
         ..NewMovementLine::default()
@@ -101,8 +101,8 @@ pub(crate) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovement
 pub(crate) fn movement(kind: MovementKind, day: i8, lines: Vec<NewMovementLine>) -> CreateMovement {
     let new = NewMovement {
         occurred_at: Some(When::On(date(2010, 1, day))),
-        warehouse: Some(Ref::Code("MAIN".to_owned())),
-        to_warehouse: (kind == MovementKind::Transfer).then(|| Ref::Code("SHOP".to_owned())),
+        warehouse: Some(IdOrCode::Code("MAIN".to_owned())),
+        to_warehouse: (kind == MovementKind::Transfer).then(|| IdOrCode::Code("SHOP".to_owned())),
         lines,
         ..NewMovement::of(kind)
     };
@@ -117,7 +117,7 @@ fn run(stage: &mut Stage, command: CreateMovement) -> Result<String, Rejection> 
 
 pub(crate) fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
     let reason = "a mistake".to_owned();
-    let done = stage.run(VoidMovement { movement: movement.to_owned(), reason, if_match: None }).map(drop);
+    let done = stage.run(VoidMovement { movement: Sought::of(movement), reason, if_match: None }).map(drop);
     assert_books_follow(stage);
     done
 }
@@ -318,7 +318,7 @@ fn what_is_voided_never_happened_and_what_others_need_stays() {
     let refused = void(&mut stage, &came).expect_err("the issue needs it");
     assert_eq!(refused.code, Code::WouldGoNegative);
     let mut back = movement(MovementKind::Return, 4, vec![line("FIFO", "1", None)]);
-    back.new.of_movement = Some(went.clone());
+    back.new.of_movement = Some(Sought::of(&went));
     let back = run(&mut stage, back).expect("came back");
     assert_eq!(balances(&stage), at(&[("1200", 400), ("2100", -1000), ("5000", 600)]));
     assert_eq!(void(&mut stage, &went).expect_err("the return needs it").code, Code::MovementHasDependents);
@@ -364,44 +364,44 @@ fn what_is_out_of_use_takes_no_goods_and_what_moved_stays() {
     let fields = ItemChange { sku, name, tracking: Some(Tracking::Serial), ..ItemChange::default() };
     let drill = stage.run(CreateItem { fields }).expect("item").subject;
     let fields = SerialChange { number: Some("P-1".to_owned()), ..SerialChange::default() };
-    let piece = stage.run(CreateSerial { item: drill.clone(), fields }).expect("piece").subject;
+    let piece = stage.run(CreateSerial { item: Sought::of(&drill), fields }).expect("piece").subject;
     let main = stage.rows::<crate::rows::Warehouse>().into_iter().find(|house| house.code == "MAIN");
     let main = main.expect("warehouse").id.to_string();
     let fields = LocationChange { code: Some("ZONE".to_owned()), ..LocationChange::default() };
-    stage.run(CreateLocation { warehouse: main, fields }).expect("a place");
+    stage.run(CreateLocation { warehouse: Sought::of(&main), fields }).expect("a place");
 
     let mut drilled = movement(MovementKind::Receipt, 2, vec![line("DRILL", "1", Some("9.00"))]);
-    drilled.new.lines[0].serial = Some(Ref::Code("P-1".to_owned()));
+    drilled.new.lines[0].serial = Some(IdOrCode::Code("P-1".to_owned()));
     run(&mut stage, drilled).expect("received");
     let mut found = movement(MovementKind::Adjustment, 2, vec![line("FIFO", "2", Some("2.00"))]);
-    found.new.reason = Some(Ref::Id(reason.clone()));
+    found.new.reason = Some(IdOrCode::Id(Sought::of(&reason)));
     run(&mut stage, found).expect("found");
-    let gone = stage.run(DeleteSerial { serial: piece.clone(), if_match: None }).expect_err("moved");
+    let gone = stage.run(DeleteSerial { serial: Sought::of(&piece), if_match: None }).expect_err("moved");
     assert_eq!(gone.code, Code::SerialInUse);
-    let gone = stage.run(DeleteReasonCode { reason: reason.clone(), if_match: None }).expect_err("named");
+    let gone = stage.run(DeleteReasonCode { reason: Sought::of(&reason), if_match: None }).expect_err("named");
     assert_eq!(gone.code, Code::ReasonCodeInUse);
 
     let fields = SerialChange { status: Some(StockStatus::Hold), ..SerialChange::default() };
-    stage.run(UpdateSerial { serial: piece, if_match: None, fields }).expect("held");
+    stage.run(UpdateSerial { serial: Sought::of(&piece), if_match: None, fields }).expect("held");
     let mut held = movement(MovementKind::Issue, 3, vec![line("DRILL", "1", None)]);
-    held.new.lines[0].serial = Some(Ref::Code("P-1".to_owned()));
+    held.new.lines[0].serial = Some(IdOrCode::Code("P-1".to_owned()));
     assert_eq!(run(&mut stage, held).expect_err("held").code, Code::StockNotAvailable);
     let mut wrong = movement(MovementKind::Issue, 3, vec![line("FIFO", "1", None)]);
-    wrong.new.reason = Some(Ref::Id(reason));
+    wrong.new.reason = Some(IdOrCode::Id(Sought::of(&reason)));
     assert_eq!(run(&mut stage, wrong).expect_err("another kind").code, Code::ReasonNotUsable);
     let mut placed = movement(MovementKind::Issue, 3, vec![line("FIFO", "1", None)]);
-    placed.new.lines[0].location = Some(Ref::Code("ZONE".to_owned()));
+    placed.new.lines[0].location = Some(IdOrCode::Code("ZONE".to_owned()));
     assert_eq!(run(&mut stage, placed).expect_err("no bins here").code, Code::LocationNotUsable);
 
     let out = run(&mut stage, movement(MovementKind::Issue, 5, vec![line("FIFO", "1", None)])).expect("issued");
     let mut early = movement(MovementKind::Return, 4, vec![line("FIFO", "1", None)]);
-    early.new.of_movement = Some(out);
+    early.new.of_movement = Some(Sought::of(&out));
     assert_eq!(run(&mut stage, early).expect_err("before it left").code, Code::BeforeItsSource);
 
     let fields = ItemChange { status: Some(crate::rows::ActiveState::Inactive), ..ItemChange::default() };
     let average = stage.rows::<crate::rows::items::Item>().into_iter().find(|item| item.sku == "AVG");
     let item = average.expect("item").id.to_string();
-    stage.run(UpdateItem { item, if_match: None, fields }).expect("retired");
+    stage.run(UpdateItem { item: Sought::of(&item), if_match: None, fields }).expect("retired");
     let retired = movement(MovementKind::Receipt, 3, vec![line("AVG", "1", Some("1.00"))]);
     assert_eq!(run(&mut stage, retired).expect_err("retired").code, Code::ItemNotUsable);
     let mut house = stage.rows::<crate::rows::Warehouse>().into_iter().find(|house| house.code == "SHOP");

@@ -14,6 +14,7 @@ use crate::commands::warehouses::update::UpdateWarehouse;
 use crate::rows::{ControlFor, PrincipalKind, TransitLine, WarehouseStatus};
 use crate::stock::reason_codes::change::ReasonCodeChange;
 use crate::testing::{ADMIN, warehouse, warehouse_id};
+use crate::value::Sought;
 use crate::value::movement_kind::{CostingPlace, TransferMode};
 
 /// Commits both together; `None` where the second one was done, else why not.
@@ -31,16 +32,17 @@ fn together(stage: &mut Stage, commands: [Command; 2]) -> Option<Code> {
 fn a_warehouse_that_goods_were_sent_to_stays_also_once_the_transfer_is_voided() {
     let mut stage = stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
-    let in_transit = Patch::Set(account_id(&stage, "1210"));
+    let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
     stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "4", Some("10.01"))])).expect("received");
     let yard = warehouse(&mut stage, "YARD", None);
     let mut transfer = movement(MovementKind::Transfer, 3, vec![line("FIFO", "3", None)]);
-    (transfer.new.mode, transfer.new.to_warehouse) = (Some(TransferMode::TwoStep), Some(Ref::Id(yard.clone())));
+    (transfer.new.mode, transfer.new.to_warehouse) =
+        (Some(TransferMode::TwoStep), Some(IdOrCode::Id(Sought::of(&yard))));
     let transfer = run(&mut stage, transfer).expect("dispatched");
 
-    let delete = DeleteWarehouse { warehouse: yard.clone(), if_match: None };
-    let void = VoidMovement { movement: transfer, reason: "a mistake".to_owned(), if_match: None };
+    let delete = DeleteWarehouse { warehouse: Sought::of(&yard), if_match: None };
+    let void = VoidMovement { movement: Sought::of(&transfer), reason: "a mistake".to_owned(), if_match: None };
     assert_eq!(together(&mut stage, [void.into(), delete.clone().into()]), Some(Code::WarehouseInUse));
     assert_eq!(stage.run(delete).expect_err("named").code, Code::WarehouseInUse);
     let row = stage.rows::<TransitLine>().pop().expect("where it was to go");
@@ -61,11 +63,14 @@ fn a_reason_goes_in_the_commit_that_deletes_the_only_draft_with_it() {
         let mut kept = Vec::new();
         for _ in 0..drafts {
             let mut found = movement(MovementKind::Adjustment, 2, vec![line("FIFO", "2", Some("2.00"))]);
-            (found.new.reason, found.new.post) = (Some(Ref::Id(reason.clone())), false);
+            (found.new.reason, found.new.post) = (Some(IdOrCode::Id(Sought::of(&reason))), false);
             kept.push(run(&mut stage, found).expect("a draft"));
         }
-        let delete = DeleteMovement { movement: kept[0].clone(), if_match: None };
-        let refused = together(&mut stage, [delete.into(), DeleteReasonCode { reason, if_match: None }.into()]);
+        let delete = DeleteMovement { movement: Sought::of(&kept[0]), if_match: None };
+        let refused = together(
+            &mut stage,
+            [delete.into(), DeleteReasonCode { reason: Sought::of(&reason), if_match: None }.into()],
+        );
         assert_eq!(refused, (drafts == 2).then_some(Code::ReasonCodeInUse), "{drafts} drafts");
     }
 }
@@ -75,9 +80,9 @@ fn goods_in_transit_beyond_the_first_are_found_in_the_commit_that_receives_those
     for holds_account in [true, false] {
         let mut stage = stage();
         stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
-        let in_transit = Patch::Set(account_id(&stage, "1210"));
+        let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
         stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
-        let in_shop = || Some(Ref::Code("SHOP".to_owned()));
+        let in_shop = || Some(IdOrCode::Code("SHOP".to_owned()));
         let mut receipt = movement(MovementKind::Receipt, 2, vec![line("FIFO", "21", Some("21.00"))]);
         receipt.new.warehouse = in_shop();
         run(&mut stage, receipt).expect("received");
@@ -85,11 +90,11 @@ fn goods_in_transit_beyond_the_first_are_found_in_the_commit_that_receives_those
         for lines in [crate::value::limits::LISTED, 1] {
             let mut transfer = movement(MovementKind::Transfer, 3, vec![line("FIFO", "1", None); lines]);
             transfer.new.mode = Some(TransferMode::TwoStep);
-            (transfer.new.to_warehouse, transfer.new.warehouse) = (Some(Ref::Code("MAIN".to_owned())), in_shop());
+            (transfer.new.to_warehouse, transfer.new.warehouse) = (Some(IdOrCode::Code("MAIN".to_owned())), in_shop());
             sent.push(run(&mut stage, transfer).expect("dispatched"));
         }
         let first = ReceiveTransfer {
-            movement: sent.remove(0),
+            movement: Sought::of(&sent.remove(0)),
             if_match: None,
             occurred_at: Some(When::On(date(2010, 1, 4))),
             costing: CostingPlace::InOrder,
@@ -100,12 +105,13 @@ fn goods_in_transit_beyond_the_first_are_found_in_the_commit_that_receives_those
         };
         let (end, code): (Command, _) = if holds_account {
             let account = account_id(&stage, "1210");
-            let end = UpdateAccount { account, is_active: Some(false), ..UpdateAccount::default() };
+            let end =
+                UpdateAccount { account: Sought::of(&account), is_active: Some(false), ..UpdateAccount::default() };
             (end.into(), Code::ValuationAccountInUse)
         } else {
             let fields = WarehouseChange { status: Some(WarehouseStatus::Inactive), ..WarehouseChange::default() };
             let warehouse = warehouse_id(&stage, "SHOP");
-            let end = UpdateWarehouse { warehouse, if_match: None, body_version: None, fields };
+            let end = UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields };
             (end.into(), Code::WarehouseHasOpenWork)
         };
         assert_eq!(together(&mut stage, [first.into(), end]), Some(code));
@@ -127,7 +133,7 @@ fn goods_beyond_the_first_are_found_in_the_commit_that_takes_those_away() {
     taken.pop();
     let fields = WarehouseChange { bins_mode: Some(crate::rows::BinsMode::Required), ..WarehouseChange::default() };
     let warehouse = warehouse_id(&stage, "MAIN");
-    let in_bins = UpdateWarehouse { warehouse, if_match: None, body_version: None, fields };
+    let in_bins = UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields };
     let commands = [movement(MovementKind::Issue, 3, taken).into(), in_bins.clone().into()];
     assert_eq!(together(&mut stage, commands), Some(Code::WarehouseNotEmpty), "one lies there still");
     let last = movement(MovementKind::Issue, 3, vec![line(&skus[skus.len() - 1], "1", None)]);

@@ -5,8 +5,8 @@ use crate::commands::movements::post::PostMovement;
 use crate::commands::movements::update::UpdateMovement;
 use crate::rows::movement_drafts::{DraftLine, decode_drafts, encode_drafts};
 use crate::rows::{Brought, FactRow, Lot, LotChange, SerialChange, StockMovement, Tracking};
-use crate::value::Json;
 use crate::value::id::{ItemId, WarehouseId};
+use crate::value::{Json, Sought};
 
 fn with_lots() -> Stage {
     let mut stage = stage();
@@ -61,7 +61,7 @@ fn a_new_lot_has_its_own_fact_and_a_refused_movement_leaves_none() {
     let mut stage = with_lots();
     let facts = stage.rows::<FactRow>().len();
     let mut command = receipt(true, vec![brings("1", lot("L", None)), brings("2", lot("L", None))]);
-    command.new.party = Some(crate::ledger::entries::draft::PartyRef::Name("Dairy".to_owned()));
+    command.new.party = Some(IdOrCode::Code("Dairy".to_owned()));
     stage.run(command).expect("received");
     let kinds: Vec<String> = stage.rows::<FactRow>()[facts..].iter().map(|fact| fact.kind.clone()).collect();
     assert_eq!(kinds, ["lot.created", "movement.posted"]);
@@ -87,7 +87,7 @@ fn a_piece_comes_once() {
     assert_eq!((two.code, two.errors[0].pointer.as_str()), (Code::QuantityNotUsable, "/lines/0/quantity"));
     // A draft cannot know yet; posting it does.
     let draft = stage.run(receipt(false, twice)).expect("draft").subject;
-    let refused = stage.run(PostMovement { movement: draft, if_match: None }).expect_err("twice");
+    let refused = stage.run(PostMovement { movement: Sought::of(&draft), if_match: None }).expect_err("twice");
     assert_eq!(refused.code, Code::FieldsConflict);
     stage.run(receipt(true, vec![brings("1", piece("P"))])).expect("once");
     let there = stage.run(receipt(true, vec![brings("1", piece("P"))])).expect_err("there");
@@ -104,7 +104,7 @@ fn an_edit_of_a_draft_keeps_lines_and_what_is_not_sent() {
     command.new.exchange_rate = Some(crate::value::Rate::parse("0.8").expect("a rate"));
     command.new.reference = Some("4711".to_owned());
     let id = stage.run(command).expect("draft").subject;
-    let edit = |change: UpdateMovement| UpdateMovement { movement: id.clone(), ..change };
+    let edit = |change: UpdateMovement| UpdateMovement { movement: Sought::of(&id), ..change };
     let before = stage.rows::<StockMovement>()[0].clone();
     let described = UpdateMovement { description: Some("milk".to_owned()), ..UpdateMovement::default() };
     assert_eq!(stage.run(edit(described.clone())).expect("edited").version, 2);
@@ -122,7 +122,7 @@ fn an_edit_of_a_draft_keeps_lines_and_what_is_not_sent() {
     let refused = stage.run(edit(other)).expect_err("lines say amounts");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/currency"));
     let lines = Some(vec![brings("1", lot("L", None)).into()]);
-    let warehouse = Some(Ref::Code("SHOP".to_owned()));
+    let warehouse = Some(IdOrCode::Code("SHOP".to_owned()));
     let anew = UpdateMovement { lines, warehouse, reference: Patch::Null, ..UpdateMovement::default() };
     assert_eq!(stage.run(edit(anew)).expect("anew").version, 3);
     let after = stage.rows::<StockMovement>()[0].clone();

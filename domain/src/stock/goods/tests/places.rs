@@ -14,13 +14,14 @@ use crate::rows::{
 };
 use crate::stock::locations::change::LocationChange;
 use crate::testing::warehouse_id;
-use crate::value::Json;
 use crate::value::movement_kind::TransferMode;
 use crate::value::place_use::LocationActivity;
+use crate::value::{Json, Sought};
 
 pub(super) fn change(stage: &mut Stage, code: &str, fields: WarehouseChange) -> Result<(), (Code, String)> {
     let warehouse = warehouse_id(stage, code);
-    let done = stage.run(UpdateWarehouse { warehouse, if_match: None, body_version: None, fields });
+    let done =
+        stage.run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields });
     refusal(done)
 }
 
@@ -39,7 +40,7 @@ pub(super) fn bin(stage: &mut Stage, warehouse: &str, code: &str, activities: Op
     let optional = WarehouseChange { bins_mode: Some(BinsMode::Optional), ..WarehouseChange::default() };
     change(stage, warehouse, optional).expect("bins");
     let warehouse = warehouse_id(stage, warehouse);
-    stage.run(CreateLocation { warehouse, fields }).expect("location").subject
+    stage.run(CreateLocation { warehouse: Sought::of(&warehouse), fields }).expect("location").subject
 }
 
 /// What lies in the bins of all warehouses, by code; goods in no bin have none.
@@ -91,7 +92,7 @@ fn goods_come_to_the_default_location_for_their_use_and_leave_from_one_where_all
     change(&mut stage, "MAIN", fields).expect("all lie in bins");
     let missed = run(&mut stage, issue(4)).expect_err("nothing is ready to be shipped");
     assert_eq!(missed.code, Code::WouldGoNegative);
-    let named_bin = |code: &str| Some(Ref::Code(code.to_owned()));
+    let named_bin = |code: &str| Some(IdOrCode::Code(code.to_owned()));
     let put = NewMovementLine { location: named_bin("IN"), to_location: named_bin("OUT"), ..line("FIFO", "2", None) };
     let mut inside = movement(MovementKind::Transfer, 4, vec![put]);
     inside.new.to_warehouse = None;
@@ -107,7 +108,7 @@ fn what_is_done_at_a_bin_is_what_may_be_and_one_that_is_given_up_only_lets_goods
     bin(&mut stage, "MAIN", "DOCK", Some(vec![Receiving]));
     let shelf = bin(&mut stage, "MAIN", "SHELF", Some(vec![Picking]));
     let at_bin = |mut command: CreateMovement, code: &str| {
-        command.new.lines[0].location = Some(Ref::Code(code.to_owned()));
+        command.new.lines[0].location = Some(IdOrCode::Code(code.to_owned()));
         command
     };
     let issue = |day| movement(MovementKind::Issue, day, vec![line("FIFO", "1", None)]);
@@ -115,14 +116,16 @@ fn what_is_done_at_a_bin_is_what_may_be_and_one_that_is_given_up_only_lets_goods
     assert_eq!(refusal(run(&mut stage, at_bin(receipt("5"), "SHELF"))), not_there);
     run(&mut stage, at_bin(receipt("5"), "DOCK")).expect("received");
     assert_eq!(refusal(run(&mut stage, at_bin(issue(3), "DOCK"))), not_there);
-    let put = NewMovementLine { to_location: Some(Ref::Code("SHELF".to_owned())), ..line("FIFO", "4", None) };
+    let put = NewMovementLine { to_location: Some(IdOrCode::Code("SHELF".to_owned())), ..line("FIFO", "4", None) };
     let mut inside = at_bin(movement(MovementKind::Transfer, 3, vec![put]), "DOCK");
     inside.new.to_warehouse = None;
     run(&mut stage, inside.clone()).expect("put away");
     run(&mut stage, at_bin(issue(4), "SHELF")).expect("picked");
     let warehouse = warehouse_id(&stage, "MAIN");
     let fields = LocationChange { status: Some(ActiveState::Inactive), ..LocationChange::default() };
-    stage.run(UpdateLocation { warehouse, location: shelf, if_match: None, fields }).expect("given up");
+    stage
+        .run(UpdateLocation { warehouse: Sought::of(&warehouse), location: Sought::of(&shelf), if_match: None, fields })
+        .expect("given up");
     inside.new.lines[0].quantity = Some(decimal("1"));
     let refused = refusal(run(&mut stage, inside));
     assert_eq!(refused, Err((Code::LocationNotUsable, "/lines/0/toLocationCode".to_owned())));
@@ -135,7 +138,7 @@ fn bins_are_given_up_or_asked_for_only_where_goods_lie_accordingly() {
     bin(&mut stage, "MAIN", "A", None);
     let mode = |mode| WarehouseChange { bins_mode: Some(mode), ..WarehouseChange::default() };
     let mut there = receipt("2");
-    there.new.lines[0].location = Some(Ref::Code("A".to_owned()));
+    there.new.lines[0].location = Some(IdOrCode::Code("A".to_owned()));
     run(&mut stage, there).expect("in a bin");
     let refused = Err((Code::WarehouseNotEmpty, "/binsMode".to_owned()));
     assert_eq!(change(&mut stage, "MAIN", mode(BinsMode::None)), refused);
@@ -149,7 +152,7 @@ fn bins_are_given_up_or_asked_for_only_where_goods_lie_accordingly() {
 fn a_warehouse_that_groups_others_holds_no_goods_itself() {
     let mut stage = stage();
     let below = |stage: &Stage, parent: &str| WarehouseChange {
-        parent: Patch::Set(warehouse_id(stage, parent)),
+        parent: Patch::Set(Sought::of(&warehouse_id(stage, parent))),
         ..WarehouseChange::default()
     };
     run(&mut stage, receipt("1")).expect("received");
@@ -171,7 +174,7 @@ fn goods_of_a_lot_are_sold_up_to_its_last_day() {
     let brought = NewMovementLine { brought: Some(Brought::Lot(lot)), ..line("LOT", "3", Some("3.00")) };
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![brought])).expect("received");
     let of = |kind, day| {
-        let lot = Some(Ref::Code("L".to_owned()));
+        let lot = Some(IdOrCode::Code("L".to_owned()));
         movement(kind, day, vec![NewMovementLine { lot, ..line("LOT", "1", None) }])
     };
     run(&mut stage, of(MovementKind::Issue, 10)).expect("its last day");
@@ -183,7 +186,7 @@ fn goods_of_a_lot_are_sold_up_to_its_last_day() {
 #[test]
 fn what_comes_to_a_pool_that_was_emptied_is_valued_on_the_account_that_settings_name_now() {
     let valued = |stage: &Stage, code: &str| {
-        let valuation_account = Patch::Set(account_id(stage, code));
+        let valuation_account = Patch::Set(Sought::of(&account_id(stage, code)));
         WarehouseChange { valuation_account, ..WarehouseChange::default() }
     };
     for sku in ["FIFO", "AVG", "STD"] {
@@ -216,21 +219,21 @@ fn nothing_is_valued_elsewhere_while_goods_of_it_are_in_transit() {
     for code in ["1210", "1250"] {
         stage.run(account(code, AccountType::Asset, Some(ControlFor::Stock))).ok();
     }
-    let in_transit = Patch::Set(account_id(&stage, "1210"));
+    let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
     stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
     run(&mut stage, receipt("2")).expect("received");
     let mut transfer = movement(MovementKind::Transfer, 3, vec![line("FIFO", "2", None)]);
     transfer.new.mode = Some(TransferMode::TwoStep);
     run(&mut stage, transfer).expect("all of it left");
     for code in ["MAIN", "SHOP"] {
-        let valuation_account = Patch::Set(account_id(&stage, "1250"));
+        let valuation_account = Patch::Set(Sought::of(&account_id(&stage, "1250")));
         let fields = WarehouseChange { valuation_account, ..WarehouseChange::default() };
         let refused = Err((Code::ValuationAccountInUse, "/valuationAccountId".to_owned()));
         assert_eq!(change(&mut stage, code, fields), refused, "{code}");
     }
     // A warehouse to which goods are on their way is one that is used, though nothing ever lay in it.
     let warehouse = warehouse_id(&stage, "SHOP");
-    let refused = stage.run(DeleteWarehouse { warehouse, if_match: None });
+    let refused = stage.run(DeleteWarehouse { warehouse: Sought::of(&warehouse), if_match: None });
     assert_eq!(refused.expect_err("it is named").code, Code::WarehouseInUse);
 }
 
@@ -238,23 +241,24 @@ fn nothing_is_valued_elsewhere_while_goods_of_it_are_in_transit() {
 fn what_a_draft_names_stays_as_it_is_until_the_draft_is_deleted() {
     let mut stage = stage();
     let mut draft = receipt("1");
-    draft.new.warehouse = Some(Ref::Code("SHOP".to_owned()));
+    draft.new.warehouse = Some(IdOrCode::Code("SHOP".to_owned()));
     draft.new.post = false;
     let draft = stage.run(draft).expect("a draft").subject;
     let item = stage.rows::<Item>().into_iter().find(|item| item.sku == "FIFO").expect("item").id.to_string();
     let finer = || {
         let fields = ItemChange { quantity_decimals: Some(2), ..ItemChange::default() };
-        UpdateItem { item: item.clone(), if_match: None, fields }
+        UpdateItem { item: Sought::of(&item), if_match: None, fields }
     };
     let refused = stage.run(finer()).expect_err("its quantities are in the smallest unit");
     assert_eq!((refused.code, refused.resolutions[0].path.ends_with(&draft)), (Code::ItemInUse, true));
-    let delete = |stage: &Stage| DeleteWarehouse { warehouse: warehouse_id(stage, "SHOP"), if_match: None };
+    let delete =
+        |stage: &Stage| DeleteWarehouse { warehouse: Sought::of(&warehouse_id(stage, "SHOP")), if_match: None };
     let command = delete(&stage);
     assert_eq!(stage.run(command).expect_err("a draft names it").code, Code::WarehouseInUse);
     let scrap = WarehouseChange { kind: Some(WarehouseKind::Scrap), ..WarehouseChange::default() };
     let refused = Err((Code::WarehouseInUse, "/kind".to_owned()));
     assert_eq!(change(&mut stage, "SHOP", scrap.clone()), refused);
-    stage.run(DeleteMovement { movement: draft, if_match: None }).expect("deleted");
+    stage.run(DeleteMovement { movement: Sought::of(&draft), if_match: None }).expect("deleted");
     stage.run(finer()).expect("free again");
     change(&mut stage, "SHOP", scrap).expect("free again");
     let command = delete(&stage);

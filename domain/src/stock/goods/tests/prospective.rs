@@ -4,6 +4,7 @@ use super::*;
 use crate::book::context::Actor;
 use crate::rows::{PrincipalKind, StockMovement};
 use crate::testing::ADMIN;
+use crate::value::Sought;
 use crate::value::movement_kind::CostingPlace;
 use crate::value::permission::BuiltInRole;
 
@@ -70,7 +71,7 @@ fn who_may_not_be_late_has_nothing_costed_later_and_a_draft_keeps_what_was_chose
     draft.new.post = false;
     let draft = run(&mut stage, draft).expect("drafted");
     stage
-        .run(crate::commands::movements::post::PostMovement { movement: draft.clone(), if_match: None })
+        .run(crate::commands::movements::post::PostMovement { movement: Sought::of(&draft), if_match: None })
         .expect("posted");
     assert_books_follow(&stage);
     let row = stage.rows::<StockMovement>().into_iter().find(|row| row.id.to_string() == draft).expect("a movement");

@@ -3,7 +3,7 @@
 use super::*;
 use crate::commands::warehouses::change_costing_scope::ChangeCostingScope;
 use crate::rows::{ControlFor, CostingScope, StockMovement, Warehouse};
-use crate::value::TypedId;
+use crate::value::{Sought, TypedId};
 
 fn warehouse(stage: &Stage, code: &str) -> Warehouse {
     stage.rows::<Warehouse>().into_iter().find(|row| row.code == code).expect("a warehouse")
@@ -11,7 +11,7 @@ fn warehouse(stage: &Stage, code: &str) -> Warehouse {
 
 fn change(stage: &mut Stage, code: &str, to: CostingScope, day: Option<i8>) -> Result<Option<String>, Rejection> {
     let command = ChangeCostingScope {
-        warehouse: warehouse(stage, code).id.to_string(),
+        warehouse: Sought::Id(warehouse(stage, code).id),
         if_match: None,
         to,
         occurred_at: day.map(|day| When::On(date(2010, 1, day))),
@@ -27,7 +27,7 @@ fn join(stage: &mut Stage, code: &str, day: i8) -> Result<Option<String>, Reject
 }
 
 fn in_shop(mut movement: CreateMovement) -> CreateMovement {
-    movement.new.warehouse = Some(Ref::Code("SHOP".to_owned()));
+    movement.new.warehouse = Some(IdOrCode::Code("SHOP".to_owned()));
     movement
 }
 
@@ -134,12 +134,12 @@ fn costs_that_come_later_and_goods_that_go_back_find_their_receipt_where_it_went
     let receipts = stage.rows::<StockMovement>().into_iter().filter(|row| row.kind == MovementKind::Receipt);
     let receipt = receipts.min_by_key(|row| row.occurred_at).expect("a receipt").id.to_string();
     let mut freight = movement(MovementKind::LandedCost, 12, Vec::new());
-    (freight.new.warehouse, freight.new.of_movement) = (None, Some(receipt.clone()));
+    (freight.new.warehouse, freight.new.of_movement) = (None, Some(Sought::of(&receipt)));
     freight.new.amount = Some(decimal("3.00"));
     run(&mut stage, freight).expect("freight");
     assert_eq!(balances(&stage)["1200"], 3300, "all of the receipt is there");
     let mut back = in_shop(movement(MovementKind::SupplierReturn, 13, vec![line("FIFO", "3", None)]));
-    back.new.of_movement = Some(receipt);
+    back.new.of_movement = Some(Sought::of(&receipt));
     run(&mut stage, back).expect("sent back");
     assert_eq!(pools(&stage), [(2, 2000)]);
 }
@@ -158,7 +158,7 @@ fn costs_that_come_later_follow_the_goods_of_a_receipt_where_a_part_of_them_went
         let lies_apart = change(&mut stage, leaves, CostingScope::Warehouse, None).expect("apart");
         assert!(lies_apart.is_some());
         let mut freight = movement(MovementKind::LandedCost, 12, Vec::new());
-        (freight.new.warehouse, freight.new.of_movement) = (None, Some(receipts[0].id.to_string()));
+        (freight.new.warehouse, freight.new.of_movement) = (None, Some(Sought::Id(receipts[0].id)));
         freight.new.amount = Some(decimal("3.00"));
         freight.new.occurred_at = None;
         let freight = run(&mut stage, freight).expect("freight");
@@ -173,7 +173,6 @@ fn costs_that_come_later_follow_the_goods_of_a_receipt_where_a_part_of_them_went
 fn a_warehouse_that_only_a_change_of_shared_costs_names_is_not_deleted() {
     use crate::commands::warehouses::delete::DeleteWarehouse;
     use crate::commands::warehouses::reclassify::ReclassifyWarehouse;
-    use crate::ledger::entries::draft::AccountRef;
     use crate::rows::ControlFor;
     let mut stage = joined("FIFO");
     stage.run(account("1260", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
@@ -184,11 +183,18 @@ fn a_warehouse_that_only_a_change_of_shared_costs_names_is_not_deleted() {
         ..WarehouseChange::default()
     };
     let zero = stage.run(CreateWarehouse { fields }).expect("warehouse").subject;
-    let (to_account, description) = (AccountRef::Code("1260".to_owned()), String::new());
+    let (to_account, description) = (IdOrCode::Code("1260".to_owned()), String::new());
     let warehouse = zero.clone();
-    let all = ReclassifyWarehouse { warehouse, if_match: None, to_account, occurred_at: None, description };
+    let all = ReclassifyWarehouse {
+        warehouse: Sought::of(&warehouse),
+        if_match: None,
+        to_account,
+        occurred_at: None,
+        description,
+    };
     stage.run(all).expect("reclassified");
     assert_books_follow(&stage);
-    let refused = stage.run(DeleteWarehouse { warehouse: zero, if_match: None }).expect_err("a line names it");
+    let refused =
+        stage.run(DeleteWarehouse { warehouse: Sought::of(&zero), if_match: None }).expect_err("a line names it");
     assert_eq!((refused.code, refused.resolutions[0].rel), (Code::WarehouseInUse, "deactivate"));
 }

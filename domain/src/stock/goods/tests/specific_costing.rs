@@ -4,11 +4,12 @@ use super::*;
 use crate::commands::lots::create::CreateLot;
 use crate::commands::warehouses::change_costing_scope::ChangeCostingScope;
 use crate::rows::{CostingScope, LotChange, Tracking, Warehouse};
+use crate::value::Sought;
 use crate::value::movement_kind::CostingPlace;
 
 /// A line of a lot of the item.
 fn of_lot(lot: &str, quantity: &str, cost: Option<&str>) -> NewMovementLine {
-    NewMovementLine { lot: Some(Ref::Code(lot.to_owned())), ..line("LOTS", quantity, cost) }
+    NewMovementLine { lot: Some(IdOrCode::Code(lot.to_owned())), ..line("LOTS", quantity, cost) }
 }
 
 fn moved(kind: MovementKind, day: i8, lot: &str, quantity: &str, cost: Option<&str>) -> CreateMovement {
@@ -17,7 +18,7 @@ fn moved(kind: MovementKind, day: i8, lot: &str, quantity: &str, cost: Option<&s
 
 fn to(method: CostingMethod, day: i8) -> CreateMovement {
     let line = NewMovementLine {
-        item: Some(Ref::Code("LOTS".to_owned())),
+        item: Some(IdOrCode::Code("LOTS".to_owned())),
         to_method: Some(method),
         standard_cost: (method == CostingMethod::Standard).then(|| decimal("5")),
         ..NewMovementLine::default()
@@ -29,13 +30,13 @@ fn to(method: CostingMethod, day: i8) -> CreateMovement {
 
 fn revalued(day: i8, lot: Option<&str>, amount: &str) -> CreateMovement {
     let line = NewMovementLine {
-        item: Some(Ref::Code("LOTS".to_owned())),
-        lot: lot.map(|lot| Ref::Code(lot.to_owned())),
+        item: Some(IdOrCode::Code("LOTS".to_owned())),
+        lot: lot.map(|lot| IdOrCode::Code(lot.to_owned())),
         amount: Some(decimal(amount)),
         ..NewMovementLine::default()
     };
     let mut movement = movement(MovementKind::Revaluation, day, vec![line]);
-    movement.new.offset_account = Some(crate::ledger::entries::draft::AccountRef::Code("5100".to_owned()));
+    movement.new.offset_account = Some(IdOrCode::Code("5100".to_owned()));
     movement
 }
 
@@ -65,7 +66,7 @@ fn two_lots(first: CostingMethod) -> (Stage, String) {
     let item = stage.run(CreateItem { fields }).expect("item").subject;
     for number in ["A", "B", "C"] {
         let fields = LotChange { number: Some(number.to_owned()), ..LotChange::default() };
-        stage.run(CreateLot { item: item.clone(), fields }).expect("lot");
+        stage.run(CreateLot { item: Sought::of(&item), fields }).expect("lot");
     }
     let came = run(&mut stage, moved(MovementKind::Receipt, 2, "A", "3", Some("10.00"))).expect("received");
     run(&mut stage, moved(MovementKind::Receipt, 3, "B", "2", Some("20.00"))).expect("received");
@@ -170,7 +171,7 @@ fn goods_of_lots_change_the_scope_of_their_costs_after_they_were_joined_or_told_
             for code in ["MAIN", "SHOP"] {
                 let house = stage.rows::<Warehouse>().into_iter().find(|row| row.code == code).expect("a warehouse");
                 let command = ChangeCostingScope {
-                    warehouse: house.id.to_string(),
+                    warehouse: Sought::Id(house.id),
                     if_match: None,
                     to: scope,
                     occurred_at: None,
@@ -190,7 +191,7 @@ fn what_has_no_lots_cannot_be_told_apart() {
     let mut stage = stage();
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "3", Some("10.00"))])).expect("received");
     let mut change = to(CostingMethod::Specific, 5);
-    change.new.lines[0].item = Some(Ref::Code("FIFO".to_owned()));
+    change.new.lines[0].item = Some(IdOrCode::Code("FIFO".to_owned()));
     let refused = run(&mut stage, change).expect_err("no lots");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/lines/0/costingMethod"));
     let (mut stage, _) = two_lots(CostingMethod::Average);
@@ -205,7 +206,7 @@ fn what_has_no_lots_cannot_be_told_apart() {
 /// Freight of a receipt, on a day.
 fn freight(of: &str, day: i8) -> CreateMovement {
     let mut freight = movement(MovementKind::LandedCost, day, Vec::new());
-    (freight.new.warehouse, freight.new.of_movement) = (None, Some(of.to_owned()));
+    (freight.new.warehouse, freight.new.of_movement) = (None, Some(Sought::of(of)));
     freight.new.amount = Some(decimal("3.00"));
     freight
 }

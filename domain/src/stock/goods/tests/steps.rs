@@ -3,14 +3,14 @@
 use super::*;
 use crate::commands::movements::close::CloseTransfer;
 use crate::commands::movements::receive::{Arrived, ReceiveTransfer};
-use crate::ledger::entries::draft::AccountRef;
 use crate::rows::ControlFor;
+use crate::value::Sought;
 use crate::value::movement_kind::{CostingPlace, TransferMode};
 
 pub(super) fn stage() -> Stage {
     let mut stage = crate::stock::goods::tests::stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
-    let in_transit = Patch::Set(account_id(&stage, "1210"));
+    let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
     stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
     stage
 }
@@ -25,7 +25,7 @@ pub(super) fn receive(stage: &mut Stage, transfer: &str, day: i8, quantity: Opti
     let quantity = quantity.map(decimal);
     let lines = quantity.map(|_| Arrived { of_line: 1, quantity, location: None }).into_iter().collect();
     let command = ReceiveTransfer {
-        movement: transfer.to_owned(),
+        movement: Sought::of(transfer),
         if_match: None,
         occurred_at: Some(When::On(date(2010, 1, day))),
         costing: CostingPlace::InOrder,
@@ -41,7 +41,7 @@ pub(super) fn receive(stage: &mut Stage, transfer: &str, day: i8, quantity: Opti
 
 pub(super) fn close(stage: &mut Stage, transfer: &str, day: i8) -> Result<String, Rejection> {
     let command = CloseTransfer {
-        movement: transfer.to_owned(),
+        movement: Sought::of(transfer),
         if_match: None,
         reason: "Fell off the lorry".to_owned(),
         reason_code: None,
@@ -70,7 +70,7 @@ fn what_is_in_transit_comes_in_parts_that_sum_to_what_left_and_the_rest_is_lost(
             WarehouseChange { status: Some(crate::rows::WarehouseStatus::Inactive), ..WarehouseChange::default() };
         let warehouse = shop.expect("warehouse").id.to_string();
         let deactivate = crate::commands::warehouses::update::UpdateWarehouse {
-            warehouse,
+            warehouse: Sought::of(&warehouse),
             if_match: None,
             body_version: None,
             fields,
@@ -124,7 +124,7 @@ fn goods_made_of_goods_cost_what_went_into_them_and_what_was_absorbed() {
     made.new.amount = Some(decimal("1.00"));
     let refused = run(&mut stage, made.clone()).expect_err("absorbed from where");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::MovementIncomplete, "/offsetAccountId"));
-    made.new.offset_account = Some(AccountRef::Code("5100".to_owned()));
+    made.new.offset_account = Some(IdOrCode::Code("5100".to_owned()));
     let made = run(&mut stage, made).expect("made");
     // 6.67 and 1.00 make 7.67: 2.56 of it for one at standard 2.50, 5.11 for the other.
     assert_eq!(balances(&stage), at(&[("1200", 1594), ("2100", -1500), ("5100", -100), ("5900", 6)]));
@@ -168,7 +168,7 @@ fn what_is_lost_in_transit_goes_to_the_account_of_the_reason_that_the_close_give
     let fields = ReasonCodeChange {
         code: Some("LOST".to_owned()),
         name: Some("Lost on the way".to_owned()),
-        account: Patch::Set(account_id(&stage, "5150")),
+        account: Patch::Set(Sought::of(&account_id(&stage, "5150"))),
         ..ReasonCodeChange::default()
     };
     stage.run(CreateReasonCode { fields }).expect("reason");
@@ -176,10 +176,10 @@ fn what_is_lost_in_transit_goes_to_the_account_of_the_reason_that_the_close_give
     let transfer = dispatched(&mut stage, "FIFO", "4");
     receive(&mut stage, &transfer, 4, Some("3")).expect("three came");
     let command = CloseTransfer {
-        movement: transfer,
+        movement: Sought::of(&transfer),
         if_match: None,
         reason: "Fell off the lorry".to_owned(),
-        reason_code: Some(Ref::Code("lost".to_owned())),
+        reason_code: Some(IdOrCode::Code("lost".to_owned())),
         occurred_at: Some(When::On(date(2010, 1, 5))),
         costing: CostingPlace::InOrder,
         dimensions: None,

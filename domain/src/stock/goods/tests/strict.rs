@@ -3,7 +3,6 @@
 use super::*;
 use crate::commands::items::update::UpdateItem;
 use crate::commands::reason_codes::create::CreateReasonCode;
-use crate::ledger::entries::draft::AccountRef;
 use crate::rows::{
     ActiveState, Brought, ControlFor, CostingScope, EntryType, LotChange, ReceivedLine, Tracking, WarehouseKind,
 };
@@ -12,6 +11,7 @@ use crate::stock::goods::tests::steps::{close, dispatched, receive};
 use crate::stock::goods::tests::suppliers::{invoice, invoiced};
 use crate::stock::reason_codes::change::ReasonCodeChange;
 use crate::testing::{line as entry_line, warehouse_id};
+use crate::value::Sought;
 
 /// The stage with what suppliers and transfers need, and a warehouse for scrap.
 fn stage() -> Stage {
@@ -24,7 +24,7 @@ fn stage() -> Stage {
         let subtype = Some(subtype).filter(|_| control.is_none());
         stage.run(CreateAccount { subtype, ..account(code, kind, control) }).expect("account");
     }
-    let named = |code: &str| Patch::Set(account_id(&stage, code));
+    let named = |code: &str| Patch::Set(Sought::of(&account_id(&stage, code)));
     let accounts = UpdateOrganization {
         in_transit_account: named("1210"),
         scrap_account: named("5300"),
@@ -47,22 +47,22 @@ fn refused(stage: &mut Stage, command: CreateMovement, code: Code, pointer: &str
 }
 
 fn in_warehouse(mut command: CreateMovement, code: &str) -> CreateMovement {
-    command.new.warehouse = Some(Ref::Code(code.to_owned()));
+    command.new.warehouse = Some(IdOrCode::Code(code.to_owned()));
     command
 }
 
-fn reason(stage: &mut Stage, code: &str, account: Option<&str>) -> Option<Ref> {
-    let account = account.map_or(Patch::Absent, |code| Patch::Set(account_id(stage, code)));
+fn reason(stage: &mut Stage, code: &str, account: Option<&str>) -> Option<IdOrCode<crate::value::id::ReasonCodeId>> {
+    let account = account.map_or(Patch::Absent, |code| Patch::Set(Sought::of(&account_id(stage, code))));
     let name = Some(code.to_owned());
     let fields = ReasonCodeChange { name: name.clone(), code: name, account, ..ReasonCodeChange::default() };
     stage.run(CreateReasonCode { fields }).expect("reason");
-    Some(Ref::Code(code.to_owned()))
+    Some(IdOrCode::Code(code.to_owned()))
 }
 
 fn set(stage: &mut Stage, sku: &str, fields: ItemChange) -> Result<String, Rejection> {
     let found = stage.rows::<crate::rows::items::Item>().into_iter().find(|item| item.sku == sku);
     let item = found.expect("item").id.to_string();
-    stage.run(UpdateItem { item, if_match: None, fields }).map(|reply| reply.subject)
+    stage.run(UpdateItem { item: Sought::of(&item), if_match: None, fields }).map(|reply| reply.subject)
 }
 
 #[test]
@@ -77,12 +77,12 @@ fn what_a_line_takes_back_is_the_lot_that_the_other_line_moved() {
     };
     let receipt = movement(MovementKind::Receipt, 2, vec![brings("A"), brings("B")]);
     let receipt = run(&mut stage, receipt).expect("received");
-    let of = |lot: &str| NewMovementLine { lot: Some(Ref::Code(lot.to_owned())), ..line("LOT", "1", None) };
+    let of = |lot: &str| NewMovementLine { lot: Some(IdOrCode::Code(lot.to_owned())), ..line("LOT", "1", None) };
     let issue = run(&mut stage, movement(MovementKind::Issue, 3, vec![of("A")])).expect("issued");
     for (kind, about) in [(MovementKind::Return, &issue), (MovementKind::SupplierReturn, &receipt)] {
         let back = |lot: &str| {
             let mut back = movement(kind, 4, vec![NewMovementLine { of_line: Some(1), ..of(lot) }]);
-            back.new.of_movement = Some(about.clone());
+            back.new.of_movement = Some(Sought::of(&about));
             back
         };
         refused(&mut stage, back("B"), Code::FieldsConflict, "/lines/0/lotNumber");
@@ -121,7 +121,7 @@ fn an_item_at_standard_has_one_standard_cost_once_something_came() {
     assert_eq!(set(&mut stage, "STD", none).expect_err("its standard").code, Code::ItemInUse);
     set(&mut stage, "STD", costs("3.00")).expect("as it is");
     let line = NewMovementLine {
-        item: Some(Ref::Code("STD".to_owned())),
+        item: Some(IdOrCode::Code("STD".to_owned())),
         standard_cost: Some(decimal("4")),
         ..NewMovementLine::default()
     };
@@ -136,7 +136,7 @@ fn a_return_of_what_is_known_says_no_cost_wherever_it_names_the_issue() {
     let mut stage = stage();
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "2", Some("6.00"))])).expect("received");
     let issue = run(&mut stage, movement(MovementKind::Issue, 3, vec![line("FIFO", "1", None)])).expect("issued");
-    let of_line = NewMovementLine { of_movement: Some(issue), ..line("FIFO", "1", Some("9.00")) };
+    let of_line = NewMovementLine { of_movement: Some(Sought::of(&issue)), ..line("FIFO", "1", Some("9.00")) };
     let back = movement(MovementKind::Return, 4, vec![of_line]);
     refused(&mut stage, back, Code::CostNotAllowed, "/lines/0/totalCost");
 }
@@ -146,7 +146,7 @@ fn what_goods_were_worth_before_goes_to_the_account_of_opening_balances_alone() 
     let mut stage = stage();
     let opening = || movement(MovementKind::Opening, 1, vec![line("FIFO", "1", Some("5.00"))]);
     let mut named = opening();
-    named.new.offset_account = Some(AccountRef::Code("5100".to_owned()));
+    named.new.offset_account = Some(IdOrCode::Code("5100".to_owned()));
     refused(&mut stage, named, Code::FieldsConflict, "/offsetAccountCode");
     let mut because = opening();
     because.new.reason = reason(&mut stage, "ELSEWHERE", Some("5100"));
@@ -162,18 +162,18 @@ fn only_goods_post_to_what_was_received_and_not_invoiced() {
     let mut stage = stage();
     let receipt = movement(MovementKind::Receipt, 2, vec![line("FIFO", "1", Some("5.00"))]);
     let mut named = receipt.clone();
-    named.new.offset_account = Some(AccountRef::Code("2100".to_owned()));
+    named.new.offset_account = Some(IdOrCode::Code("2100".to_owned()));
     let receipt = run(&mut stage, receipt).expect("received");
     run(&mut stage, named).expect("a receipt may name it");
     let mut adjusted = movement(MovementKind::Adjustment, 3, vec![line("FIFO", "-1", None)]);
-    adjusted.new.offset_account = Some(AccountRef::Code("2100".to_owned()));
+    adjusted.new.offset_account = Some(IdOrCode::Code("2100".to_owned()));
     refused(&mut stage, adjusted, Code::AccountNotUsable, "/offsetAccountCode");
     let mut charged = invoice(4, &receipt, vec![invoiced(None, None)]);
-    let account = AccountRef::Code("2100".to_owned());
+    let account = IdOrCode::Code("2100".to_owned());
     charged.new.charges = vec![NewCharge { account, amount: decimal("1.00"), description: None }];
     refused(&mut stage, charged, Code::AccountNotUsable, "/charges/0/accountCode");
     let (code, name) = (Some("R".to_owned()), Some("R".to_owned()));
-    let account = Patch::Set(account_id(&stage, "2100"));
+    let account = Patch::Set(Sought::of(&account_id(&stage, "2100")));
     let fields = ReasonCodeChange { code, name, account, ..ReasonCodeChange::default() };
     assert_eq!(stage.run(CreateReasonCode { fields }).expect_err("no reason").code, Code::AccountNotUsable);
     let entry = |stage: &Stage, entry_type| {
@@ -214,10 +214,10 @@ fn goods_are_written_down_in_the_order_of_time() {
     run(&mut stage, movement(MovementKind::Receipt, 4, vec![line("FIFO", "4", Some("10.00"))])).expect("received");
     run(&mut stage, movement(MovementKind::Receipt, 4, vec![line("AVG", "4", Some("10.00"))])).expect("received");
     let worth = |day, sku: &str, amount: &str| {
-        let item = Some(Ref::Code(sku.to_owned()));
+        let item = Some(IdOrCode::Code(sku.to_owned()));
         let line = NewMovementLine { item, amount: Some(decimal(amount)), ..NewMovementLine::default() };
         let mut movement = movement(MovementKind::WriteDown, day, vec![line]);
-        movement.new.offset_account = Some(AccountRef::Code("5100".to_owned()));
+        movement.new.offset_account = Some(IdOrCode::Code("5100".to_owned()));
         movement
     };
     refused(&mut stage, worth(3, "FIFO", "1.00"), Code::BeforeItsSource, "/occurredAt");
@@ -243,14 +243,14 @@ fn what_is_there_of_an_inactive_item_leaves_and_arrives_and_nothing_new_comes() 
     let mut issue = String::new();
     for kind in [MovementKind::Transfer, MovementKind::Scrap, MovementKind::InternalUse, MovementKind::Issue] {
         let mut leaves = movement(kind, 5, vec![line("FIFO", "1", None)]);
-        let named = Some(AccountRef::Code("5100".to_owned()));
+        let named = Some(IdOrCode::Code("5100".to_owned()));
         leaves.new.offset_account = named.filter(|_| kind == MovementKind::InternalUse);
         issue = run(&mut stage, leaves).expect("it leaves");
     }
     run(&mut stage, movement(MovementKind::Adjustment, 5, vec![line("FIFO", "-1", None)])).expect("it leaves");
     for (kind, of) in [(MovementKind::Return, &issue), (MovementKind::SupplierReturn, &receipt)] {
         let mut back = movement(kind, 6, vec![line("FIFO", "1", None)]);
-        back.new.of_movement = Some(of.clone());
+        back.new.of_movement = Some(Sought::of(&of));
         run(&mut stage, back).expect("back where it came from");
     }
     for kind in [MovementKind::Opening, MovementKind::Receipt, MovementKind::Return, MovementKind::Adjustment] {
@@ -264,7 +264,7 @@ fn a_warehouse_shares_costs_on_the_account_of_the_others_or_not_at_all() {
     let mut stage = stage();
     let new = |stage: &Stage, code: &str, valued: Option<&str>, scope| {
         let (code, costing_scope) = (Some(code.to_owned()), Some(scope));
-        let valuation_account = valued.map_or(Patch::Absent, |code| Patch::Set(account_id(stage, code)));
+        let valuation_account = valued.map_or(Patch::Absent, |code| Patch::Set(Sought::of(&account_id(stage, code))));
         let fields =
             WarehouseChange { name: code.clone(), code, costing_scope, valuation_account, ..Default::default() };
         CreateWarehouse { fields }
@@ -280,8 +280,12 @@ fn a_warehouse_shares_costs_on_the_account_of_the_others_or_not_at_all() {
     stage.run(own).expect("its own costs");
     let fields = WarehouseChange { costing_scope: Some(CostingScope::Organization), ..Default::default() };
     let warehouse = warehouse_id(&stage, "TWO");
-    let joins =
-        crate::commands::warehouses::update::UpdateWarehouse { warehouse, if_match: None, body_version: None, fields };
+    let joins = crate::commands::warehouses::update::UpdateWarehouse {
+        warehouse: Sought::of(&warehouse),
+        if_match: None,
+        body_version: None,
+        fields,
+    };
     let refused = stage.run(joins).expect_err("on another account");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::AccountNotUsable, "/costingScope"));
     let same = new(&stage, "THREE", Some("1200"), CostingScope::Organization);
@@ -293,10 +297,11 @@ fn an_unknown_reason_of_a_loss_is_told_where_it_was_named() {
     let mut stage = stage();
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "2", Some("2.00"))])).expect("received");
     let transfer = dispatched(&mut stage, "FIFO", "1");
-    for (named, pointer) in [(Ref::Id("rsn_x".to_owned()), "/reasonCodeId"), (Ref::Code("X".to_owned()), "/reasonCode")]
+    for (named, pointer) in
+        [(IdOrCode::Id(Sought::of("rsn_x")), "/reasonCodeId"), (IdOrCode::Code("X".to_owned()), "/reasonCode")]
     {
         let command = crate::commands::movements::close::CloseTransfer {
-            movement: transfer.clone(),
+            movement: Sought::of(&transfer),
             if_match: None,
             reason: "Fell off the lorry".to_owned(),
             reason_code: Some(named),
@@ -314,7 +319,7 @@ fn what_goes_to_a_scrap_warehouse_is_scrapped() {
     let mut stage = stage();
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "2", Some("2.00"))])).expect("received");
     let mut moved = movement(MovementKind::Transfer, 3, vec![line("FIFO", "1", None)]);
-    moved.new.to_warehouse = Some(Ref::Code("BIN".to_owned()));
+    moved.new.to_warehouse = Some(IdOrCode::Code("BIN".to_owned()));
     run(&mut stage, moved).expect("thrown away");
     assert_eq!(balances(&stage), at(&[("1200", 100), ("2100", -200), ("5300", 100)]));
 }
@@ -340,14 +345,14 @@ fn fields_that_would_have_no_effect_are_refused() {
     (foreign.new.currency, foreign.new.exchange_rate) = (Some("USD".to_owned()), crate::value::Rate::parse("0.8").ok());
     refused(&mut stage, foreign, Code::FieldsConflict, "/currency");
     let issue = run(&mut stage, issue()).expect("issued");
-    let offset = Some(AccountRef::Code("5100".to_owned()));
+    let offset = Some(IdOrCode::Code("5100".to_owned()));
     let mut back = movement(MovementKind::Return, 4, vec![line("FIFO", "1", None)]);
-    (back.new.of_movement, back.new.offset_account) = (Some(issue), offset.clone());
+    (back.new.of_movement, back.new.offset_account) = (Some(Sought::of(&issue)), offset.clone());
     refused(&mut stage, back, Code::FieldsConflict, "/offsetAccountCode");
     let mut moved = movement(MovementKind::Transfer, 4, vec![line("FIFO", "1", None)]);
     moved.new.offset_account = offset.clone();
     refused(&mut stage, moved.clone(), Code::FieldsConflict, "/offsetAccountCode");
-    moved.new.to_warehouse = Some(Ref::Code("BIN".to_owned()));
+    moved.new.to_warehouse = Some(IdOrCode::Code("BIN".to_owned()));
     run(&mut stage, moved).expect("scrapped to it");
     let sku = Some("LOT".to_owned());
     let fields = ItemChange { name: sku.clone(), sku, tracking: Some(Tracking::Lot), ..ItemChange::default() };
@@ -356,8 +361,8 @@ fn fields_that_would_have_no_effect_are_refused() {
     let brings = NewMovementLine { brought: Some(Brought::Lot(lot)), ..line("LOT", "2", Some("2.00")) };
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![brings])).expect("received");
     let worth = NewMovementLine {
-        item: Some(Ref::Code("LOT".to_owned())),
-        lot: Some(Ref::Code("A".to_owned())),
+        item: Some(IdOrCode::Code("LOT".to_owned())),
+        lot: Some(IdOrCode::Code("A".to_owned())),
         amount: Some(decimal("1.00")),
         ..NewMovementLine::default()
     };
@@ -373,7 +378,7 @@ fn what_cannot_be_absorbed_is_said_as_money() {
     let part = |sku: &str, is_component| NewMovementLine { is_component: Some(is_component), ..line(sku, "1", None) };
     let mut made = movement(MovementKind::Assembly, 3, vec![part("FIFO", true), part("AVG", false)]);
     made.new.amount = Some(decimal("-9.00"));
-    made.new.offset_account = Some(AccountRef::Code("5100".to_owned()));
+    made.new.offset_account = Some(IdOrCode::Code("5100".to_owned()));
     let refused = run(&mut stage, made).expect_err("below nothing");
     assert!(refused.errors[0].message.starts_with("-9.00 "), "{}", refused.errors[0].message);
 }

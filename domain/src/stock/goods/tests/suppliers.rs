@@ -1,9 +1,9 @@
 //! What is received is owed, invoiced at another price, sent back, and costs more than its price.
 
 use super::*;
-use crate::ledger::entries::draft::{AccountRef, PartyRef};
 use crate::rows::{ControlFor, MovementLine, ReceivedLine};
 use crate::stock::goods::document::new::NewCharge;
+use crate::value::Sought;
 use crate::value::movement_kind::SplitBy;
 
 /// The stage with the accounts that suppliers need.
@@ -50,15 +50,15 @@ pub(super) fn assert_open_is_in_books(stage: &Stage) {
 
 fn received(stage: &mut Stage, day: i8, sku: &str, quantity: &str, cost: &str) -> String {
     let mut receipt = movement(MovementKind::Receipt, day, vec![line(sku, quantity, Some(cost))]);
-    receipt.new.party = Some(PartyRef::Name("Acme".to_owned()));
+    receipt.new.party = Some(IdOrCode::Code("Acme".to_owned()));
     run(stage, receipt).expect("received")
 }
 
 pub(super) fn invoice(day: i8, of: &str, lines: Vec<NewMovementLine>) -> CreateMovement {
     let mut invoice = movement(MovementKind::SupplierInvoice, day, lines);
     invoice.new.warehouse = None;
-    invoice.new.party = Some(PartyRef::Name("Acme".to_owned()));
-    invoice.new.of_movement = Some(of.to_owned());
+    invoice.new.party = Some(IdOrCode::Code("Acme".to_owned()));
+    invoice.new.of_movement = Some(Sought::of(of));
     invoice
 }
 
@@ -68,7 +68,7 @@ pub(super) fn invoiced(quantity: Option<&str>, amount: Option<&str>) -> NewMovem
 
 fn back(day: i8, of: &str, quantity: &str) -> CreateMovement {
     let mut back = movement(MovementKind::SupplierReturn, day, vec![line("FIFO", quantity, None)]);
-    back.new.of_movement = Some(of.to_owned());
+    back.new.of_movement = Some(Sought::of(of));
     back
 }
 
@@ -79,7 +79,7 @@ fn an_invoice_as_received_clears_what_was_received_and_not_invoiced() {
     let mut whole = invoice(5, &receipt, Vec::new());
     whole.new.due_date = Some(date(2010, 2, 4));
     let charge = |code: &str, amount: &str| NewCharge {
-        account: AccountRef::Code(code.to_owned()),
+        account: IdOrCode::Code(code.to_owned()),
         amount: decimal(amount),
         description: None,
     };
@@ -182,7 +182,7 @@ fn an_invoice_stays_while_goods_that_it_paid_for_went_back() {
 fn what_was_invoiced_and_goes_back_in_parts_comes_to_its_price_in_its_currency() {
     let mut stage = stage();
     let mut receipt = movement(MovementKind::Receipt, 2, vec![line("FIFO", "3", Some("100.00"))]);
-    receipt.new.party = Some(PartyRef::Name("Acme".to_owned()));
+    receipt.new.party = Some(IdOrCode::Code("Acme".to_owned()));
     (receipt.new.currency, receipt.new.exchange_rate) = (Some("USD".to_owned()), crate::value::Rate::parse("0.8").ok());
     let receipt = run(&mut stage, receipt).expect("received");
     let mut whole = invoice(5, &receipt, Vec::new());
@@ -202,7 +202,7 @@ fn all_of_a_receipt_that_goes_back_leaves_nothing_open_to_the_cent() {
     let mut stage = stage();
     let receipt = received(&mut stage, 2, "FIFO", "3", "10.00");
     let mut part = invoice(3, &receipt, vec![invoiced(Some("1"), None)]);
-    part.new.offset_account = Some(AccountRef::Code("2000".to_owned()));
+    part.new.offset_account = Some(IdOrCode::Code("2000".to_owned()));
     run(&mut stage, part).expect("invoiced");
     let refused = run(&mut stage, back(4, &receipt, "3")).expect_err("one is invoiced, two are not");
     assert_eq!(refused.code, Code::TakesTooMuch);
@@ -221,7 +221,7 @@ fn landed_cost_is_spread_to_the_cent_and_what_is_gone_takes_its_part_as_variance
     let before = balances(&stage);
     let mut freight = movement(MovementKind::LandedCost, 4, Vec::new());
     freight.new.warehouse = None;
-    freight.new.of_movement = Some(receipt.clone());
+    freight.new.of_movement = Some(Sought::of(&receipt));
     freight.new.amount = Some(decimal("10.01"));
     let freight = run(&mut stage, freight).expect("spread");
     // 2.86, 5.72, 1.43 by value: two thirds of the first stay, all of the second, none at standard.
@@ -237,14 +237,14 @@ fn landed_cost_is_spread_to_the_cent_and_what_is_gone_takes_its_part_as_variance
     void(&mut stage, &freight).expect("voided");
     assert_eq!(balances(&stage), before);
     let mut by_weight = movement(MovementKind::LandedCost, 4, Vec::new());
-    by_weight.new.of_movement = Some(receipt.clone());
+    by_weight.new.of_movement = Some(Sought::of(&receipt));
     (by_weight.new.amount, by_weight.new.split_by) = (Some(decimal("1.00")), Some(SplitBy::Weight));
     by_weight.new.warehouse = None;
     let refused = run(&mut stage, by_weight).expect_err("no item has a weight");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::MovementIncomplete, "/splitBy"));
     let by_hand = |amount: &str, of_line| NewMovementLine {
         amount: Some(decimal(amount)),
-        of_movement: Some(receipt.clone()),
+        of_movement: Some(Sought::of(&receipt)),
         of_line: Some(of_line),
         ..NewMovementLine::default()
     };
@@ -253,7 +253,7 @@ fn landed_cost_is_spread_to_the_cent_and_what_is_gone_takes_its_part_as_variance
     run(&mut stage, duty).expect("by hand");
     assert_eq!(balances(&stage)["2015"], -35);
     let other = received(&mut stage, 5, "AVG", "1", "1.00");
-    let about = NewMovementLine { of_movement: Some(other.clone()), ..by_hand("0.10", 1) };
+    let about = NewMovementLine { of_movement: Some(Sought::of(&other)), ..by_hand("0.10", 1) };
     let mut duty = movement(MovementKind::LandedCost, 5, vec![about]);
     duty.new.warehouse = None;
     run(&mut stage, duty).expect("by hand");
@@ -271,7 +271,9 @@ fn landed_cost_is_spread_by_weight_and_by_volume_of_what_came() {
         let (weight_kg, volume_m3) = (Patch::Set(decimal(weight)), Patch::Set(decimal(volume)));
         let fields = ItemChange { weight_kg, volume_m3, ..ItemChange::default() };
         let item = found.id.to_string();
-        stage.run(crate::commands::items::update::UpdateItem { item, if_match: None, fields }).expect("measured");
+        stage
+            .run(crate::commands::items::update::UpdateItem { item: Sought::of(&item), if_match: None, fields })
+            .expect("measured");
     }
     let lines = vec![line("FIFO", "3", Some("10.00")), line("AVG", "4", Some("20.00"))];
     let receipt = run(&mut stage, movement(MovementKind::Receipt, 2, lines)).expect("received");
@@ -279,7 +281,7 @@ fn landed_cost_is_spread_by_weight_and_by_volume_of_what_came() {
     for (split_by, parts) in [(SplitBy::Weight, [751, 250]), (SplitBy::Volume, [158, 843])] {
         let mut freight = movement(MovementKind::LandedCost, 4, Vec::new());
         freight.new.warehouse = None;
-        freight.new.of_movement = Some(receipt.clone());
+        freight.new.of_movement = Some(Sought::of(&receipt));
         (freight.new.amount, freight.new.split_by) = (Some(decimal("10.01")), Some(split_by));
         let freight = run(&mut stage, freight).expect("spread");
         let lines = stage.rows::<MovementLine>().into_iter().filter(|line| line.movement_id.to_string() == freight);
@@ -302,7 +304,7 @@ fn freight_by_weight_is_spread_in_proportion_also_of_what_weighs_less_than_a_mil
     let lines = vec![line("DUST", "0.1", Some("1.00")), line("POLLEN", "0.1", Some("1.00"))];
     let receipt = run(&mut stage, movement(MovementKind::Receipt, 2, lines)).expect("received");
     let mut freight = movement(MovementKind::LandedCost, 4, Vec::new());
-    (freight.new.warehouse, freight.new.of_movement) = (None, Some(receipt));
+    (freight.new.warehouse, freight.new.of_movement) = (None, Some(Sought::of(&receipt)));
     (freight.new.amount, freight.new.split_by) = (Some(decimal("4.00")), Some(SplitBy::Weight));
     let freight = run(&mut stage, freight).expect("spread");
     let lines = stage.rows::<MovementLine>().into_iter().filter(|line| line.movement_id.to_string() == freight);

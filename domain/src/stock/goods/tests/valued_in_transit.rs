@@ -12,17 +12,17 @@ use crate::commands::warehouses::update::UpdateWarehouse;
 use crate::rows::{ControlFor, Warehouse, WarehouseKind, WarehouseStatus};
 use crate::stock::goods::tests::steps::{close, dispatched, receive, stage};
 use crate::stock::item_categories::change::ItemCategoryChange;
-use crate::stock::items::change::CategoryRef;
 use crate::testing::{warehouse, warehouse_id};
-use crate::value::CurrencyRef;
+use crate::value::id::WarehouseId;
 use crate::value::rejection::Value;
+use crate::value::{CurrencyRef, Sought};
 
 fn stock_account(stage: &mut Stage, code: &str) {
     stage.run(account(code, AccountType::Asset, Some(ControlFor::Stock))).expect("account");
 }
 
 fn of_account(stage: &Stage, code: &str) -> UpdateAccount {
-    UpdateAccount { account: account_id(stage, code), ..UpdateAccount::default() }
+    UpdateAccount { account: Sought::of(&account_id(stage, code)), ..UpdateAccount::default() }
 }
 
 fn deactivated(stage: &Stage, code: &str) -> UpdateAccount {
@@ -30,7 +30,8 @@ fn deactivated(stage: &Stage, code: &str) -> UpdateAccount {
 }
 
 fn of_warehouse(stage: &Stage, code: &str, fields: WarehouseChange) -> Command {
-    UpdateWarehouse { warehouse: warehouse_id(stage, code), if_match: None, body_version: None, fields }.into()
+    UpdateWarehouse { warehouse: Sought::of(&warehouse_id(stage, code)), if_match: None, body_version: None, fields }
+        .into()
 }
 
 fn received_goods(stage: &mut Stage, sku: &str) {
@@ -88,7 +89,7 @@ fn an_account_to_which_goods_in_transit_come_stays_also_where_nothing_is_on_it_y
     for code in ["1220", "1230", "1240"] {
         stock_account(&mut stage, code);
     }
-    let named = |stage: &Stage, code: &str| Patch::Set(account_id(stage, code));
+    let named = |stage: &Stage, code: &str| Patch::Set(Sought::of(&account_id(stage, code)));
     let fields = WarehouseChange { valuation_account: named(&stage, "1220"), ..WarehouseChange::default() };
     let command = of_warehouse(&stage, "SHOP", fields);
     stage.run(command).expect("valued elsewhere");
@@ -105,7 +106,7 @@ fn an_account_to_which_goods_in_transit_come_stays_also_where_nothing_is_on_it_y
     let to_shop = dispatched(&mut stage, "FIFO", "2");
     let mut to_yard = movement(MovementKind::Transfer, 3, vec![line("FIFO", "2", None)]);
     to_yard.new.mode = Some(crate::value::movement_kind::TransferMode::TwoStep);
-    to_yard.new.to_warehouse = Some(Ref::Id(yard));
+    to_yard.new.to_warehouse = Some(IdOrCode::Id(Sought::of(&yard)));
     let to_yard = run(&mut stage, to_yard).expect("dispatched");
     for (code, transfer) in [("1220", &to_shop), ("1200", &to_yard)] {
         let command = deactivated(&stage, code);
@@ -130,24 +131,24 @@ fn an_account_to_which_goods_in_transit_come_stays_also_where_nothing_is_on_it_y
 
 /// What names another account of goods in transit for the next transfers, or none.
 fn changes(stage: &mut Stage) -> Vec<Vec<Command>> {
-    let other = Patch::Set(account_id(stage, "1250"));
+    let other = Patch::Set(Sought::of(&account_id(stage, "1250")));
     let category = stage.rows::<crate::rows::ItemCategory>().remove(0).id.to_string();
-    let of_organization = |account: Patch<String>| {
+    let of_organization = |account: Patch<Sought<AccountId>>| {
         UpdateOrganization { in_transit_account: account, ..UpdateOrganization::default() }.into()
     };
-    let of_category = |account: Patch<String>| {
+    let of_category = |account: Patch<Sought<AccountId>>| {
         let fields = ItemCategoryChange { in_transit_account: account, ..ItemCategoryChange::default() };
-        UpdateItemCategory { category: category.clone(), if_match: None, fields }.into()
+        UpdateItemCategory { category: Sought::of(&category), if_match: None, fields }.into()
     };
-    let account_of = |stage: &Stage, code: &str, account: Patch<String>| {
+    let account_of = |stage: &Stage, code: &str, account: Patch<Sought<AccountId>>| {
         let fields = WarehouseChange { in_transit_account: account, ..WarehouseChange::default() };
         of_warehouse(stage, code, fields)
     };
-    let by_way = |stage: &Stage, way: Patch<String>| {
+    let by_way = |stage: &Stage, way: Patch<Sought<WarehouseId>>| {
         let fields = WarehouseChange { in_transit_warehouse: way, ..WarehouseChange::default() };
         of_warehouse(stage, "MAIN", fields)
     };
-    let way_with = |stage: &Stage, account: Patch<String>| {
+    let way_with = |stage: &Stage, account: Patch<Sought<AccountId>>| {
         let fields = WarehouseChange { valuation_account: account, ..WarehouseChange::default() };
         of_warehouse(stage, "SHIP", fields)
     };
@@ -174,7 +175,7 @@ fn changes(stage: &mut Stage) -> Vec<Vec<Command>> {
         ],
         vec![
             by_way(stage, Patch::Null),
-            DeleteWarehouse { warehouse: warehouse_id(stage, "SHIP"), if_match: None }.into(),
+            DeleteWarehouse { warehouse: Sought::of(&warehouse_id(stage, "SHIP")), if_match: None }.into(),
         ],
     ]
 }
@@ -186,7 +187,7 @@ const NAMED_BY: [&str; 5] = ["MAIN", "SHIP", "GROUP", "CAKES", "organization"];
 fn named_by(who: &str) -> Stage {
     let mut stage = stage();
     stock_account(&mut stage, "1250");
-    let named = Patch::Set(account_id(&stage, "1210"));
+    let named = Patch::Set(Sought::of(&account_id(&stage, "1210")));
     let account = |name: &str| if name == who { named.clone() } else { Patch::Null };
     let in_transit_account = account("organization");
     stage.run(UpdateOrganization { in_transit_account, ..UpdateOrganization::default() }).expect("set");
@@ -198,8 +199,10 @@ fn named_by(who: &str) -> Stage {
     };
     let category = stage.run(CreateItemCategory { fields }).expect("category").subject;
     let item = stage.rows::<Item>().into_iter().find(|item| item.sku == "FIFO").expect("item").id.to_string();
-    let fields = ItemChange { category: Patch::Set(CategoryRef::Id(category)), ..ItemChange::default() };
-    stage.run(crate::commands::items::update::UpdateItem { item, if_match: None, fields }).expect("put into it");
+    let fields = ItemChange { category: Patch::Set(IdOrCode::Id(Sought::of(&category))), ..ItemChange::default() };
+    stage
+        .run(crate::commands::items::update::UpdateItem { item: Sought::of(&item), if_match: None, fields })
+        .expect("put into it");
     let group = warehouse(&mut stage, "GROUP", None);
     let ship = warehouse(&mut stage, "SHIP", None);
     for (code, fields) in [
@@ -215,9 +218,9 @@ fn named_by(who: &str) -> Stage {
         (
             "MAIN",
             WarehouseChange {
-                parent: Patch::Set(group),
+                parent: Patch::Set(Sought::of(&group)),
                 in_transit_account: account("MAIN"),
-                in_transit_warehouse: Patch::Set(ship),
+                in_transit_warehouse: Patch::Set(Sought::of(&ship)),
                 ..WarehouseChange::default()
             },
         ),
@@ -262,13 +265,13 @@ fn goods_in_transit_that_cost_nothing_hold_their_account_too() {
     stock_account(&mut stage, "1250");
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "4", Some("0.00"))])).expect("received");
     let transfer = dispatched(&mut stage, "FIFO", "4");
-    let in_transit_account = Patch::Set(account_id(&stage, "1250"));
+    let in_transit_account = Patch::Set(Sought::of(&account_id(&stage, "1250")));
     stage.run(UpdateOrganization { in_transit_account, ..UpdateOrganization::default() }).expect("the next ones");
     let foreign = Patch::Set(CurrencyRef::parse("EUR").expect("currency"));
     let foreign = UpdateAccount { currency: foreign, ..of_account(&stage, "1210") };
     let refused = stage.run(foreign).expect_err("they may cost something yet");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ValuationAccountInUse, "/currency"));
-    let delete = DeleteAccount { account: account_id(&stage, "1210"), if_match: None };
+    let delete = DeleteAccount { account: Sought::of(&account_id(&stage, "1210")), if_match: None };
     let refused = stage.run(delete.clone()).expect_err("they may cost something yet");
     assert_eq!((refused.code, refused.resolutions[0].rel), (Code::ValuationAccountInUse, "transfer"));
     receive(&mut stage, &transfer, 4, None).expect("came");
@@ -281,7 +284,7 @@ fn the_way_by_which_goods_of_others_go_stays_one_and_stays_in_use() {
     let main = stage.rows::<Warehouse>().into_iter().find(|row| row.code == "MAIN").expect("warehouse").id.to_string();
     let kind = WarehouseChange { kind: Some(WarehouseKind::Storage), ..WarehouseChange::default() };
     let status = WarehouseChange { status: Some(WarehouseStatus::Inactive), ..WarehouseChange::default() };
-    let delete = DeleteWarehouse { warehouse: warehouse_id(&stage, "SHIP"), if_match: None };
+    let delete = DeleteWarehouse { warehouse: Sought::of(&warehouse_id(&stage, "SHIP")), if_match: None };
     for command in [of_warehouse(&stage, "SHIP", kind), of_warehouse(&stage, "SHIP", status), delete.into()] {
         let name = command.name();
         let refused = stage.run(command).expect_err(name);

@@ -12,7 +12,7 @@ fn stage() -> Stage {
 }
 
 fn in_warehouse(code: &str, mut command: CreateMovement) -> CreateMovement {
-    command.new.warehouse = Some(Ref::Code(code.to_owned()));
+    command.new.warehouse = Some(IdOrCode::Code(code.to_owned()));
     command
 }
 
@@ -27,7 +27,7 @@ fn issued(day: i8, code: &str, sku: &str, quantity: &str) -> CreateMovement {
 /// A change of method, or of the standard cost alone.
 fn valued(day: i8, sku: &str, method: Option<CostingMethod>, cost: Option<&str>) -> CreateMovement {
     let kind = if method.is_some() { MovementKind::CostingChange } else { MovementKind::StandardCostChange };
-    let item = Some(Ref::Code(sku.to_owned()));
+    let item = Some(IdOrCode::Code(sku.to_owned()));
     let line = NewMovementLine { item, to_method: method, standard_cost: cost.map(decimal), ..Default::default() };
     let mut change = movement(kind, day, vec![line]);
     change.new.warehouse = None;
@@ -135,7 +135,7 @@ fn anything(dice: &mut Dice) -> CreateMovement {
         7 => {
             let mut moved =
                 in_warehouse("YARD", movement(MovementKind::Transfer, day, vec![line(sku, &quantity, None)]));
-            moved.new.to_warehouse = Some(Ref::Code(dice.pick(&["MAIN", "SHOP"]).unwrap().to_owned()));
+            moved.new.to_warehouse = Some(IdOrCode::Code(dice.pick(&["MAIN", "SHOP"]).unwrap().to_owned()));
             moved
         }
         8 => valued(day, sku, None, Some(cost)),
@@ -232,12 +232,12 @@ fn what_goods_cost_where_nothing_is_known_is_what_the_item_said_before_it_was_at
 fn goods_are_revalued_by_the_method_of_their_day() {
     let revalued = |day: i8| {
         let line = NewMovementLine {
-            item: Some(Ref::Code("FIFO".to_owned())),
+            item: Some(IdOrCode::Code("FIFO".to_owned())),
             amount: Some(decimal("1.00")),
             ..NewMovementLine::default()
         };
         let mut movement = movement(MovementKind::Revaluation, day, vec![line]);
-        movement.new.offset_account = Some(crate::ledger::entries::draft::AccountRef::Code("5100".to_owned()));
+        movement.new.offset_account = Some(IdOrCode::Code("5100".to_owned()));
         movement
     };
     let mut stage = stage();

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::commands::warehouses::reclassify::ReclassifyWarehouse;
-use crate::ledger::entries::draft::AccountRef;
 use crate::rows::{ControlFor, Warehouse};
 use crate::testing::{warehouse, warehouse_id};
+use crate::value::Sought;
 
 fn stage() -> Stage {
     let mut stage = crate::stock::goods::tests::stage();
@@ -16,17 +16,17 @@ fn stage() -> Stage {
 
 fn worth(kind: MovementKind, day: i8, sku: &str, amount: &str) -> CreateMovement {
     let line = NewMovementLine {
-        item: Some(Ref::Code(sku.to_owned())),
+        item: Some(IdOrCode::Code(sku.to_owned())),
         amount: Some(decimal(amount)),
         ..NewMovementLine::default()
     };
     let mut movement = movement(kind, day, vec![line]);
-    movement.new.offset_account = Some(AccountRef::Code("5100".to_owned()));
+    movement.new.offset_account = Some(IdOrCode::Code("5100".to_owned()));
     movement
 }
 
 fn said(sku: &str) -> NewMovementLine {
-    NewMovementLine { item: Some(Ref::Code(sku.to_owned())), ..NewMovementLine::default() }
+    NewMovementLine { item: Some(IdOrCode::Code(sku.to_owned())), ..NewMovementLine::default() }
 }
 
 fn method_of(stage: &Stage, sku: &str) -> (CostingMethod, Option<i64>) {
@@ -161,16 +161,22 @@ fn warehouses_below_one_are_valued_with_it_where_they_name_no_account() {
     let mut stage = stage();
     let group = warehouse(&mut stage, "ALL", None);
     for code in ["MAIN", "SHOP"] {
-        let fields = WarehouseChange { parent: Patch::Set(group.clone()), ..WarehouseChange::default() };
+        let fields = WarehouseChange { parent: Patch::Set(Sought::of(&group)), ..WarehouseChange::default() };
         let warehouse = warehouse_id(&stage, code);
-        let below = UpdateWarehouse { warehouse, if_match: None, body_version: None, fields };
+        let below = UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields };
         stage.run(below).expect("below it");
     }
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "4", Some("10.00"))])).expect("received");
     run(&mut stage, movement(MovementKind::Transfer, 3, vec![line("FIFO", "1", None)])).expect("moved");
-    let to_account = AccountRef::Code("1250".to_owned());
+    let to_account = IdOrCode::Code("1250".to_owned());
     let description = String::new();
-    let command = ReclassifyWarehouse { warehouse: group, if_match: None, to_account, occurred_at: None, description };
+    let command = ReclassifyWarehouse {
+        warehouse: Sought::of(&group),
+        if_match: None,
+        to_account,
+        occurred_at: None,
+        description,
+    };
     stage.run(command).expect("reclassified");
     assert_books_follow(&stage);
     assert_eq!(balances(&stage), at(&[("1250", 1000), ("2100", -1000)]));
@@ -187,9 +193,9 @@ fn a_warehouse_is_valued_on_another_account_in_the_same_commit_also_in_the_past(
     run(&mut stage, movement(MovementKind::Issue, 6, vec![line("FIFO", "2", None)])).expect("issued");
     let main = stage.rows::<Warehouse>().into_iter().find(|house| house.code == "MAIN").expect("warehouse");
     let reclassify = |code: &str, day| ReclassifyWarehouse {
-        warehouse: main.id.to_string(),
+        warehouse: Sought::Id(main.id),
         if_match: None,
-        to_account: AccountRef::Code(code.to_owned()),
+        to_account: IdOrCode::Code(code.to_owned()),
         occurred_at: Some(When::On(date(2010, 1, day))),
         description: String::new(),
     };

@@ -13,7 +13,7 @@ use domain::rows::{AccountType, EntryStatus, EntryType, Side};
 use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{AccountId, EntryId, JournalId, PartyId};
 use domain::value::permission::Permission;
-use domain::value::{Date, Decimal};
+use domain::value::{Date, Decimal, Sought};
 
 use super::books::KnownAt;
 use super::frame::{self, Frame};
@@ -23,7 +23,7 @@ use crate::http::accounts::below::known_in;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats::ReportFormat;
-use crate::http::input::{CodeText, Ref};
+use crate::http::input::CodeText;
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
@@ -56,7 +56,7 @@ crate::input! {
         /// The last day; today if absent.
         pub date_to: Option<Date>,
         /// Only this account or, for a group, all accounts below it.
-        pub account_id: Option<Ref<AccountId>>,
+        pub account_id: Option<Sought<AccountId>>,
         /// Only accounts with this code or a later one.
         pub code_from: Option<CodeText<32>>,
         /// Only accounts with this code or an earlier one, or a code that begins with it.

@@ -11,7 +11,7 @@ use domain::rows::{EntryStatus, EntryType};
 use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{AccountId, EntryId, JournalId, PartyId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Date, Decimal};
+use domain::value::{Cell, CellKind, Date, Decimal, Sought};
 use store::read::journal::{self as lines_of, JournalLine, JournalPlace, JournalQuery};
 
 use super::books::KnownAt;
@@ -21,7 +21,6 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats::ReportFormat;
-use crate::http::input::Ref;
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
@@ -50,7 +49,7 @@ crate::input! {
         /// The last day; today if absent.
         pub date_to: Option<Date>,
         /// Only entries of this journal.
-        pub journal_id: Option<Ref<JournalId>>,
+        pub journal_id: Option<Sought<JournalId>>,
         /// `sequence` (the default), the order of posting; or `number`, by journal and number.
         pub order: Option<JournalOrder>,
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. The remaining
@@ -162,7 +161,7 @@ pub async fn journal(
     let filter = (query.dimension, query.with_descendants, query.without_dimension);
     let wanted = JournalQuery {
         // A malformed id names nothing.
-        journal: query.journal_id.map(|id| id.known().unwrap_or(JournalId([0; 16]))),
+        journal: query.journal_id.map(|id| id.id().unwrap_or(JournalId([0; 16]))),
         from: days.0,
         to: days.1,
         dimensions: frame.books.dimensions(&mut snapshot, filter).await?,

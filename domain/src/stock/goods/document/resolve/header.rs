@@ -2,14 +2,13 @@
 
 use crate::book::Book;
 use crate::book::stop::Stop;
-use crate::ledger::entries::draft::AccountRef;
-use crate::ledger::subledger;
+use crate::ledger::{accounts, subledger};
 use crate::rows::Charge;
 use crate::stock::goods::document::new::NewMovement;
-use crate::value::id::{AccountId, MovementId};
+use crate::stock::goods::document::resolve::{named, unknown};
 use crate::value::movement_kind::{MovementKind, SplitBy};
 use crate::value::rejection::{Code, Fault};
-use crate::value::{Currency, Decimal, TypedId};
+use crate::value::{Currency, Decimal, Sought};
 
 /// An amount of either sign in minor units; what does not fit is a fault.
 pub(super) fn signed(
@@ -40,19 +39,10 @@ pub(super) fn charges(
 ) -> Result<Vec<Charge>, Stop> {
     let mut found = Vec::with_capacity(new.charges.len());
     for (index, charge) in new.charges.iter().enumerate() {
-        let (account, field, text) = match &charge.account {
-            AccountRef::Id(text) => match AccountId::parse(text) {
-                Some(id) => (book.account(id)?.map(|account| account.id), "accountId", text),
-                None => (None, "accountId", text),
-            },
-            AccountRef::Code(code) => (book.account_by_code(code)?, "accountCode", code),
-        };
+        let account = accounts::named::account(book, &charge.account)?;
         if account.is_none() {
-            faults.push(crate::stock::goods::document::resolve::unknown(
-                format!("/charges/{index}/{field}"),
-                "account",
-                text,
-            ));
+            let pointer = named(&format!("/charges/{index}/accountId"), &charge.account);
+            faults.push(unknown(pointer, "account", &charge.account));
         }
         let amount = signed(Some(charge.amount), currency, &format!("/charges/{index}/amount"), faults);
         if let (Some(account_id), Some(amount)) = (account, amount) {
@@ -71,8 +61,8 @@ pub(super) fn currency_of_receipt(book: &Book, new: &NewMovement) -> Result<Opti
         return Ok(None);
     }
     let named = new.lines.iter().find(|line| line.of_movement.is_some());
-    let of = new.of_movement.as_deref().or_else(|| named?.of_movement.as_deref());
-    let Some(receipt) = of.and_then(MovementId::parse).map_or(Ok(None), |id| book.movement(id))? else {
+    let of = new.of_movement.as_ref().or_else(|| named?.of_movement.as_ref());
+    let Some(receipt) = of.and_then(Sought::id).map_or(Ok(None), |id| book.movement(id))? else {
         return Ok(None);
     };
     let Some(seq) = receipt.seq.filter(|_| receipt.kind != MovementKind::Receipt) else {

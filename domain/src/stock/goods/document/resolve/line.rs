@@ -6,8 +6,8 @@ use crate::ledger::subledger;
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Brought, StockMovement, Tracking};
-use crate::stock::goods::document::new::{NewMovementLine, Ref};
-use crate::stock::goods::document::resolve::{header, named, of_movement, text_of, unknown, warehouse};
+use crate::stock::goods::document::new::NewMovementLine;
+use crate::stock::goods::document::resolve::{header, named, of_movement, unknown, warehouse};
 use crate::stock::goods::new_lots::{self, Marked};
 use crate::stock::items::change::sku_key;
 use crate::stock::items::quantity;
@@ -15,7 +15,7 @@ use crate::value::id::{ItemId, LocationId, LotId, MovementId, ReservationId, Ser
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault};
 use crate::value::units::{self, UnitCode};
-use crate::value::{Currency, Decimal, TypedId, limits};
+use crate::value::{Currency, Decimal, IdOrCode, Sought, TypedId, limits};
 
 /// One line on its way.
 pub(crate) struct Resolving<'a> {
@@ -52,7 +52,7 @@ impl Resolving<'_> {
             return Ok(None);
         };
         let item = self.item(item, faults)?;
-        let own_movement = of_movement(self.book, line.of_movement.as_deref(), &self.at("ofMovementId"), faults)?;
+        let own_movement = of_movement(self.book, line.of_movement.as_ref(), &self.at("ofMovementId"), faults)?;
         let header = match (self.warehouse, &item) {
             (None, Some(item)) => self.warehouse_of_receipt(line, item.id, own_movement)?,
             _ => self.warehouse,
@@ -87,7 +87,7 @@ impl Resolving<'_> {
                 None => brought = Some(said.clone()),
             }
         }
-        let reservation_id = self.reservation(line.reservation.as_deref(), faults)?;
+        let reservation_id = self.reservation(line.reservation.as_ref(), faults)?;
         let (Some(quantity), Some(warehouse_id), true) = (quantity, warehouse_id, faults.len() == before) else {
             return Ok(None);
         };
@@ -114,10 +114,10 @@ impl Resolving<'_> {
         }))
     }
 
-    fn item(&self, sent: &Ref, faults: &mut Vec<Fault>) -> Result<Option<Item>, Stop> {
+    fn item(&self, sent: &IdOrCode<ItemId>, faults: &mut Vec<Fault>) -> Result<Option<Item>, Stop> {
         let found = item_named(self.book, sent)?.cloned();
         if found.is_none() {
-            faults.push(unknown(named(&self.at("itemId"), sent), "item", text_of(sent)));
+            faults.push(unknown(named(&self.at("itemId"), sent), "item", sent));
         }
         Ok(found)
     }
@@ -125,7 +125,7 @@ impl Resolving<'_> {
     /// The line's own place, else the document's, else for where it begins the default warehouse.
     fn place(
         &self,
-        sent: Option<&Ref>,
+        sent: Option<&IdOrCode<WarehouseId>>,
         header: Option<WarehouseId>,
         field: &str,
         faults: &mut Vec<Fault>,
@@ -133,7 +133,7 @@ impl Resolving<'_> {
         if let Some(sent) = sent {
             let found = warehouse(self.book, sent)?.map(|warehouse| warehouse.id);
             if found.is_none() {
-                faults.push(unknown(named(&self.at(field), sent), "warehouse", text_of(sent)));
+                faults.push(unknown(named(&self.at(field), sent), "warehouse", sent));
             }
             return Ok(found);
         }
@@ -151,22 +151,19 @@ impl Resolving<'_> {
 
     fn location(
         &self,
-        sent: Option<&Ref>,
+        sent: Option<&IdOrCode<LocationId>>,
         warehouse: Option<WarehouseId>,
         field: &str,
         faults: &mut Vec<Fault>,
     ) -> Result<Option<LocationId>, Stop> {
         let (Some(sent), Some(warehouse)) = (sent, warehouse) else { return Ok(None) };
-        let id = match sent {
-            Ref::Id(text) => LocationId::parse(text),
-            Ref::Code(code) => self.book.location_by_code(warehouse, &code.to_ascii_uppercase())?,
-        };
+        let id = sent.id_or(|code| self.book.location_by_code(warehouse, &code.to_ascii_uppercase()))?;
         let found = match id {
             Some(id) => self.book.location(id)?.filter(|location| location.warehouse_id == warehouse),
             None => None,
         };
         if found.is_none() {
-            let fault = unknown(named(&self.at(field), sent), "location of that warehouse", text_of(sent));
+            let fault = unknown(named(&self.at(field), sent), "location of that warehouse", sent);
             let path = format!("/warehouses/{warehouse}/locations");
             faults.push(fault.offer("locations", "List the locations of the warehouse", "GET", path));
         }
@@ -180,10 +177,7 @@ impl Resolving<'_> {
             faults.push(Fault::new(named(&self.at("lotId"), sent), Code::ItemNotTracked, message));
             return Ok(None);
         }
-        let id = match sent {
-            Ref::Id(text) => LotId::parse(text),
-            Ref::Code(number) => self.book.lot_by_number(item.id, number)?,
-        };
+        let id = sent.id_or(|number| self.book.lot_by_number(item.id, number))?;
         let found = match id {
             Some(id) => self.book.lot(id)?.filter(|lot| lot.item_id == item.id),
             None => None,
@@ -201,10 +195,7 @@ impl Resolving<'_> {
             faults.push(Fault::new(named(&self.at("serialId"), sent), Code::ItemNotTracked, message));
             return Ok(None);
         }
-        let id = match sent {
-            Ref::Id(text) => SerialId::parse(text),
-            Ref::Code(number) => self.book.serial_by_number(item.id, number)?,
-        };
+        let id = sent.id_or(|number| self.book.serial_by_number(item.id, number))?;
         let found = match id {
             Some(id) => self.book.serial(id)?.filter(|serial| serial.item_id == item.id),
             None => None,
@@ -216,12 +207,12 @@ impl Resolving<'_> {
     }
 
     /// No lot or piece is named so: which there are, and where goods come, how a new one does.
-    fn no_mark(&self, what: &str, line: &NewMovementLine, (item, sent): (&Item, &Ref)) -> Fault {
+    fn no_mark<I: TypedId>(&self, what: &str, line: &NewMovementLine, (item, sent): (&Item, &IdOrCode<I>)) -> Fault {
         let way_out = match new_lots::comes(self.kind, line, self.of_movement_id) {
             true => format!("choose another, or create one as {what}: {{\"number\": …}}"),
             false => "choose another".to_owned(),
         };
-        let message = format!("item {} has no {what} {} here: {way_out}", item.sku, text_of(sent));
+        let message = format!("item {} has no {what} {sent} here: {way_out}", item.sku);
         let fault = Fault::new(named(&self.at(&format!("{what}Id")), sent), Code::UnknownReference, message);
         with_marks(fault, item)
     }
@@ -253,14 +244,15 @@ impl Resolving<'_> {
         said.find(self.book, item.id, &pointer, faults)
     }
 
-    fn reservation(&self, sent: Option<&str>, faults: &mut Vec<Fault>) -> Result<Option<ReservationId>, Stop> {
-        let Some(text) = sent else { return Ok(None) };
-        let found = match ReservationId::parse(text) {
-            Some(id) => self.book.reservation(id)?.map(|reservation| reservation.id),
-            None => None,
-        };
+    fn reservation(
+        &self,
+        sent: Option<&Sought<ReservationId>>,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<ReservationId>, Stop> {
+        let Some(sought) = sent else { return Ok(None) };
+        let found = sought.find(|id| self.book.reservation(id))?.map(|reservation| reservation.id);
         if found.is_none() {
-            faults.push(unknown(self.at("reservationId"), "reservation", text));
+            faults.push(unknown(self.at("reservationId"), "reservation", sought));
         }
         Ok(found)
     }
@@ -367,12 +359,8 @@ pub(crate) fn with_marks(fault: Fault, item: &Item) -> Fault {
 }
 
 /// The item that is named by its id or sku.
-pub(crate) fn item_named<'a>(book: &'a Book, sent: &Ref) -> Result<Option<&'a Item>, Stop> {
-    let id = match sent {
-        Ref::Id(text) => ItemId::parse(text),
-        Ref::Code(sku) => book.item_by_sku(&sku_key(sku))?,
-    };
-    match id {
+pub(crate) fn item_named<'a>(book: &'a Book, sent: &IdOrCode<ItemId>) -> Result<Option<&'a Item>, Stop> {
+    match sent.id_or(|sku| book.item_by_sku(&sku_key(sku)))? {
         Some(id) => book.item(id),
         None => Ok(None),
     }

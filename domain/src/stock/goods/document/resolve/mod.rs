@@ -8,21 +8,22 @@ mod header;
 pub(crate) mod line;
 mod receipts;
 
+use std::fmt::Display;
+
 use crate::book::Book;
 use crate::book::context::Context;
 use crate::book::stop::Stop;
-use crate::ledger::entries::draft::{AccountRef, PartyRef};
-use crate::ledger::subledger;
+use crate::ledger::{accounts, subledger};
 use crate::rows::movement_drafts::{DraftLine, encode_charges, encode_drafts};
 use crate::rows::{StockMovement, Warehouse};
 use crate::stock::goods::document::found::blank;
-use crate::stock::goods::document::new::{NewMovement, NewMovementLine, Ref};
+use crate::stock::goods::document::new::{NewMovement, NewMovementLine};
 use crate::stock::goods::document::resolve::line::Resolving;
 use crate::stock::goods::document::{assigned, dates, default_places, rules};
 use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
 use crate::value::movement_kind::{MovementKind, TransferMode};
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Currency, TypedId, limits};
+use crate::value::{Currency, IdOrCode, Sought, limits};
 
 /// A movement with its lines resolved and checked, not stored yet.
 pub(crate) struct Resolved {
@@ -68,7 +69,7 @@ fn resolve_around(
     let party_id = party(book, ctx, new, &mut faults)?;
     let reason_code_id = reason_named(book, new.reason.as_ref(), "", &mut faults)?;
     let offset_account_id = offset_account(book, new, &mut faults)?;
-    let of_movement_id = of_movement(book, new.of_movement.as_deref(), "/ofMovementId", &mut faults)?;
+    let of_movement_id = of_movement(book, new.of_movement.as_ref(), "/ofMovementId", &mut faults)?;
     subledger::require_known_dimensions(book, &new.dimensions, &mut faults)?;
     let warehouse = header_warehouse(book, new.warehouse.as_ref(), "/warehouseId", &mut faults)?;
     let to_warehouse = header_warehouse(book, new.to_warehouse.as_ref(), "/toWarehouseId", &mut faults)?;
@@ -182,7 +183,7 @@ fn too_many(lines: usize) -> Fault {
 }
 
 /// Nothing of a kind is named so; leads to the list of those that there are.
-fn unknown(pointer: impl Into<String>, what: &str, text: &str) -> Fault {
+fn unknown(pointer: impl Into<String>, what: &str, sent: &dyn Display) -> Fault {
     let (rel, path) = match what {
         "item" => ("items", "/inventory/items"),
         "warehouse" => ("warehouses", "/warehouses"),
@@ -193,24 +194,21 @@ fn unknown(pointer: impl Into<String>, what: &str, text: &str) -> Fault {
         "movement" => ("movements", "/inventory/movements"),
         _ => ("", ""),
     };
-    let fault = Fault::new(pointer, Code::UnknownReference, format!("there is no {what} {text} here: choose another"));
+    let fault = Fault::new(pointer, Code::UnknownReference, format!("there is no {what} {sent} here: choose another"));
     if rel.is_empty() { fault } else { fault.offer(rel, "List those available", "GET", path) }
 }
 
 fn party(book: &mut Book, ctx: &Context, new: &NewMovement, faults: &mut Vec<Fault>) -> Result<Option<PartyId>, Stop> {
     match &new.party {
         None => Ok(None),
-        Some(PartyRef::Id(text)) => {
-            let found = match PartyId::parse(text) {
-                Some(id) => book.party(id)?.map(|party| party.id),
-                None => None,
-            };
+        Some(IdOrCode::Id(sought)) => {
+            let found = sought.find(|id| book.party(id))?.map(|party| party.id);
             if found.is_none() {
-                faults.push(unknown("/partyId", "party", text));
+                faults.push(unknown("/partyId", "party", sought));
             }
             Ok(found)
         }
-        Some(PartyRef::Name(name)) => subledger::party_named(book, ctx, name, is_of_supplier(new.kind)).map(Some),
+        Some(IdOrCode::Code(name)) => subledger::party_named(book, ctx, name, is_of_supplier(new.kind)).map(Some),
     }
 }
 
@@ -225,55 +223,43 @@ fn is_of_supplier(kind: MovementKind) -> bool {
 /// The reason that is named in a document, or below a place in it.
 pub(crate) fn reason_named(
     book: &Book,
-    sent: Option<&Ref>,
+    sent: Option<&IdOrCode<ReasonCodeId>>,
     below: &str,
     faults: &mut Vec<Fault>,
 ) -> Result<Option<ReasonCodeId>, Stop> {
     let Some(sent) = sent else { return Ok(None) };
-    let (found, field, text) = match sent {
-        Ref::Id(text) => match ReasonCodeId::parse(text) {
-            Some(id) => (book.reason_code(id)?, "reasonCodeId", text),
-            None => (None, "reasonCodeId", text),
-        },
-        Ref::Code(code) => {
+    let (found, field) = match sent {
+        IdOrCode::Id(sought) => (sought.find(|id| book.reason_code(id))?, "reasonCodeId"),
+        IdOrCode::Code(code) => {
             let upper = code.to_ascii_uppercase();
-            (book.reason_codes()?.find(|reason| reason.code == upper), "reasonCode", code)
+            (book.reason_codes()?.find(|reason| reason.code == upper), "reasonCode")
         }
     };
     if found.is_none() {
-        faults.push(unknown(format!("{below}/{field}"), "reason code", text));
+        faults.push(unknown(format!("{below}/{field}"), "reason code", sent));
     }
     Ok(found.map(|reason| reason.id))
 }
 
 fn offset_account(book: &Book, new: &NewMovement, faults: &mut Vec<Fault>) -> Result<Option<AccountId>, Stop> {
-    let Some(account) = &new.offset_account else { return Ok(None) };
-    let (found, pointer, text) = match account {
-        AccountRef::Id(text) => match AccountId::parse(text) {
-            Some(id) => (book.account(id)?.map(|account| account.id), "/offsetAccountId", text),
-            None => (None, "/offsetAccountId", text),
-        },
-        AccountRef::Code(code) => (book.account_by_code(code)?, "/offsetAccountCode", code),
-    };
+    let Some(sent) = &new.offset_account else { return Ok(None) };
+    let found = accounts::named::account(book, sent)?;
     if found.is_none() {
-        faults.push(unknown(pointer, "account", text));
+        faults.push(unknown(named("/offsetAccountId", sent), "account", sent));
     }
     Ok(found)
 }
 
 fn of_movement(
     book: &Book,
-    sent: Option<&str>,
+    sent: Option<&Sought<MovementId>>,
     pointer: &str,
     faults: &mut Vec<Fault>,
 ) -> Result<Option<MovementId>, Stop> {
-    let Some(text) = sent else { return Ok(None) };
-    let found = match MovementId::parse(text) {
-        Some(id) => book.movement(id)?.map(|movement| movement.id),
-        None => None,
-    };
+    let Some(sought) = sent else { return Ok(None) };
+    let found = sought.find(|id| book.movement(id))?.map(|movement| movement.id);
     if found.is_none() {
-        faults.push(unknown(pointer, "movement", text));
+        faults.push(unknown(pointer, "movement", sought));
     }
     Ok(found)
 }
@@ -281,31 +267,31 @@ fn of_movement(
 /// The warehouse that a document names.
 pub(crate) fn header_warehouse(
     book: &Book,
-    sent: Option<&Ref>,
+    sent: Option<&IdOrCode<WarehouseId>>,
     pointer: &str,
     faults: &mut Vec<Fault>,
 ) -> Result<Option<WarehouseId>, Stop> {
     let Some(sent) = sent else { return Ok(None) };
     let found = warehouse(book, sent)?.map(|warehouse| warehouse.id);
     if found.is_none() {
-        faults.push(unknown(named(pointer, sent), "warehouse", text_of(sent)));
+        faults.push(unknown(named(pointer, sent), "warehouse", sent));
     }
     Ok(found)
 }
 
 /// Where a document names its warehouse: by its id, or by its code.
-pub(crate) fn warehouse_pointer(sent: Option<&Ref>) -> String {
+pub(crate) fn warehouse_pointer(sent: Option<&IdOrCode<WarehouseId>>) -> String {
     sent.map_or_else(|| "/warehouseId".to_owned(), |sent| named("/warehouseId", sent))
 }
 
 /// The warehouse with this id or code.
-pub(super) fn warehouse<'a>(book: &'a Book, sent: &Ref) -> Result<Option<&'a Warehouse>, Stop> {
+pub(super) fn warehouse<'a>(book: &'a Book, sent: &IdOrCode<WarehouseId>) -> Result<Option<&'a Warehouse>, Stop> {
     let is_it: Box<dyn Fn(&&Warehouse) -> bool> = match sent {
-        Ref::Id(text) => {
-            let id = WarehouseId::parse(text);
+        IdOrCode::Id(sought) => {
+            let id = sought.id();
             Box::new(move |warehouse| Some(warehouse.id) == id)
         }
-        Ref::Code(code) => {
+        IdOrCode::Code(code) => {
             let upper = code.to_ascii_uppercase();
             Box::new(move |warehouse| warehouse.code == upper)
         }
@@ -313,17 +299,11 @@ pub(super) fn warehouse<'a>(book: &'a Book, sent: &Ref) -> Result<Option<&'a War
     Ok(book.warehouses()?.find(is_it))
 }
 
-fn text_of(sent: &Ref) -> &str {
-    match sent {
-        Ref::Id(text) | Ref::Code(text) => text,
-    }
-}
-
 /// The pointer of a reference: the field of the id, or of the code.
-pub(crate) fn named(pointer: &str, sent: &Ref) -> String {
+pub(crate) fn named<I>(pointer: &str, sent: &IdOrCode<I>) -> String {
     match sent {
-        Ref::Id(_) => pointer.to_owned(),
-        Ref::Code(_) => {
+        IdOrCode::Id(_) => pointer.to_owned(),
+        IdOrCode::Code(_) => {
             let stem = pointer.strip_suffix("Id").unwrap_or(pointer);
             let field = match stem.rsplit('/').next() {
                 Some("item") => return stem.replace("/item", "/sku"),

@@ -3,11 +3,10 @@
 use crate::book::stop::Stop;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{MovementLine, ReceivedLine};
-use crate::stock::goods::document::new::{NewMovementLine, Ref};
+use crate::stock::goods::document::new::NewMovementLine;
 use crate::stock::goods::document::resolve::line::Resolving;
 use crate::stock::goods::document::resolve::{header, of_movement};
 use crate::stock::items::change::sku_key;
-use crate::value::TypedId;
 use crate::value::id::{ItemId, MovementId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault};
@@ -21,7 +20,7 @@ impl Resolving<'_> {
         faults: &mut Vec<Fault>,
     ) -> Result<(), Stop> {
         let before = faults.len();
-        let own = of_movement(self.book, line.of_movement.as_deref(), &self.at("ofMovementId"), faults)?;
+        let own = of_movement(self.book, line.of_movement.as_ref(), &self.at("ofMovementId"), faults)?;
         let amount = header::signed(line.amount, self.currency, &self.at("amount"), faults);
         if amount.is_some_and(|amount| amount < 0) && self.kind == MovementKind::SupplierInvoice {
             let message = "an invoice charges 0 or more for goods: record returned goods as a supplierReturn";
@@ -35,8 +34,7 @@ impl Resolving<'_> {
             return Ok(());
         };
         let item = match &line.item {
-            Some(Ref::Id(text)) => Some(ItemId::parse(text)),
-            Some(Ref::Code(sku)) => Some(self.book.item_by_sku(&sku_key(sku))?),
+            Some(sent) => Some(sent.id_or(|sku| self.book.item_by_sku(&sku_key(sku)))?),
             None => None,
         };
         let named = if own.is_some() { self.at("ofMovementId") } else { "/ofMovementId".to_owned() };
