@@ -436,7 +436,7 @@ mod tests {
         }
         let small = group(&mut stage, "6", AccountType::Expense, None);
         group(&mut stage, "60", AccountType::Expense, Some(small.clone()));
-        let move_to = |parent: &String| UpdateAccount { parent: Patch::Set(Sought::of(&parent)), ..update(&small) };
+        let move_to = |parent: &String| UpdateAccount { parent: Patch::Set(Sought::of(parent)), ..update(&small) };
         assert_eq!(refused(&mut stage, move_to(&chain[6])).0, Code::ParentTooDeep);
         stage.run(move_to(&chain[5])).expect("eight levels");
     }

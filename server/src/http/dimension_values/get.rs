@@ -41,6 +41,6 @@ pub async fn find(
     (dimension, value): (&Sought<DimensionId>, &Sought<DimensionValueId>),
 ) -> Result<DimensionValue, Problem> {
     let dimension = dimensions::get::find(snapshot, organization, dimension).await?;
-    let value: DimensionValue = round_trip::find::<_, _>(snapshot, organization, value).await?;
+    let value: DimensionValue = round_trip::find(snapshot, organization, value).await?;
     if value.dimension_id == dimension.id { Ok(value) } else { Err(Problem::not_found()) }
 }

@@ -41,6 +41,6 @@ pub async fn find(
     (warehouse, location): (&Sought<WarehouseId>, &Sought<LocationId>),
 ) -> Result<Location, Problem> {
     let warehouse = warehouses::get::find(snapshot, organization, warehouse).await?;
-    let location: Location = round_trip::find::<_, _>(snapshot, organization, location).await?;
+    let location: Location = round_trip::find(snapshot, organization, location).await?;
     if location.warehouse_id == warehouse.id { Ok(location) } else { Err(Problem::not_found()) }
 }

@@ -350,7 +350,7 @@ fn what_waits_for_its_reversal_in_a_closed_period_is_reversed_with_its_differenc
     let difference = stage.run(correct(&id, "130")).expect("corrected").subject;
     assert_eq!(find(&stage, &difference).auto_reverse_on, Some(date(2010, 4, 30)));
     for entry in [&id, &difference] {
-        let due = AutoReverseEntry { entry: Sought::of(&entry), as_of: date(2010, 4, 30) };
+        let due = AutoReverseEntry { entry: Sought::of(entry), as_of: date(2010, 4, 30) };
         stage.run(due).expect("reversed").related.expect("a reversal");
     }
     assert_eq!((balance(&stage, "1000"), balance(&stage, "4000")), (0, 0));

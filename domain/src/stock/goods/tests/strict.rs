@@ -82,7 +82,7 @@ fn what_a_line_takes_back_is_the_lot_that_the_other_line_moved() {
     for (kind, about) in [(MovementKind::Return, &issue), (MovementKind::SupplierReturn, &receipt)] {
         let back = |lot: &str| {
             let mut back = movement(kind, 4, vec![NewMovementLine { of_line: Some(1), ..of(lot) }]);
-            back.new.of_movement = Some(Sought::of(&about));
+            back.new.of_movement = Some(Sought::of(about));
             back
         };
         refused(&mut stage, back("B"), Code::FieldsConflict, "/lines/0/lotNumber");
@@ -250,7 +250,7 @@ fn what_is_there_of_an_inactive_item_leaves_and_arrives_and_nothing_new_comes() 
     run(&mut stage, movement(MovementKind::Adjustment, 5, vec![line("FIFO", "-1", None)])).expect("it leaves");
     for (kind, of) in [(MovementKind::Return, &issue), (MovementKind::SupplierReturn, &receipt)] {
         let mut back = movement(kind, 6, vec![line("FIFO", "1", None)]);
-        back.new.of_movement = Some(Sought::of(&of));
+        back.new.of_movement = Some(Sought::of(of));
         run(&mut stage, back).expect("back where it came from");
     }
     for kind in [MovementKind::Opening, MovementKind::Receipt, MovementKind::Return, MovementKind::Adjustment] {
