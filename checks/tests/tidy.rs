@@ -1,6 +1,6 @@
 //! What a program can check about the source: walls between crates, lengths, names, and that every refusal is tested.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use checks::sources::{Source, root, rust_files};
 use domain::Code;
@@ -169,6 +169,32 @@ fn codes_and_names_on_the_wire_have_their_rules() {
         }
     }
     assert_none(&wrong, "one rule for codes, one for names and one for the keys of others");
+}
+
+#[test]
+fn no_two_types_of_the_api_have_one_name() {
+    // A schema is known by its name alone: of two types with one name, the document would show one for both.
+    let mut places: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in rust_files(&["server/src/http"]) {
+        let mut declares = false;
+        for (_, line) in file.product_lines() {
+            if line == "}" {
+                declares = false;
+            } else if ["input! {", "output! {", "ToSchema"].iter().any(|word| line.contains(word)) {
+                declares = true;
+            }
+            let named = line.trim().strip_prefix("pub struct ").or_else(|| line.trim().strip_prefix("pub enum "));
+            let Some(name) = named.filter(|_| declares) else { continue };
+            let name: String = name.chars().take_while(|one| one.is_alphanumeric()).collect();
+            places.entry(name).or_default().insert(file.path.clone());
+        }
+    }
+    assert!(places.len() > 200, "only {} types were found", places.len());
+    let twice = places.iter().filter(|(_, files)| files.len() > 1);
+    assert_none(
+        &twice.map(|(name, files)| format!("{name}: {files:?}")).collect::<Vec<_>>(),
+        "a type has a name of its own",
+    );
 }
 
 /// The arms of each `match` of a text, with the line where it begins.

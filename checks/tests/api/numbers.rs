@@ -53,10 +53,10 @@ on_both! {
         crate::movements::set_up(&admin).await;
         let before = app.heads().await;
         for (quantity, status, most) in [
-            ("9".repeat(40), 400, "the most is 1000000000000000 of the smallest unit"),
+            ("9".repeat(40), 400, "the maximum is 1000000000000000 of the smallest unit"),
             (format!("0.{}", "9".repeat(40)), 400, "in at most 30 digits"),
-            ("9".repeat(20), 422, "give 1000000000000000 at most"),
-            ("1000000000000001".to_owned(), 422, "give 1000000000000000 at most"),
+            ("9".repeat(20), 422, "give at most 1000000000000000"),
+            ("1000000000000001".to_owned(), 422, "give at most 1000000000000000"),
         ] {
             for sent in [quantity.clone(), format!("\"{quantity}\"")] {
                 let body = format!(r#"{{"kind":"receipt","occurredAt":"2010-01-05","warehouseCode":"MAIN","lines":[{{"sku":"APPLE","quantity":{sent},"totalCost":"1.00"}}]}}"#);

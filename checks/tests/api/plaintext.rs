@@ -174,7 +174,7 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
     for words in [
         "line 1: does not balance: its postings add up to 0.20 GBP",
         "line 6: the type of mine is not known",
-        "line 7: is in USD without its price",
+        "line 7: is in USD without a price",
         "3 errors",
     ] {
         refused.failed(1, words);

@@ -96,7 +96,7 @@ on_both! {
         let operator = app.as_role("warehouseOperator");
         for (data, code, says) in [
             (json!(""), "malformed_gs1", "scan it again"),
-            (json!("9506000134353"), "bad_check_digit", "should be 2 and is 3"),
+            (json!("9506000134353"), "bad_check_digit", "is 3 and should be 2"),
             (json!("0109506000134353"), "bad_check_digit", "scan it again"),
             (json!("]C1hello"), "unknown_application_identifier", "hello"),
             (json!("17112233"), "bad_check_digit", "(01)"),

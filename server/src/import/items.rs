@@ -192,11 +192,11 @@ mod tests {
         let twice = read(b"sku,name\na,Apples\nA,Apples\n").faults;
         assert_eq!(twice[0].to_string(), "line 3: the SKU A is given twice, first on line 2: leave one out");
         let labels = read(b"sku,name,gtins\nA,Apples,96385074\nB,Pears,00000096385074\n").faults;
-        assert!(labels[0].to_string().starts_with("line 3: the GTIN 00000096385074 is there twice"), "{labels:?}");
+        assert!(labels[0].to_string().starts_with("line 3: the GTIN 00000096385074 is given twice"), "{labels:?}");
         let hidden = read("sku,name\nA\u{200b},Apples\n".as_bytes()).faults;
         assert!(hidden[0].to_string().contains("it must not contain the invisible character U+200B"), "{hidden:?}");
         let composed = read("sku,name\nZo\u{eb},One\nZoe\u{308},Two\n".as_bytes()).faults;
-        assert!(composed[0].to_string().contains("is there twice, first in line 2"), "{composed:?}");
+        assert!(composed[0].to_string().contains("is given twice, first on line 2"), "{composed:?}");
         assert_eq!(read(b"sku,colour\n").faults.len(), 2);
     }
 }

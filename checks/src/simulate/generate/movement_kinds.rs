@@ -289,7 +289,7 @@ fn invoice(random: &mut Random, world: &World, new: &mut NewMovement) {
     new.of_movement = Some(Sought::Id(row.movement_id));
     new.occurred_at = later(random);
     new.warehouse = None;
-    let party = row.party_id.map(|party| IdOrCode::from(party));
+    let party = row.party_id.map(IdOrCode::from);
     new.party = Some(party.unwrap_or_else(|| IdOrCode::Code("Supplier 1".to_owned())));
     new.exchange_rate = row.exchange_rate.and_then(|_| random.maybe(70, |_| Rate::parse("0.9").ok())).flatten();
     if random.chance(60) {

@@ -92,7 +92,7 @@ fn as_it_is(world: &World, entry: Entry) -> NewReplacement {
         currency: Some(line.currency.code().to_owned()),
         exchange_rate: line.exchange_rate,
         description: line.description,
-        party: line.party_id.map(|party| IdOrCode::from(party)),
+        party: line.party_id.map(IdOrCode::from),
         due_date: line.due_date,
         dimensions: line.dimensions,
         ..NewLine::default()

@@ -113,7 +113,7 @@ mod tests {
         };
         let default = Patch::Set(Json::parse(r#"{"dept":"D20"}"#).expect("JSON"));
         stage.run(give(default, &stage)).expect("a default");
-        assert!(refused(&mut stage, "D20").contains("account 5000 names it"));
+        assert!(refused(&mut stage, "D20").contains("account 5000 refers to it"));
         stage.run(give(Patch::Null, &stage)).expect("no default");
         let gone = delete(&stage, &id, "D20");
         let stale = DeleteDimensionValue { if_match: Some(vec![7]), ..gone.clone() };

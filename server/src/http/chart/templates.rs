@@ -13,7 +13,7 @@ use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
     /// A range of account codes and the accounts in it.
-    pub struct CodeRangeView {
+    pub struct TemplateRangeView {
         pub from: String,
         pub to: String,
         pub name: String,
@@ -27,7 +27,7 @@ crate::output! {
         /// ISO 3166 code of its country.
         pub country: Option<String>,
         /// Where new accounts belong.
-        pub ranges: Vec<CodeRangeView>,
+        pub ranges: Vec<TemplateRangeView>,
         pub accounts: Vec<ChartAccountView>,
     }
 
@@ -72,7 +72,7 @@ fn view(template: &Template) -> ChartTemplateView {
         ranges: template
             .ranges
             .iter()
-            .map(|range| CodeRangeView {
+            .map(|range| TemplateRangeView {
                 from: range.from.to_owned(),
                 to: range.to.to_owned(),
                 name: range.name.to_owned(),

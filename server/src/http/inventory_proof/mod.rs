@@ -55,7 +55,7 @@ crate::input! {
 /// postings, with the lines of the books and with the current stock. It reads one snapshot of the database, while
 /// writers go on. The answer names the end of the log for which it holds and is signed: `signature.value` is the
 /// Ed25519 signature, in base64url, of `proof` as canonical JSON (keys sorted, no spaces), by the key of
-/// `/.well-known/jwks.json` that `signature.keyId` names. The other members are for reading: they summarize the proof
+/// `/.well-known/jwks.json` that `signature.keyId` names. The other members are for reading: they give a summary of the proof
 /// and list every invariant that was checked. With `knownAt`, it proves what was known then and never changes: the
 /// movements, the entries and the end of the log of that time, costed now from the beginning. The current stock is
 /// compared only without `knownAt`. Also needs `costs:read` and access to all warehouses. One proof runs at a time.

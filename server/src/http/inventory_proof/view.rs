@@ -68,7 +68,7 @@ crate::output! {
         pub holds: bool,
     }
 
-    /// Stock on one account, summarized.
+    /// A summary of the stock on one account.
     pub struct ProofAccountView {
         pub account_id: Id<AccountId>,
         /// The value of its goods, costed from the beginning: `replayed` of the proof.

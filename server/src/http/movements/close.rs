@@ -19,7 +19,7 @@ use crate::http::writing::Writing;
 
 crate::input! {
     /// Why goods in transit will not come.
-    pub struct CloseInput {
+    pub struct CloseTransferInput {
         /// The reason; it appears in the journal.
         pub reason: Text<1, 500> = "Fell off the lorry",
         /// A reason code, whose account takes the loss; the account for adjustments if absent.
@@ -39,10 +39,10 @@ crate::input! {
 /// Closing is a movement of its own; its entry moves the cost of the goods from goods in transit to the loss account.
 /// Voiding it opens the transfer again.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/close", operation_id = "MovementsController_close",
-    tag = "Movements", request_body = CloseInput, params(("id" = String, Path, description = "The transfer")),
+    tag = "Movements", request_body = CloseTransferInput, params(("id" = String, Path, description = "The transfer")),
     responses((status = 201, description = "Closed: the movement that it made", body = super::view::MovementView)))]
 pub async fn close(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: CloseInput = writing.body(Permission::MovementsAdjust).await?;
+    let input: CloseTransferInput = writing.body(Permission::MovementsAdjust).await?;
     let mut errors = Violations::default();
     let names = (&Pointer::Body, "reasonCodeId", "reasonCode");
     let reason_code = named(input.reason_code_id, input.reason_code, names, &mut errors);

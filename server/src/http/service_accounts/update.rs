@@ -45,7 +45,7 @@ pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writin
         kind: before.kind,
         roles: input.roles.set().map_or_else(held, texts),
         is_active: is_active.unwrap_or(before.is_active),
-        owner: owner,
+        owner,
         warehouses: input.warehouse_ids.map(ids),
         name: input.name.set().map(|name| name.0),
         // Without a condition of the client, the one that was read: what is absent stays as it was then.

@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(currencies.missing, [json!({"code": "PTS", "name": "Points", "decimals": 0})]);
         assert_eq!(currencies.retired, ["PTS"], "what is there stays as it is");
         for (code, words) in
-            [("ETHER", "{\"code\": \"ETHER\", "), ("Points", "3 to 8 capital letters"), ("'", "no currency")]
+            [("ETHER", "{\"code\": \"ETHER\", "), ("Points", "3 to 8 capital letters"), ("'", "not a currency")]
         {
             let why = currencies.named(code).unwrap_err();
             assert!(why.contains(words), "{why}");

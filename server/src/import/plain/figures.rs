@@ -262,11 +262,11 @@ mod tests {
         for (postings, words) in [
             ("a  5 GBP / b  -4 GBP", "line 1: does not balance: its postings add up to 1.00 GBP"),
             ("a  5 GBP / b / c", "line 4: is the second posting"),
-            ("a  5 USD / b", "line 2: is in USD without its price"),
+            ("a  5 USD / b", "line 2: is in USD without a price"),
             ("a  5 USD @ 3 EUR / b", "line 2: its price is in EUR"),
             ("a  5 XYZZ / b", "line 2: XYZZ is not a currency of ISO 4217, such as GBP"),
             ("a  5 USD @@ 3 GBP  ; base-only: USD / b", "line 2: has the tag base-only"),
-            ("a  5 GBP  ; base-only: XYZZ / b", "line 2: XYZZ is no currency"),
+            ("a  5 GBP  ; base-only: XYZZ / b", "line 2: XYZZ is not a currency"),
             ("a  0.000000001 BTC @@ 1 GBP / b", "line 2: 0.000000001 BTC: too many decimals"),
             ("a  5.001 GBP / b", "too many decimals"),
             ("a  99999999999999999999 GBP / b", "out of range"),

@@ -78,7 +78,7 @@ fn passwords_may_hold_anything_that_they_may_hold_for_postgresql() {
 fn what_does_not_go_together_is_refused_with_what_to_do() {
     for (parameters, wanted) in [
         ("sslmode=on", "sslmode must be disable, allow, prefer, require, verify-ca or verify-full"),
-        ("sslmode=require&sslmode=disable", "sslmode is there twice"),
+        ("sslmode=require&sslmode=disable", "sslmode is given twice"),
         ("sslmod=require", "did you mean sslmode"),
         ("sslrootcert=/ca.pem", "sslmode=prefer checks no certificate: write sslmode=verify-full"),
         ("sslrootcert=/ca.pem&sslmode=disable", "sslmode=disable checks no certificate"),
