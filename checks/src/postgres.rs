@@ -34,9 +34,6 @@ pub fn in_cluster(cluster: &str, name: &str) -> String {
 }
 
 /// A connection of its own, made as the program makes them, with the task that drives it.
-///
-/// # Errors
-/// Where the cluster does not answer.
 pub async fn connect(url: &str) -> Result<(Client, JoinHandle<()>), Fault> {
     store::postgres::parse(url)?.connect().await
 }

@@ -83,9 +83,6 @@ impl Model {
     }
 
     /// A book over what is stored.
-    ///
-    /// # Errors
-    /// Where the stored head cannot be read.
     pub fn book(&self) -> Result<Book, BadCell> {
         let head = self.load(&Query::row::<Head>(&()));
         let head = head.first().map(|cells| Head::from_cells(cells)).transpose()?;
@@ -93,9 +90,6 @@ impl Model {
     }
 
     /// Decides envelopes in one commit, with or without hints, and stores what they change.
-    ///
-    /// # Errors
-    /// Where a stored row cannot be read.
     pub fn commit(&mut self, envelopes: &[Envelope], with_hints: bool) -> Result<Vec<Outcome>, BadCell> {
         let mut book = self.book()?;
         let mut hints = Hints::of(envelopes);
@@ -115,9 +109,6 @@ impl Model {
     }
 
     /// Loads what answers these keys, and what goes with them.
-    ///
-    /// # Errors
-    /// Where a stored row cannot be read.
     pub fn fill(&self, book: &mut Book, keys: &[Key]) -> Result<(), BadCell> {
         let mut wanted = keys.to_vec();
         while !wanted.is_empty() {

@@ -22,9 +22,6 @@ use std::path::Path;
 use rusqlite::{Connection, ErrorCode, OpenFlags, ffi};
 
 /// Opens a file through the shim.
-///
-/// # Errors
-/// What SQLite answers.
 pub fn open(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     shim::register().map_err(|code| rusqlite::Error::SqliteFailure(ffi::Error::new(code), None))?;
     Connection::open_with_flags_and_vfs(path, flags, shim::NAME)
@@ -32,9 +29,6 @@ pub fn open(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
 
 /// Bytes that the pages of the open file keep free for sums, or will keep once it is written anew. Asks for it after the first
 /// query: before, SQLite has not looked.
-///
-/// # Errors
-/// What SQLite answers.
 pub fn reserved(connection: &Connection) -> rusqlite::Result<usize> {
     let found = shim::file_control(connection, ffi::SQLITE_FCNTL_RESERVE_BYTES, -1)?;
     Ok(usize::try_from(found).unwrap_or(0))
@@ -42,9 +36,6 @@ pub fn reserved(connection: &Connection) -> rusqlite::Result<usize> {
 
 /// Has the pages of an empty file keep room for their sums from the first one on. A file with content keeps it after the next
 /// `vacuum`, which must be made with a write-ahead log: a rollback would put pages without room back, and sums into them.
-///
-/// # Errors
-/// What SQLite answers.
 pub fn reserve(connection: &Connection) -> rusqlite::Result<()> {
     let wanted = i32::try_from(sum::BYTES).unwrap_or(0);
     shim::file_control(connection, ffi::SQLITE_FCNTL_RESERVE_BYTES, wanted).map(drop)
@@ -52,9 +43,6 @@ pub fn reserve(connection: &Connection) -> rusqlite::Result<()> {
 
 /// As [`reserve`], for an empty file into which another one with sums is copied: its pages may come in any order, and get
 /// their sums from the first one written.
-///
-/// # Errors
-/// What SQLite answers.
 pub fn reserve_for_copy(connection: &Connection) -> rusqlite::Result<()> {
     reserve(connection)?;
     shim::file_control(connection, shim::KEEP_SUMS, 0).map(drop)

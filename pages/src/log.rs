@@ -20,9 +20,6 @@ const USUAL_PAGE: usize = 4_096;
 /// What is wrong with the log beside a database that nobody has open; `None` where nothing is.
 ///
 /// Commits must have waited for the disk. Else several of them may be on their way when the power goes, and come there in any order.
-///
-/// # Errors
-/// Where the log cannot be read.
 pub fn find_damage(database: &Path) -> io::Result<Option<String>> {
     let path = beside(database, "-wal");
     let file = match File::open(&path) {

@@ -23,9 +23,6 @@ pub struct Scan {
 
 impl Scan {
     /// Opens a file; `None` where its pages have no sums.
-    ///
-    /// # Errors
-    /// What the system says.
     pub fn open(path: &Path) -> io::Result<Option<Self>> {
         let mut file = File::open(path)?;
         let mut head = [0; 100];
@@ -43,9 +40,6 @@ impl Scan {
     }
 
     /// Pages that the file has now.
-    ///
-    /// # Errors
-    /// What the system says.
     pub fn pages(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len().div_ceil(self.page.len() as u64))
     }

@@ -115,9 +115,6 @@ pub struct Flags {
 
 impl Config {
     /// Reads file, environment and flags.
-    ///
-    /// # Errors
-    /// All faults at once.
     pub fn load(flags: &Flags) -> Result<Self, ConfigError> {
         let variable = |name: &str| std::env::var(name).ok();
         let file =
@@ -137,9 +134,6 @@ impl Config {
     }
 
     /// The configuration of a file's text, variables and flags.
-    ///
-    /// # Errors
-    /// All faults at once.
     pub fn of(
         text: &str,
         variable: &dyn Fn(&str) -> Option<String>,

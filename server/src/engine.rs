@@ -67,9 +67,6 @@ impl Engine {
     }
 
     /// Opens or makes the embedded database in a folder, with everything else as it is by default.
-    ///
-    /// # Errors
-    /// Where the folder cannot be used, or another process writes there.
     pub fn open_folder(folder: &Path) -> Result<Self, EngineError> {
         make_folder(folder)?;
         let options = ending_with_the_disk(&store::sqlite::Options::default());

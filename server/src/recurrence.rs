@@ -41,9 +41,6 @@ impl BadRule {
 
 /// The days of a rule that counts from `start`, in order, each once. The start itself is one of them only where the
 /// rule gives it.
-///
-/// # Errors
-/// Where the rule cannot be read, does not end, or gives no day or too many.
 pub fn days(rule: &str, start: Date) -> Result<Vec<Date>, BadRule> {
     let malformed = |error: rrule::RRuleError| BadRule::Malformed(error.to_string());
     let mut rule: RRule<Unvalidated> = rule.parse().map_err(malformed)?;

@@ -206,9 +206,6 @@ impl Running {
     }
 
     /// Accepts no more, lets running requests finish, commits what waits and closes the database.
-    ///
-    /// # Errors
-    /// Where the accept loop had failed.
     pub async fn stop(mut self) -> Result<(), RunError> {
         self.gate.close("the service is shutting down");
         if let Some(stop) = self.stop.take() {

@@ -7,9 +7,6 @@ use jiff::tz::TimeZone;
 use store::{Fault, Snapshot};
 
 /// The day that it is in the organization's time zone; `None` where it has no settings yet.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn of(snapshot: &mut Snapshot, organization: OrganizationId, now: Instant) -> Result<Option<Date>, Fault> {
     let found: Vec<Organization> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
     let settings = found.into_iter().next().map(known).transpose()?;

@@ -96,9 +96,6 @@ impl Database {
 
     /// Runs one operational statement, written with `$n`, in a transaction of its own; answers the
     /// rows of its `returning` (or `select`), once they are durable.
-    ///
-    /// # Errors
-    /// Where the database refuses it.
     pub async fn operational(&self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
         let done = match self {
             Self::Sqlite(database) => match &database.writer {
@@ -124,9 +121,6 @@ impl Database {
 
     /// Whether what is read is compared with checksums: of pages on SQLite; on PostgreSQL what the server says of its
     /// `data_checksums`.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn has_checksums(&self) -> Result<bool, Fault> {
         match self {
             Self::Sqlite(database) => {
@@ -158,9 +152,6 @@ impl Database {
     }
 
     /// Takes the statistics of tables that have grown, where a planner needs them; answers of how many tables.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn take_statistics(&self) -> Result<usize, Fault> {
         match self {
             Self::Sqlite(_) => Ok(0),
@@ -169,9 +160,6 @@ impl Database {
     }
 
     /// Lets what waits finish, then closes all connections and gives up the lock.
-    ///
-    /// # Errors
-    /// Where the writer's thread panicked.
     pub async fn close(&self) -> Result<(), Fault> {
         match self {
             Self::Sqlite(database) => {

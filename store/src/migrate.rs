@@ -14,9 +14,6 @@ mod postgres_schema {
 const ATTEMPTS: u32 = 5;
 
 /// Brings a SQLite file up to date; answers how many steps that took.
-///
-/// # Errors
-/// Where a step fails, or the file was written by a newer program.
 pub fn sqlite(connection: &mut rusqlite::Connection) -> Result<usize, Fault> {
     // Grouped, as else a step and the record of it are two transactions, and a kill between them cannot be healed.
     let runner = sqlite_schema::migrations::runner().set_grouped(true);
@@ -28,9 +25,6 @@ pub fn sqlite(connection: &mut rusqlite::Connection) -> Result<usize, Fault> {
 ///
 /// Two nodes may start at once. All steps are one transaction that also records their versions, so one
 /// of them fails on the record or on the tables, and then finds the work done.
-///
-/// # Errors
-/// Where a step fails, or the database was written by a newer program.
 pub async fn postgres(client: &mut tokio_postgres::Client) -> Result<usize, Fault> {
     let mut attempt = 1;
     loop {

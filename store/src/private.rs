@@ -35,9 +35,6 @@ pub fn create_new(path: &Path) -> io::Result<File> {
 
 /// Makes the file unless it is there. One that others may read, as an earlier version made it, is closed to them; where the
 /// system does not let us, it stays as it is, and [`concerns`] says so.
-///
-/// # Errors
-/// Where it can be neither found nor made.
 pub fn ensure(path: &Path) -> io::Result<()> {
     match create_new(path) {
         Ok(_) => Ok(()),
@@ -62,9 +59,6 @@ pub fn close_to_others(path: &Path) {
 }
 
 /// Makes a folder and those above it, where they are missing.
-///
-/// # Errors
-/// What the system says.
 pub fn create_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);

@@ -8,9 +8,6 @@ use crate::value::{BadCell, Cell, CellValue};
 
 impl Book {
     /// Takes the rows that answer each of these keys, and says which keys go with them.
-    ///
-    /// # Errors
-    /// Where the rows cannot be read.
     pub fn fill_all(&mut self, keys: &[Key], answers: &[Vec<Vec<Cell>>]) -> Result<Vec<Key>, BadCell> {
         keys.iter().zip(answers).try_for_each(|(key, rows)| self.fill(key, rows))?;
         Ok(keys.iter().flat_map(|key| self.that_go_with(key)).collect())

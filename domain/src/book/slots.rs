@@ -147,9 +147,6 @@ impl<R: Row> Slots<R::Key, R> {
     }
 
     /// Notes a row that the database holds.
-    ///
-    /// # Errors
-    /// Where the cells are not those of such a row.
     pub fn fill_row(&mut self, cells: &[Cell]) -> Result<(), BadCell> {
         let row = R::from_cells(cells)?;
         self.fill(row.key(), Some(row));
@@ -157,9 +154,6 @@ impl<R: Row> Slots<R::Key, R> {
     }
 
     /// Notes rows that the database holds.
-    ///
-    /// # Errors
-    /// Where the cells are not those of such rows.
     pub fn fill_rows(&mut self, rows: &[Vec<Cell>]) -> Result<(), BadCell> {
         rows.iter().try_for_each(|row| self.fill_row(row))
     }

@@ -31,9 +31,6 @@ pub struct Gap {
 
 /// The gaps that each of the wanted changes made. `changes` are all that were made to policies and duties, in their order, in
 /// books of this currency.
-///
-/// # Errors
-/// Where what is stored cannot be read.
 pub fn gaps(
     changes: &[ControlChange],
     wanted: &BTreeSet<ControlChangeId>,

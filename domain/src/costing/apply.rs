@@ -7,9 +7,6 @@ impl PoolState {
     /// Does a movement and answers what it posts: the pool's value after less its value before, and where that goes.
     ///
     /// `fed` is what the movement gets from its source; nothing for one without.
-    ///
-    /// # Errors
-    /// Where it cannot be. The state is then to be thrown away.
     pub fn apply(&mut self, movement: &Movement, fed: Fed) -> Result<Effect, Refusal> {
         let place = movement.place;
         let (quantity_before, value_before, account) = (self.quantity, self.value(), self.account);

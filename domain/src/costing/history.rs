@@ -14,55 +14,31 @@ pub trait History {
     type Stop;
 
     /// The pool before its first movement: method, account and standard cost as they were when it came to be.
-    ///
-    /// # Errors
-    /// Where the answer cannot be given.
     fn origin(&self, pool: PoolKey) -> Result<PoolState, Self::Stop>;
 
     /// The pool after its last movement, or `None` where it has none.
-    ///
-    /// # Errors
-    /// Where the answer cannot be given.
     fn head(&self, pool: PoolKey) -> Result<Option<Head>, Self::Stop>;
 
     /// The pool's last checkpoint before a place.
-    ///
-    /// # Errors
-    /// Where the answer cannot be given.
     fn checkpoint_before(&self, pool: PoolKey, place: Place) -> Result<Option<Checkpoint>, Self::Stop>;
 
     /// The pool's first checkpoint at or after a place.
-    ///
-    /// # Errors
-    /// Where the answer cannot be given.
     fn checkpoint_from(&self, pool: PoolKey, place: Place) -> Result<Option<Checkpoint>, Self::Stop>;
 
     /// The pool's movements after a place (all, where there is none), in order, as many as are at hand, at least one
     /// where there is one. Those that were voided are not among them.
-    ///
-    /// # Errors
-    /// Where the answer cannot be given.
     fn movements_after(&self, pool: PoolKey, place: Option<Place>) -> Result<Vec<Recorded>, Self::Stop>;
 
     /// The quantities that the pool's movements after a place moved, in order, as many as are at hand, at least one where
     /// there is one. Those that were voided are not among them.
-    ///
-    /// # Errors
-    /// Where the answer cannot be given.
     fn moved_after(&self, pool: PoolKey, place: Place) -> Result<Vec<Moved>, Self::Stop>;
 
     /// What a movement has posted by now, with all that was adjusted since.
-    ///
-    /// # Errors
-    /// Where the answer cannot be given.
     fn booked(&self, place: Place) -> Result<Booked, Self::Stop>;
 
     /// The movements that have their value from this one, or change the layer that it made; voided ones are not among them.
     /// None of a place that is not known: a new movement's source may be new, too. `near` is the pool in whose neighbourhood
     /// it is asked for, most often its own: those of one pool can be answered together.
-    ///
-    /// # Errors
-    /// Where the answer cannot be given.
     fn dependents(&self, place: Place, near: PoolKey) -> Result<Vec<Dependent>, Self::Stop>;
 
     /// The day on which a difference of that day is posted: the day itself, or the first open one after it.

@@ -28,21 +28,12 @@ pub trait Sink {
     type Error;
 
     /// A row of the books, as a fact wrote or deleted it; a later write replaces it.
-    ///
-    /// # Errors
-    /// Where the row cannot be kept.
     fn write(&mut self, write: &RowWrite) -> Result<(), Self::Error>;
 
     /// What one line adds to its balance row; the row begins with the first part.
-    ///
-    /// # Errors
-    /// Where the sum cannot be kept.
     fn add(&mut self, part: &Balance) -> Result<(), Self::Error>;
 
     /// A fact that cannot be what was written. The replay goes on with what is stored unless this errs.
-    ///
-    /// # Errors
-    /// Where the replay shall end.
     fn broken(&mut self, seq: i64, broken: Broken) -> Result<(), Self::Error>;
 }
 
@@ -77,9 +68,6 @@ impl Replay {
     }
 
     /// Takes the next fact: checks its link, and hands its rows on once its payload is whole.
-    ///
-    /// # Errors
-    /// What the sink answers.
     pub fn take<S: Sink>(&mut self, fact: &FactRow, sink: &mut S) -> Result<(), S::Error> {
         self.check_link(fact, sink)?;
         self.head.seq = fact.seq;
@@ -93,9 +81,6 @@ impl Replay {
     }
 
     /// The log ends here: nothing may be left half.
-    ///
-    /// # Errors
-    /// What the sink answers.
     pub fn finish<S: Sink>(self, sink: &mut S) -> Result<Head, S::Error> {
         if let Some((last, _)) = &self.pending {
             sink.broken(last.seq, Broken::Parts)?;

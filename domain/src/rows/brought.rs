@@ -36,9 +36,6 @@ impl Brought {
     }
 
     /// Reads what `encode` wrote.
-    ///
-    /// # Errors
-    /// Where the bytes are damaged.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, BadCell> {
         let day = |cell: &Cell| Ok::<_, BadCell>(Patch::from(Option::<Date>::from_cell(cell)?));
         let json = |cell: &Cell| {

@@ -71,9 +71,6 @@ pub fn put_cells(out: &mut Vec<u8>, cells: &[Cell]) {
 }
 
 /// Reads a list that `encode_cells` wrote.
-///
-/// # Errors
-/// Where the bytes are damaged.
 pub fn decode_cells(bytes: &[u8]) -> Result<Vec<Cell>, BadCell> {
     let mut reader = Reader::new(bytes);
     let cells = reader.cells()?;
@@ -119,9 +116,6 @@ impl<'a> Reader<'a> {
     }
 
     /// A length or count.
-    ///
-    /// # Errors
-    /// Where the bytes end or the number does not fit.
     pub fn length(&mut self) -> Result<u64, BadCell> {
         let mut value: u64 = 0;
         for shift in (0..64).step_by(7) {
@@ -156,9 +150,6 @@ impl<'a> Reader<'a> {
     }
 
     /// A list of cells.
-    ///
-    /// # Errors
-    /// Where the bytes are damaged.
     pub fn cells(&mut self) -> Result<Vec<Cell>, BadCell> {
         let count = self.length()?;
         let mut cells = Vec::new();

@@ -248,9 +248,6 @@ pub fn changes_valuation(row: &PoolMovement) -> bool {
 }
 
 /// Reads what `encode_kind` wrote.
-///
-/// # Errors
-/// Where the bytes are damaged.
 pub fn decode_kind(bytes: &[u8]) -> Result<Kind, BadCell> {
     let cells = codec::decode_cells(bytes)?;
     let mut cells = Cells { cells: cells.iter() };
@@ -366,9 +363,6 @@ pub fn encode_state(state: &PoolState) -> Vec<u8> {
 }
 
 /// Reads what `encode_state` wrote.
-///
-/// # Errors
-/// Where the bytes are damaged.
 pub fn decode_state(bytes: &[u8]) -> Result<PoolState, BadCell> {
     let cells = codec::decode_cells(bytes)?;
     let mut cells = Cells { cells: cells.iter() };

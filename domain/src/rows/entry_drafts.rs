@@ -38,9 +38,6 @@ pub(crate) fn accounts_of(encoded: &[u8]) -> impl Iterator<Item = AccountId> + u
 }
 
 /// Reads what `encode_drafts` wrote.
-///
-/// # Errors
-/// Where the bytes are damaged.
 pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
     if bytes.is_empty() {
         return Ok(Vec::new());

@@ -70,9 +70,6 @@ impl Form {
     }
 
     /// Whether a cell has this form. What is absent, or of another type, is not for the form to judge.
-    ///
-    /// # Errors
-    /// Where it has not.
     pub fn require(&self, cell: &Cell) -> Result<(), BadCell> {
         let fits = match (cell, self.fits) {
             (Cell::Text(text), Fits::Text(fits)) => fits(text),

@@ -121,9 +121,6 @@ pub fn encode_drafts(lines: &[DraftLine]) -> Vec<u8> {
 }
 
 /// Reads what `encode_drafts` wrote.
-///
-/// # Errors
-/// Where the bytes are damaged.
 pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
     if bytes.is_empty() {
         return Ok(Vec::new());
@@ -202,9 +199,6 @@ pub fn encode_charges(charges: &[Charge]) -> Vec<u8> {
 }
 
 /// Reads what `encode_charges` wrote.
-///
-/// # Errors
-/// Where the bytes are damaged.
 pub fn decode_charges(bytes: &[u8]) -> Result<Vec<Charge>, BadCell> {
     if bytes.is_empty() {
         return Ok(Vec::new());

@@ -24,9 +24,6 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Vec<(Place, CostingScope)>, BadCell
 
 /// How far goods of a warehouse were valued with those of others, where of its changes only those count of which `counts` says so
 /// by their place in the log.
-///
-/// # Errors
-/// Where what is stored of it is damaged.
 pub fn scope_where(warehouse: &Warehouse, counts: impl Fn(i64) -> bool) -> Result<CostingScope, BadCell> {
     let past = decode(&warehouse.past_scopes)?;
     let next = past.into_iter().find(|(until, _)| !counts(until.seq));
@@ -34,9 +31,6 @@ pub fn scope_where(warehouse: &Warehouse, counts: impl Fn(i64) -> bool) -> Resul
 }
 
 /// The places in the log of all its changes.
-///
-/// # Errors
-/// Where what is stored of it is damaged.
 pub fn changes_of_scope(warehouse: &Warehouse) -> Result<Vec<i64>, BadCell> {
     Ok(decode(&warehouse.past_scopes)?.into_iter().map(|(until, _)| until.seq).collect())
 }

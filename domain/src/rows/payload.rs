@@ -118,9 +118,6 @@ pub struct StoredWrite {
 }
 
 /// Reads a payload that `encode_writes` wrote.
-///
-/// # Errors
-/// Where the bytes are damaged or of a newer format.
 pub fn decode_writes(bytes: &[u8]) -> Result<Vec<StoredWrite>, BadCell> {
     let mut writes = Vec::new();
     each_write(bytes, |write| writes.push(write))?;

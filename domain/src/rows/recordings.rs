@@ -16,9 +16,6 @@ pub struct Recording {
 }
 
 /// All that was recorded of a line, the first one first.
-///
-/// # Errors
-/// Where the bytes are damaged.
 pub fn decode_recordings(bytes: &[u8]) -> Result<Vec<Recording>, BadCell> {
     let decode = |cell: &Cell| {
         let cells = codec::decode_cells(&Vec::<u8>::from_cell(cell)?)?;

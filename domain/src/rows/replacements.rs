@@ -38,9 +38,6 @@ pub(crate) fn encode_lines(lines: &[Line]) -> Vec<u8> {
 }
 
 /// Reads the lines of a stored replacement.
-///
-/// # Errors
-/// Where the bytes are damaged.
 pub fn decode_lines(bytes: &[u8]) -> Result<Vec<Line>, BadCell> {
     let line = |cell: &Cell| Line::from_cells(&codec::decode_cells(&Vec::<u8>::from_cell(cell)?)?);
     codec::decode_cells(bytes)?.iter().map(line).collect()

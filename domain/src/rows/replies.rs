@@ -123,9 +123,6 @@ pub fn encode_items(items: &[Item]) -> Vec<u8> {
 }
 
 /// Reads what `encode_items` wrote.
-///
-/// # Errors
-/// Where the receipt is damaged.
 pub fn decode_items(bytes: &[u8]) -> Result<Vec<Item>, BadCell> {
     codec::decode_cells(bytes)?
         .into_iter()

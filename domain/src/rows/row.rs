@@ -75,9 +75,6 @@ impl Column {
     }
 
     /// Whether a cell of this column can be read by all who ever read it.
-    ///
-    /// # Errors
-    /// Where it cannot.
     pub fn require(&self, cell: &Cell) -> Result<(), BadCell> {
         (self.reads)(cell)?;
         self.form.map_or(Ok(()), |form| form.require(cell))
@@ -164,9 +161,6 @@ pub trait Row: Clone + PartialEq + Sized + 'static {
     /// The columns in which this record differs from another one.
     fn differing(&self, other: &Self) -> Columns;
     /// A record from its cells.
-    ///
-    /// # Errors
-    /// Where a cell does not hold what the column holds.
     fn from_cells(cells: &[Cell]) -> Result<Self, BadCell>;
     /// The table, as a reference that lives for ever.
     fn table() -> &'static TableDef {

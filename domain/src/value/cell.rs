@@ -57,9 +57,6 @@ pub trait CellValue: Sized {
     /// Into a cell.
     fn to_cell(&self) -> Cell;
     /// Out of a cell.
-    ///
-    /// # Errors
-    /// Where the cell holds another type or an unknown value.
     fn from_cell(cell: &Cell) -> Result<Self, BadCell>;
 }
 

@@ -39,9 +39,6 @@ pub enum RateError {
 
 impl Rate {
     /// Reads a plain decimal: no exponent, no sign, no separators.
-    ///
-    /// # Errors
-    /// What is wrong with it.
     pub fn parse(text: &str) -> Result<Self, RateError> {
         match Decimal::parse(text) {
             Ok(number) => Self::of(number),

@@ -293,9 +293,6 @@ pub(crate) fn read_stored(text: &str) -> Option<Vec<UnitConversion>> {
 }
 
 /// The quantity as a whole number of the smallest parts of a unit with this many decimals.
-///
-/// # Errors
-/// What is wrong with it.
 pub fn exact(quantity: Decimal, decimals: u8) -> Result<i64, (Code, String)> {
     quantity.to_units(decimals).map_err(|error| match error {
         DecimalError::TooManyDecimals(_) => {

@@ -73,9 +73,6 @@ impl Verifier {
     }
 
     /// Verifies a token with the keys at hand.
-    ///
-    /// # Errors
-    /// Exactly what is wrong with it.
     pub fn verify(&self, token: &str, now: Instant) -> Result<Verified, TokenError> {
         jws::require_length(token)?;
         let hash = SignatureCache::hash(token);
@@ -106,9 +103,6 @@ impl Verifier {
 
     /// Verifies a token; where its issuer may have a newer key, reads the issuer's keys again first
     /// (at most once a minute).
-    ///
-    /// # Errors
-    /// Exactly what is wrong with it.
     pub async fn verify_or_refetch(&self, token: &str, now: Instant) -> Result<Verified, TokenError> {
         match self.verify(token, now) {
             Err(TokenError::UnknownKey { refetch: true, .. }) => {

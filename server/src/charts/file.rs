@@ -72,9 +72,6 @@ pub fn without(accounts: &mut Vec<(u64, ChartAccount)>, mut codes: BTreeSet<Stri
 }
 
 /// The accounts as a file that `read` reads back.
-///
-/// # Errors
-/// Where the text cannot be written.
 pub fn write<'a>(accounts: impl Iterator<Item = &'a ChartAccount>) -> Result<String, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS)?;

@@ -19,9 +19,6 @@ pub(super) const USE_PG_DUMP: &str = "this is a PostgreSQL database, which has b
     without the name of a backup, and `countinghouse verify`";
 
 /// Copies the database to a file, or into a folder.
-///
-/// # Errors
-/// Where the target exists, or either side fails.
 pub async fn run(config: &Config, to: &Path, output: Output) -> Result<(), Failure> {
     if config.database_url.is_some() {
         return Err(Failure::usage(USE_PG_DUMP));

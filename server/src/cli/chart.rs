@@ -40,9 +40,6 @@ impl Chart {
 }
 
 /// Reads the file; needs no service.
-///
-/// # Errors
-/// Where it cannot be read, or nothing in it.
 pub fn read(args: &ImportChart) -> Result<Chart, Failure> {
     let Some(path) = &args.file else { return Ok(Chart::Template(args.template.clone())) };
     let reading = file::read(&import_file::bytes(path)?);
@@ -105,9 +102,6 @@ fn without(rows: &mut Vec<Line>, lines: &BTreeSet<u64>) {
 }
 
 /// The chart of the organization as CSV.
-///
-/// # Errors
-/// Where the service refuses or does not answer.
 pub async fn export(client: &ApiClient) -> Result<String, Failure> {
     Ok(client.get_text("/api/v1/accounting/chart?format=csv").await?)
 }

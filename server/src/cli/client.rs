@@ -65,17 +65,11 @@ impl ApiClient {
     }
 
     /// Reads. Paths are whole: `/api/v1/accounting/accounts?limit=200`.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn get(&self, path: &str) -> Result<Value, ClientError> {
         self.send(self.request(Method::GET, path)).await
     }
 
     /// Reads what is no JSON, such as a CSV file.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn get_text(&self, path: &str) -> Result<String, ClientError> {
         let lost = |error: reqwest::Error| {
             ClientError::Transport(format!("the service at {} did not answer: {error}", self.base_url))
@@ -112,9 +106,6 @@ impl ApiClient {
     }
 
     /// Makes or does something; with a key it is done once however often it is sent.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn post(&self, path: &str, body: &Value, idempotency_key: Option<&str>) -> Result<Value, ClientError> {
         let mut request = self.request(Method::POST, path).json(body);
         if let Some(key) = idempotency_key {
@@ -124,9 +115,6 @@ impl ApiClient {
     }
 
     /// Changes something.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn put(&self, path: &str, body: &Value) -> Result<Value, ClientError> {
         self.send(self.request(Method::PUT, path).json(body)).await
     }

@@ -8,9 +8,6 @@ use super::failure::Failure;
 use super::output::print;
 
 /// Prints the completions of a shell.
-///
-/// # Errors
-/// Where they cannot be printed.
 pub fn run(shell: Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "countinghouse", &mut script);

@@ -69,9 +69,6 @@ pub async fn client(
 
 impl Connection {
     /// Stops the server of the moment, so that everything is on the disk.
-    ///
-    /// # Errors
-    /// Where it did not end well.
     pub async fn close(self) -> Result<(), Failure> {
         match self.server {
             Some(server) => Ok(server.stop().await?),

@@ -46,18 +46,12 @@ pub struct DemoReport {
 }
 
 /// Loads the demo's books and tells what they hold then. What is there already is left alone.
-///
-/// # Errors
-/// Where the API refuses or does not answer; running it again loads the rest.
 pub async fn load(client: &ApiClient, progress: &mut dyn Progress) -> Result<DemoReport, ImportError> {
     let import = fill(client, progress).await?;
     DemoReport::read(client, import).await
 }
 
 /// Loads the demo's books. What is there already is left alone.
-///
-/// # Errors
-/// Where the API refuses or does not answer; running it again loads the rest.
 pub async fn fill(client: &ApiClient, progress: &mut dyn Progress) -> Result<ImportReport, ImportError> {
     let api = Accounting(client);
     let file = retail::read(ONLINE_RETAIL);
@@ -76,9 +70,6 @@ pub async fn fill(client: &ApiClient, progress: &mut dyn Progress) -> Result<Imp
 
 impl DemoReport {
     /// Reads what the books hold behind an import.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn read(client: &ApiClient, import: ImportReport) -> Result<Self, ImportError> {
         let file = retail::read(ONLINE_RETAIL);
         let (voided, in_effect): (Vec<&Document>, Vec<&Document>) =
@@ -98,9 +89,6 @@ impl DemoReport {
 
 impl DemoReport {
     /// The same with every item that sold, not the best alone.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn with_all_items(self, client: &ApiClient) -> Result<Self, ImportError> {
         let file = retail::read(ONLINE_RETAIL);
         let in_effect: Vec<&Document> =

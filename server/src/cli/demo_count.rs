@@ -39,9 +39,6 @@ impl std::fmt::Display for Counted {
 }
 
 /// Opens the years up to today, so that what happens now has a period.
-///
-/// # Errors
-/// Where the API refuses or does not answer.
 pub async fn open_years(api: WholeApi<'_>) -> Result<(), ImportError> {
     let years = api.list("/accounting/fiscal-years?").await?;
     let last = years.iter().filter_map(|year| text(year, "endDate").get(..4)?.parse::<i16>().ok()).max();
@@ -55,9 +52,6 @@ pub async fn open_years(api: WholeApi<'_>) -> Result<(), ImportError> {
 }
 
 /// Counts the shelf, unless that was done: the differences are within the tolerance, and posted.
-///
-/// # Errors
-/// Where the API refuses or does not answer.
 pub async fn count(api: WholeApi<'_>) -> Result<(), ImportError> {
     if find(api).await?.is_some() {
         return Ok(());
@@ -88,9 +82,6 @@ pub async fn count(api: WholeApi<'_>) -> Result<(), ImportError> {
 }
 
 /// What was counted; `None` where nothing was.
-///
-/// # Errors
-/// Where the API refuses or does not answer.
 pub async fn read(api: WholeApi<'_>) -> Result<Option<Counted>, ImportError> {
     let Some(count) = find(api).await? else { return Ok(None) };
     let lines = api.list(&format!("/inventory/counts/{}/lines?", text(&count, "id"))).await?;

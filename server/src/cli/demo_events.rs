@@ -16,9 +16,6 @@ use crate::import::{ImportError, WholeApi, text};
 pub(super) const FREIGHT: &str = "demo-freight";
 
 /// All events, in the order in which they happen.
-///
-/// # Errors
-/// Where the API refuses or does not answer.
 pub async fn all(api: WholeApi<'_>, sales_journal: &str) -> Result<(), ImportError> {
     void_invoice(api, sales_journal).await?;
     void_goods(api).await?;

@@ -13,9 +13,6 @@ use crate::import::{ImportError, WholeApi, text};
 const PREFIX: &str = "952";
 
 /// Gives each item of the file its number, unless it has one.
-///
-/// # Errors
-/// Where the API refuses or does not answer.
 pub async fn give(api: WholeApi<'_>, documents: &[&Document]) -> Result<(), ImportError> {
     let numbers = numbers(documents);
     let items = api.list("/inventory/items?").await?;

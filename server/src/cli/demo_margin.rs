@@ -48,9 +48,6 @@ pub struct Margins {
 
 impl Margins {
     /// Of documents: what so many of the best items sold, and all; what it cost by the books.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn read(
         api: WholeApi<'_>,
         (documents, most): (&[&Document], usize),

@@ -28,9 +28,6 @@ const USERS: [(&str, &str, &str); 4] = [
 ];
 
 /// Makes the organization and its users as far as they are not there; answers its administrator.
-///
-/// # Errors
-/// Where the database belongs to somebody else.
 pub async fn ensure(app: &App) -> Result<PrincipalId, Failure> {
     let listed = organizations_list::get(&mut app.database.snapshot().await?, ORGANIZATION).await?;
     match listed.map(|row| row.status) {
@@ -68,9 +65,6 @@ pub async fn ensure(app: &App) -> Result<PrincipalId, Failure> {
 }
 
 /// The users of the demo that still have the password that everybody knows.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn open_users(app: &App) -> Result<Vec<&'static str>, Failure> {
     let mut open = Vec::new();
     if organizations_list::get(&mut app.database.snapshot().await?, ORGANIZATION).await?.is_none() {

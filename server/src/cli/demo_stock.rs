@@ -33,9 +33,6 @@ pub struct StockSummary {
 
 impl StockSummary {
     /// Asks for it as of the day of a trial balance.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn read(api: WholeApi<'_>, books: &TrialBalance) -> Result<Self, ImportError> {
         let as_of = &books.as_of;
         let valuation = api.get(&format!("/inventory/reports/valuation?by=account&asOf={as_of}&limit=1")).await?;

@@ -32,9 +32,6 @@ pub struct Events {
 
 impl Events {
     /// Asks for both.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn read(api: WholeApi<'_>) -> Result<Self, ImportError> {
         let freight = told(api, super::demo_events::FREIGHT, "posted").await?;
         Ok(Self { freight, voided: told(api, VOIDED_INVOICE, "voided").await? })

@@ -12,9 +12,6 @@ use super::{log, whole_file};
 use crate::config::Config;
 
 /// Writes the export, also beside a running server. A file appears whole or not at all.
-///
-/// # Errors
-/// Where the service refuses or the file cannot be written.
 pub async fn run(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
     let is_plain = matches!(args.format, ExportFormat::Hledger | ExportFormat::Beancount | ExportFormat::Ledger);
     if args.with_names && args.format != ExportFormat::Log {

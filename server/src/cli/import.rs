@@ -175,9 +175,6 @@ pub struct Sound {
 /// Reads the file and tells what is wrong in it; needs no service.
 ///
 /// `None` after the reason was printed.
-///
-/// # Errors
-/// Where the reason cannot be printed.
 pub fn read(args: &ImportRetail, as_json: bool) -> Result<Option<Sound>, Failure> {
     let bytes = match std::fs::read(&args.file) {
         Ok(bytes) => bytes,
@@ -206,9 +203,6 @@ pub fn read(args: &ImportRetail, as_json: bool) -> Result<Option<Sound>, Failure
 }
 
 /// Imports a file that was read.
-///
-/// # Errors
-/// Where the report cannot be printed.
 pub async fn run(client: &ApiClient, sound: &Sound, args: &ImportRetail, as_json: bool) -> Result<ExitCode, Failure> {
     let options = Options {
         dry_run: args.dry_run,

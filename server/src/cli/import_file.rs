@@ -16,9 +16,6 @@ const FILE_BYTES: u64 = 64 * 1024 * 1024;
 const TOLD: usize = 100;
 
 /// What is in the file.
-///
-/// # Errors
-/// Where it cannot be read, or is too large.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let shown = path.display();
     let cannot = |error: std::io::Error| Failure::failed(format!("cannot read {shown}: {error}"));
@@ -51,9 +48,6 @@ pub fn unasked(path: &Path, faults: &[Fault], failure: Failure) -> Failure {
 /// Has the books check rows, and writes nothing: what they would answer, or every fault with its line. Rows that the service
 /// cannot take hide what the books object to in the others, so that those are asked for again, without what `without` takes
 /// out with the rows of these lines.
-///
-/// # Errors
-/// Where the service refuses or does not answer, and tells no line.
 pub async fn check<R>(
     mut rows: Vec<(u64, R)>,
     list: &str,

@@ -13,9 +13,6 @@ use crate::identity::setup::{self, FirstUser, Made};
 use crate::identity::{self, AuthSettings, users};
 
 /// Makes both, and says what to do next.
-///
-/// # Errors
-/// Where a user exists already, an answer does not do, or a server runs.
 pub async fn run(config: &Config, args: InitArgs, output: Output) -> Result<(), Failure> {
     // First the lock: nobody likes to answer five questions for nothing.
     let engine = Engine::open(config).await.map_err(beside)?;

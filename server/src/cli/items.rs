@@ -20,9 +20,6 @@ const PART_BYTES: usize = BODY_BYTES / 4 * 3;
 type Line = (u64, Value);
 
 /// Reads the file; needs no service.
-///
-/// # Errors
-/// Where it cannot be read, or nothing in it.
 pub fn read(args: &ImportItems) -> Result<Reading<Value>, Failure> {
     let reading = items::read(&import_file::bytes(&args.file)?);
     if reading.rows.is_empty() { Err(import_file::unsound(&args.file, reading.faults)) } else { Ok(reading) }

@@ -9,9 +9,6 @@ use super::whole_file;
 use crate::http::router;
 
 /// Writes the document, readable and with a server address relative to itself.
-///
-/// # Errors
-/// Where the file cannot be written.
 pub async fn run(out: Option<&Path>) -> Result<(), Failure> {
     let text = text();
     match out {

@@ -17,9 +17,6 @@ const PATH: &str = "/api/v1/accounting/exchange-rates/import";
 type Line = (u64, Value);
 
 /// Reads the file; needs no service.
-///
-/// # Errors
-/// Where it cannot be read, or nothing in it.
 pub fn read(args: &ImportRates) -> Result<Reading<Value>, Failure> {
     let reading = rates::read(&import_file::bytes(&args.file)?);
     if reading.rows.is_empty() { Err(import_file::unsound(&args.file, reading.faults)) } else { Ok(reading) }

@@ -124,9 +124,6 @@ pub enum ReportForm {
 }
 
 /// Writes the report, also beside a running server. A file appears whole or not at all.
-///
-/// # Errors
-/// Where the service refuses, or it cannot be written.
 pub async fn run(config: &Config, args: &ReportArgs, output: Output) -> Result<(), Failure> {
     let is_on_terminal = args.out.is_none() && std::io::stdout().is_terminal();
     let form = args.format.unwrap_or(match is_on_terminal && !output.as_json && args.name.has_rows() {

@@ -8,9 +8,6 @@ const KIND: &str = "row";
 const LEVEL: &str = "level";
 
 /// Draws it as wide as the terminal, or as it needs where there is none: headers, rows below their groups, sums in bold.
-///
-/// # Errors
-/// Where the records are no CSV.
 pub fn drawn(records: &[u8]) -> Result<String, csv::Error> {
     let mut reader = csv::Reader::from_reader(records);
     let headers: Vec<String> = reader.headers()?.iter().map(str::to_owned).collect();

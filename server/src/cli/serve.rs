@@ -17,9 +17,6 @@ use crate::run::{self, Running};
 const DEMO_TOKEN_S: i64 = 86_400;
 
 /// Runs the service.
-///
-/// # Errors
-/// Where it does not start, or ends by itself.
 pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
     let mut stop = Stop::listen()?;
     if args.demo && !args.demo_insecure {

@@ -40,9 +40,6 @@ pub fn code(report: &Report) -> ExitCode {
 }
 
 /// The organization with this id.
-///
-/// # Errors
-/// Where the text is no id.
 pub fn named(text: &str) -> Result<OrganizationId, Failure> {
     OrganizationId::parse(text).ok_or_else(|| {
         Failure::usage(format!(

@@ -31,9 +31,6 @@ pub async fn user(snapshot: &mut Snapshot, name: &str) -> Result<Login, Failure>
 }
 
 /// The organization that is meant, of those that a user may enter.
-///
-/// # Errors
-/// Where it is none of them, or several could be meant.
 pub async fn organization_of(
     snapshot: &mut Snapshot,
     principal: PrincipalId,

@@ -86,17 +86,11 @@ impl Committer {
     /// Starts the shards of a database. `fatal` is called where the outcome of a commit is unknown:
     /// it must end the process, and receipts settle the rest after its restart. PostgreSQL settles them
     /// under its own lock and goes on.
-    ///
-    /// # Errors
-    /// Where the system gives no thread.
     pub fn start(database: Database, fatal: fn(&str)) -> std::io::Result<Self> {
         Self::start_keeping(database, shelf::SLOTS_KEPT, fatal)
     }
 
     /// As [`Self::start`], with books of so many slots kept in memory.
-    ///
-    /// # Errors
-    /// As there.
     pub fn start_keeping(database: Database, slots: usize, fatal: fn(&str)) -> std::io::Result<Self> {
         let heads = Heads::default();
         let shards = match &database {
@@ -121,9 +115,6 @@ impl Committer {
     }
 
     /// Decides a request and answers once it is durable.
-    ///
-    /// # Errors
-    /// Where it was not decided, or it is unknown whether it was kept.
     pub async fn submit(&self, request: Request) -> Result<Submitted, CommitFault> {
         let (organization, envelope) = request.seal();
         if let Some(why) = self.database.damage().stops(organization) {
@@ -147,9 +138,6 @@ impl Committer {
     }
 
     /// Decides a request on a read snapshot: the same answer, nothing is written.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn preview(&self, request: Request) -> Result<Preview, CommitFault> {
         let (organization, mut envelope) = request.seal();
         envelope.receipt = None;

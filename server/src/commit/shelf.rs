@@ -71,9 +71,6 @@ impl Shelf {
 
     /// The book of an organization whose stored head is this one. A kept book is used only where nobody
     /// else committed since: another node's commit shows in the head, which is locked by now.
-    ///
-    /// # Errors
-    /// Where the head cannot be read.
     pub fn take(&mut self, organization: OrganizationId, head: Option<Vec<Cell>>) -> Result<Book, Fault> {
         let head = head.map(|cells| Head::from_cells(&cells)).transpose()?;
         match self.remove(organization) {

@@ -32,9 +32,6 @@ pub struct Division {
 
 impl Division {
     /// Divides what there is, for so many connections that read.
-    ///
-    /// # Errors
-    /// Where it is too little to work with; says how much is enough.
     pub fn of(limit_mib: u64, readers: usize, has_sqlite: bool) -> Result<Self, String> {
         let least = Self::least(readers, has_sqlite);
         if limit_mib < least {

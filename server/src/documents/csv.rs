@@ -27,9 +27,6 @@ pub struct CsvWriter {
 
 impl CsvWriter {
     /// Begins with the header.
-    ///
-    /// # Errors
-    /// Where the file cannot be written.
     pub fn begin(heading: Heading, file: File) -> io::Result<Self> {
         let mut to = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(BufWriter::new(file));
         to.write_field(KIND)?;

@@ -65,22 +65,13 @@ impl DocumentFormat {
 /// What turns rows into a file.
 trait Writer {
     /// Writes one row.
-    ///
-    /// # Errors
-    /// Where the file cannot be written.
     fn row(&mut self, row: &Row) -> std::io::Result<()>;
 
     /// Ends the file and gives it back.
-    ///
-    /// # Errors
-    /// Where the file cannot be written.
     fn finish(self: Box<Self>) -> std::io::Result<File>;
 }
 
 /// The writer of a format. `folder` is for what it has to put aside; nothing stays there.
-///
-/// # Errors
-/// Where the file cannot be written.
 fn writer(
     format: DocumentFormat,
     heading: Heading,

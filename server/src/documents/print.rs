@@ -33,9 +33,6 @@ pub struct PrintWriter {
 
 impl PrintWriter {
     /// Begins with title and table head.
-    ///
-    /// # Errors
-    /// Where the file cannot be written.
     pub fn begin(heading: Heading, file: File) -> io::Result<Self> {
         let mut text = String::new();
         let title = escaped(&heading.title);

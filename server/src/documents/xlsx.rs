@@ -63,9 +63,6 @@ struct Columned {
 
 impl XlsxWriter {
     /// Begins with title, subtitle and header.
-    ///
-    /// # Errors
-    /// Where a temporary file cannot be made in the folder.
     pub fn begin(heading: Heading, file: File, folder: &Path) -> io::Result<Self> {
         let mut workbook = Workbook::new();
         workbook.set_tempdir(folder).map_err(failed)?;

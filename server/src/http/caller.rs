@@ -322,18 +322,12 @@ impl Caller {
     }
 
     /// What the caller may do, as the snapshot has it.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn rights(&self, snapshot: &mut Snapshot) -> Result<PermissionSet, Problem> {
         rights_of(&self.actor, snapshot, self.organization).await
     }
 }
 
 /// What an actor may do in an organization, as the snapshot has it.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn rights_of(
     actor: &Actor,
     snapshot: &mut Snapshot,
@@ -343,9 +337,6 @@ pub async fn rights_of(
 }
 
 /// What these roles allow in an organization, whoever holds them.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn rights_of_roles(
     roles: &str,
     snapshot: &mut Snapshot,

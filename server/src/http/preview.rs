@@ -13,9 +13,6 @@ use super::problem::Problem;
 use crate::commit::Preview;
 
 /// The body of a preview.
-///
-/// # Errors
-/// Where a row cannot be read.
 pub fn body(preview: &Preview, would_return: Option<Value>) -> Result<Value, Problem> {
     let (overrun_counts, overrun_counts_total) = overrun_counts(preview)?;
     Ok(json!({
@@ -36,9 +33,6 @@ pub fn hide_ledger(preview: &mut Preview) {
 }
 
 /// Leaves out what lies in warehouses in which the reader does not act.
-///
-/// # Errors
-/// Where a row cannot be read.
 pub fn hide_stock(preview: &mut Preview, reach: &Reach) -> Result<(), Problem> {
     let levels = preview.changes.tables.iter_mut().filter(|changes| changes.table == StockLevel::table());
     for table in levels {

@@ -11,9 +11,6 @@ use super::problem::Problem;
 
 impl Caller {
     /// In which warehouses the caller acts, as the snapshot has it: what is of others is not there for him.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn reach(&self, snapshot: &mut Snapshot) -> Result<Reach, Problem> {
         asked(snapshot, self.organization, |book| self.actor.reach(book)).await
     }
@@ -63,9 +60,6 @@ impl Caller {
 }
 
 /// What somebody else's membership reaches, as the snapshot has it.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn reach_of(
     membership: &Membership,
     snapshot: &mut Snapshot,

@@ -71,9 +71,6 @@ pub struct Tls {
 
 impl Tls {
     /// Reads the files.
-    ///
-    /// # Errors
-    /// Where one cannot be read, or they do not fit together.
     pub fn load(files: &TlsFiles) -> Result<Self, TlsError> {
         let config = Arc::new(read(files)?);
         tracing::info!(certificate = %files.certificate.display(), "TLS certificate loaded");
@@ -113,9 +110,6 @@ impl Tls {
     }
 
     /// Shakes hands with a client.
-    ///
-    /// # Errors
-    /// Where the client speaks no TLS, or takes too long.
     pub async fn accept(&self, stream: TcpStream, most: Duration) -> io::Result<TlsStream<TcpStream>> {
         let config = Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner));
         let shaking = TlsAcceptor::from(config).accept(stream);

@@ -82,9 +82,6 @@ impl Done {
     }
 
     /// 201 with the resource and its place below `/api/v1`; for a preview, what it would be.
-    ///
-    /// # Errors
-    /// Where the body cannot be written.
     pub fn created(self, collection: &str, view: impl Serialize) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
             let view = serde_json::to_value(view).map_err(|error| Problem::internal(&error))?;
@@ -98,9 +95,6 @@ impl Done {
     }
 
     /// 202 with what waits for somebody else, and its place below `/api/v1`; for a preview, what it would be.
-    ///
-    /// # Errors
-    /// Where the body cannot be written.
     pub fn accepted(self, collection: &str, view: impl Serialize) -> Result<Response, Problem> {
         let mut response = self.created(collection, view)?;
         if response.status() == StatusCode::CREATED {
@@ -110,9 +104,6 @@ impl Done {
     }
 
     /// 204, or 200 with the resource where one is given; for a preview, what would happen.
-    ///
-    /// # Errors
-    /// Where the body cannot be written.
     pub fn changed(self, view: Option<impl Serialize>) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
             return Ok(axum::Json(preview::body(preview, None)?).into_response());
@@ -131,9 +122,6 @@ impl Done {
     }
 
     /// 200 with what came of it; for a preview, what would.
-    ///
-    /// # Errors
-    /// Where the body cannot be written.
     pub fn answered(self, result: impl Serialize) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
             let result = serde_json::to_value(result).map_err(|error| Problem::internal(&error))?;
@@ -145,9 +133,6 @@ impl Done {
     }
 
     /// 204 for what is gone.
-    ///
-    /// # Errors
-    /// Where a preview's body cannot be written.
     pub fn deleted(self) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
             return Ok(axum::Json(preview::body(preview, None)?).into_response());

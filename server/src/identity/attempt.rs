@@ -43,9 +43,6 @@ pub enum Wait {
 
 impl Attempt {
     /// Looks whether this account, known or not, may be tried from this address now.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn begin(
         snapshot: &mut Snapshot,
         account: &str,
@@ -64,9 +61,6 @@ impl Attempt {
 
     /// How long it would have to wait if it came now: others that ran at the same time may have failed since it began. Then
     /// nobody is told what it came to, or as many could be tried at once as there are places.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn wait(&self, snapshot: &mut Snapshot, now: Instant) -> Result<Option<Wait>, Fault> {
         let failures = |found: LoginThrottle| Failures { count: found.failures, last: found.last_failure_at };
         let of_account = login_throttles::get(snapshot, &self.subject).await?.map(failures);
@@ -81,9 +75,6 @@ impl Attempt {
     }
 
     /// It failed: the next one waits longer.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn failed(self, database: &Database, now: Instant) -> Result<(), Fault> {
         let forgotten_before = Instant(now.0.saturating_sub(FORGOTTEN_AFTER_S * 1_000_000));
         login_throttles::note_failure(database, &self.subject, now, forgotten_before).await?;
@@ -91,9 +82,6 @@ impl Attempt {
     }
 
     /// It succeeded: the account starts anew from this address. The network does not: who guesses may have a login, too.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn succeeded(self, database: &Database) -> Result<(), Fault> {
         if self.has_failures { login_throttles::clear(database, &self.subject).await } else { Ok(()) }
     }

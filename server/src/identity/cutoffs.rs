@@ -12,9 +12,6 @@ use super::standing::Standings;
 use crate::commit;
 
 /// Ends every token, session and sign-in of a principal in an organization that began until now.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn end_in(
     database: &Database,
     standings: &Standings,

@@ -12,9 +12,6 @@ pub const WHY: &str = "this service was restored from a backup, and until its op
                        only administrators can sign in";
 
 /// Whether users and secrets are held.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn is_held(snapshot: &mut Snapshot) -> Result<bool, Fault> {
     Ok(instance::get(snapshot).await?.is_some_and(|row| row.is_paused))
 }

@@ -103,9 +103,6 @@ pub async fn invite(
 
 /// The open invitation that this code opens for this login; `None` for a wrong code, one of somebody else, and one that is
 /// over alike.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn find(database: &Database, login: &Login, code: &str) -> Result<Option<Invitation>, IdentityError> {
     let found = invitations::by_code(&mut database.snapshot().await?, SecretHash::of(code).0).await?;
     let now = commit::now();

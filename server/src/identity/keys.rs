@@ -20,9 +20,6 @@ pub const REFRESH_EVERY: Duration = Duration::from_secs(60);
 const AGAIN_AFTER_US: i64 = 1_000_000;
 
 /// The stored keys; makes one where it is time for it.
-///
-/// # Errors
-/// Where a stored key is damaged, or the first one cannot be stored.
 pub async fn load_or_create(database: &Database, now: Instant) -> Result<KeyRing, IdentityError> {
     let ring = load(database, now).await?;
     let Some(signs_from) = ring.rotation_due(now) else { return Ok(ring) };
@@ -38,9 +35,6 @@ pub async fn load_or_create(database: &Database, now: Instant) -> Result<KeyRing
 }
 
 /// Adds a key that signs in some minutes: what an operator asks for after a doubt. Answers its id.
-///
-/// # Errors
-/// Where it cannot be stored.
 pub async fn rotate_by_hand(database: &Database, now: Instant) -> Result<String, IdentityError> {
     let ring = load(database, now).await?;
     let key = StoredKey::generate(ring.rotate_by_hand(now))?;
@@ -50,9 +44,6 @@ pub async fn rotate_by_hand(database: &Database, now: Instant) -> Result<String,
 
 /// Withdraws a key: whatever it signed is refused from now on, on every server. Where it was the only one, makes another
 /// that signs at once. `false` where there is no such key.
-///
-/// # Errors
-/// Where it cannot be stored.
 pub async fn withdraw(database: &Database, kid: &str, now: Instant) -> Result<bool, IdentityError> {
     let is_withdrawn = signing_keys::retire(database, kid, now).await?;
     load_or_create(database, now).await?;
@@ -60,9 +51,6 @@ pub async fn withdraw(database: &Database, kid: &str, now: Instant) -> Result<bo
 }
 
 /// Sees that the key that signs here was not withdrawn meanwhile; else takes over the keys that are stored.
-///
-/// # Errors
-/// Where they cannot be read.
 pub async fn require_signing(database: &Database, auth: &Auth, now: Instant) -> Result<(), IdentityError> {
     let ring = auth.verifier.ring();
     if let Some(key) = ring.signing(now)
@@ -76,9 +64,6 @@ pub async fn require_signing(database: &Database, auth: &Auth, now: Instant) -> 
 
 /// Reads the keys again for a token whose key is not known here: another server may just have made it. `false` where
 /// that was done within the last second.
-///
-/// # Errors
-/// Where they cannot be read.
 pub async fn read_again(database: &Database, auth: &Auth) -> Result<bool, IdentityError> {
     let now = commit::now();
     let last = auth.keys_read_at_us.load(Ordering::Relaxed);
@@ -91,9 +76,6 @@ pub async fn read_again(database: &Database, auth: &Auth) -> Result<bool, Identi
 }
 
 /// Reads the keys again, rotates them and forgets the outlived; then the keys of trusted issuers.
-///
-/// # Errors
-/// Where the own keys cannot be read.
 pub async fn refresh(database: &Database, auth: &Auth, now: Instant) -> Result<(), IdentityError> {
     let ring = load_or_create(database, now).await?;
     for kid in ring.outlived(now) {
@@ -121,9 +103,6 @@ pub async fn keep_fresh(database: Database, auth: Arc<Auth>) {
 }
 
 /// The keys that count.
-///
-/// # Errors
-/// Where they cannot be read.
 pub async fn load(database: &Database, now: Instant) -> Result<KeyRing, IdentityError> {
     let rows = signing_keys::all(&mut database.snapshot().await?).await?;
     let counts = |row: &SigningKey| row.retires_at.is_none_or(|at| at > now);

@@ -21,9 +21,6 @@ pub struct Belonging {
 }
 
 /// Where a login may act now, in the order in which the organizations were made.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn of_login(snapshot: &mut Snapshot, principal: PrincipalId) -> Result<Vec<Belonging>, Fault> {
     let mut found = Vec::new();
     for row in login_memberships::organizations(snapshot, principal).await? {
@@ -39,9 +36,6 @@ pub async fn of_login(snapshot: &mut Snapshot, principal: PrincipalId) -> Result
 }
 
 /// The membership of a principal, where it grants anything.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn active(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -51,9 +45,6 @@ pub async fn active(
 }
 
 /// The membership of a principal.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn find(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

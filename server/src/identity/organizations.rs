@@ -129,9 +129,6 @@ impl NewOrganization {
 }
 
 /// Creates an organization, or finishes its creation. Answers what its first command came to.
-///
-/// # Errors
-/// Where a step fails; ask again with the same id.
 pub async fn create(
     database: &Database,
     committer: &Committer,

@@ -47,18 +47,12 @@ pub struct Made {
 }
 
 /// Whether the instance waits for its first user.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn is_needed(database: &Database) -> Result<bool, IdentityError> {
     Ok(!logins::any(&mut database.snapshot().await?).await?)
 }
 
 /// A new setup code for the log, where the instance waits for its first user; the older ones still work for
 /// their day, since each server of a database prints its own.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn announce(database: &Database) -> Result<Option<SetupCode>, IdentityError> {
     if !is_needed(database).await? {
         return Ok(None);

@@ -63,9 +63,6 @@ struct Remembered {
 
 impl Standings {
     /// How a bearer stands, or stood a second ago; `None` where he does not count any more.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn of(&self, database: &Database, bearer: &Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
         let forgotten = {
             let remembered = self.lock();
@@ -104,9 +101,6 @@ impl Standings {
 
 /// Reads how a bearer stands, in the moment of the snapshot. A principal without login and secret has what its
 /// membership gives, if any: such tokens are made by the operator, or by a trusted issuer.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn read(snapshot: &mut Snapshot, bearer: &Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
     let sign_in = bearer.session.map(|session| session.0);
     let named = Named {

@@ -43,9 +43,6 @@ pub struct NewUser {
 }
 
 /// Adds a user, as the operator of the service.
-///
-/// # Errors
-/// Where the username, the password or a role does not do.
 pub async fn add_user(
     database: &Database,
     committer: &Committer,
@@ -67,9 +64,6 @@ pub async fn add_user(
 
 /// Lets a user of the instance into another organization, as the operator of the service: in all warehouses, whatever
 /// the user was there before.
-///
-/// # Errors
-/// Where a role does not do, or it cannot be stored.
 pub async fn admit(
     database: &Database,
     committer: &Committer,
@@ -116,9 +110,6 @@ pub fn login(
 }
 
 /// The username as it is stored.
-///
-/// # Errors
-/// Where it has other characters than a username may have.
 pub fn require_username(text: &str) -> Result<String, IdentityError> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"._-+@".contains(&byte);
     if (1..=USERNAME_CHARACTERS).contains(&text.len()) && text.bytes().all(allowed) {
@@ -259,9 +250,6 @@ pub async fn shut_out(
 }
 
 /// Lets a disabled login in again, as the operator of the service; its memberships stay as they are.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn let_in(database: &Database, login: &Login) -> Result<(), IdentityError> {
     let principal = login.principal_id;
     logins::set_status(database, principal, LoginStatus::Active, commit::now()).await?;
@@ -297,9 +285,6 @@ pub enum ChosenBy {
 }
 
 /// Sets a new password and ends every sign-in that the old one began.
-///
-/// # Errors
-/// Where it is weak, or cannot be stored.
 pub async fn set_password(
     database: &Database,
     passwords: &Passwords,
@@ -332,9 +317,6 @@ pub async fn set_password(
 }
 
 /// Ends every sign-in of a principal.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn end_sign_ins(
     database: &Database,
     standings: &Standings,

@@ -19,9 +19,6 @@ pub struct Accounting<'a>(pub &'a ApiClient);
 
 impl WholeApi<'_> {
     /// Reads `/api/v1` + path.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn get(self, path: &str) -> Result<Value, ClientError> {
         let path = format!("/api/v1{path}");
         let mut tries = 0;
@@ -34,9 +31,6 @@ impl WholeApi<'_> {
     }
 
     /// Posts to `/api/v1` + path; a key makes it safe to send again where the answer got lost.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn post(self, path: &str, body: &Value, key: Option<&str>) -> Result<Value, ClientError> {
         let path = format!("/api/v1{path}");
         let mut tries = 0;
@@ -49,9 +43,6 @@ impl WholeApi<'_> {
     }
 
     /// Changes `/api/v1` + path.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn put(self, path: &str, body: &Value) -> Result<Value, ClientError> {
         let path = format!("/api/v1{path}");
         let mut tries = 0;
@@ -64,9 +55,6 @@ impl WholeApi<'_> {
     }
 
     /// All rows of a list; the path has a query already.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn list(self, path: &str) -> Result<Vec<Value>, ClientError> {
         let mut rows = Vec::new();
         let mut cursor = String::new();
@@ -85,33 +73,21 @@ impl WholeApi<'_> {
 
 impl Accounting<'_> {
     /// Reads `/api/v1/accounting` + path.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn get(self, path: &str) -> Result<Value, ClientError> {
         WholeApi(self.0).get(&below(path)).await
     }
 
     /// Posts to `/api/v1/accounting` + path; a key makes it safe to send again where the answer got lost.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn post(self, path: &str, body: &Value, key: Option<&str>) -> Result<Value, ClientError> {
         WholeApi(self.0).post(&below(path), body, key).await
     }
 
     /// Changes `/api/v1/accounting` + path.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn put(self, path: &str, body: &Value) -> Result<Value, ClientError> {
         WholeApi(self.0).put(&below(path), body).await
     }
 
     /// All rows of a list; the path has a query already.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn list(self, path: &str) -> Result<Vec<Value>, ClientError> {
         WholeApi(self.0).list(&below(path)).await
     }

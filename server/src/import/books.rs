@@ -24,9 +24,6 @@ pub struct Books {
 
 impl Books {
     /// Looks at the organization.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn look(api: Accounting<'_>, documents: &[&Document]) -> Result<Self, ImportError> {
         let by_code = |rows: Vec<Value>| -> BTreeMap<String, String> {
             rows.iter().map(|row| (text(row, "code").to_owned(), text(row, "id").to_owned())).collect()
@@ -59,9 +56,6 @@ impl Books {
 
     /// Creates chart and journals in an organization that has none, and the years that are missing. What is
     /// there already is left alone.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn complete(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ImportError> {
         if self.account_ids.is_empty() {
             self.complete_chart(api, progress).await?;
@@ -76,9 +70,6 @@ impl Books {
     }
 
     /// Creates what of the whole chart is missing.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn complete_chart(
         &mut self,
         api: Accounting<'_>,
@@ -101,9 +92,6 @@ impl Books {
     }
 
     /// Creates what of the journals is missing.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn complete_journals(
         &mut self,
         api: Accounting<'_>,

@@ -21,9 +21,6 @@ pub struct Countries {
 
 impl Countries {
     /// Looks at the organization.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn look(api: Accounting<'_>, documents: &[&Document]) -> Result<Self, ImportError> {
         let mut missing: BTreeSet<String> = documents.iter().filter_map(|document| document.country.clone()).collect();
         let found = api.list(&format!("/dimensions?code={COUNTRY}")).await?;
@@ -51,9 +48,6 @@ impl Countries {
     }
 
     /// Creates what is missing.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn complete(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ImportError> {
         if self.missing.is_empty() {
             return Ok(());

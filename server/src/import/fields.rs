@@ -36,9 +36,6 @@ impl ExactSum {
 }
 
 /// Reads a number such as `-12` or `2.55`.
-///
-/// # Errors
-/// What is wrong with the text.
 pub fn number(text: &str) -> Result<Decimal, String> {
     if text.is_empty() {
         return Err("is empty: a number is needed".to_owned());
@@ -56,9 +53,6 @@ pub fn number(text: &str) -> Result<Decimal, String> {
 }
 
 /// Reads a day such as `1/12/2010`, or `1/12/2010 8:26`, whose time is left out.
-///
-/// # Errors
-/// What is wrong with the text.
 pub fn day(text: &str) -> Result<Date, String> {
     let wrong = || format!("{text:?} is not a date: write d/m/yyyy, such as 1/12/2010");
     let (day, time) = text.split_once(' ').map_or((text, None), |(day, time)| (day, Some(time)));
@@ -87,9 +81,6 @@ fn is_time(text: &str) -> bool {
 }
 
 /// Checks any text of the file: no control characters, not endless; both come of a quotation mark left open.
-///
-/// # Errors
-/// What is wrong with the text.
 pub fn text(text: &str, most: usize) -> Result<(), String> {
     if let Some(found) = text.chars().find(|character| character.is_control()) {
         let found = u32::from(found);

@@ -40,9 +40,6 @@ pub struct Tally {
 
 /// Numbers of documents of these days that the books have, whatever became of them: a voided one is not
 /// posted a second time.
-///
-/// # Errors
-/// A problem, or no answer.
 pub async fn already_there(
     api: Accounting<'_>,
     documents: &[&Document],

@@ -148,9 +148,6 @@ impl std::fmt::Display for ImportReport {
 }
 
 /// Everything wrong in a file, one line each.
-///
-/// # Errors
-/// Where it cannot be written.
 pub fn write_problems(out: &mut dyn std::fmt::Write, problems: &[LineProblem], count: usize) -> std::fmt::Result {
     for problem in problems {
         writeln!(out, "{problem}")?;

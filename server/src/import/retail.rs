@@ -205,9 +205,6 @@ struct Row {
 
 impl Row {
     /// Enters what it is about into its document.
-    ///
-    /// # Errors
-    /// Where it charges more than an amount may be.
     fn enter(self, line: u64, document: &mut Document) -> Result<(), ()> {
         if codes::is_charge(&self.code) {
             let amount = ExactSum::default().plus(self.quantity, self.price);

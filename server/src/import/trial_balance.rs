@@ -34,9 +34,6 @@ pub struct TrialBalance {
 
 impl TrialBalance {
     /// Asks for it.
-    ///
-    /// # Errors
-    /// A problem, or no answer.
     pub async fn read(api: Accounting<'_>, as_of: &str, decimals: u8) -> Result<Self, ClientError> {
         Ok(Self::of(&api.get(&format!("/reports/trial-balance?asOf={as_of}")).await?, decimals))
     }

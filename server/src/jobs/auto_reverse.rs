@@ -52,9 +52,6 @@ pub async fn keep_auto_reversing(database: Database, committer: Committer) {
 
 /// Posts what is due in every organization at this moment, by the calendar of each; answers how many were posted.
 /// What lies in a closed period waits.
-///
-/// # Errors
-/// Where the database fails or takes no writes now.
 pub async fn post_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
     let mut posted = 0;
     for organization in organizations_at_work(database).await? {

@@ -39,9 +39,6 @@ pub async fn keep_expiring(database: Database, committer: Committer) {
 }
 
 /// Marks what is over at this moment in every organization; answers how many were marked.
-///
-/// # Errors
-/// Where the database fails or takes no writes now.
 pub async fn expire_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
     let mut expired = 0;
     for organization in organizations_at_work(database).await? {

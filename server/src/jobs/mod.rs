@@ -21,9 +21,6 @@ async fn organizations_at_work(database: &Database) -> Result<Vec<OrganizationId
 }
 
 /// Whether jobs wait for `countinghouse resume` after a restore.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn is_paused(database: &Database) -> Result<bool, Fault> {
     let row = instance::get(&mut database.snapshot().await?).await?;
     Ok(row.is_some_and(|row| row.is_paused))

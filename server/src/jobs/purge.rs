@@ -45,9 +45,6 @@ pub async fn keep_purging(database: Database, sessions: SessionLimits) {
 }
 
 /// Forgets what is too old at this moment; answers how many rows went.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn purge(database: &Database, sessions: SessionLimits, now: Instant) -> Result<usize, Fault> {
     let before = |kept_us: i64| Instant(now.0.saturating_sub(kept_us));
     let mut gone = console_sessions::purge(database, before(0), sessions.idle_before(now)).await?;

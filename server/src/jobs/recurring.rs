@@ -42,9 +42,6 @@ pub async fn keep_running(database: Database, committer: Committer) {
 }
 
 /// Runs all days that are due at this moment; answers how many entries were made.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn run_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, CommitFault> {
     let mut made = 0;
     for organization in organizations_at_work(database).await? {
@@ -54,9 +51,6 @@ pub async fn run_due(database: &Database, committer: &Committer, now: Instant) -
 }
 
 /// Runs the days of one organization that are due at this moment; answers how many entries were made.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn run_organization(
     database: &Database,
     committer: &Committer,

@@ -53,9 +53,6 @@ pub async fn keep_counting(database: Database) {
 }
 
 /// How many pools are frozen in all organizations now; the metrics show it from then on.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn count_frozen(database: &Database) -> Result<i64, Fault> {
     let frozen = read::frozen_pools::count(&mut database.snapshot().await?).await?;
     metrics::gauge!("countinghouse_frozen_pools").set(as_gauge(frozen));
@@ -73,9 +70,6 @@ pub struct Swept {
 
 /// Proves the stock of every organization, one after the other, and freezes what is broken. One that cannot be proved now
 /// does not keep the others from it.
-///
-/// # Errors
-/// Where the database fails or takes no writes now.
 pub async fn sweep(database: &Database, committer: &Committer) -> Result<Swept, RoundError> {
     let mut swept = Swept::default();
     for organization in active_organizations(database).await? {

@@ -94,9 +94,6 @@ pub async fn keep_verifying(database: Database, verification: Verification, ever
 }
 
 /// Verifies everything once; answers whether it holds.
-///
-/// # Errors
-/// Where the database fails, but for damage, which is an answer.
 pub async fn round(database: &Database, verification: &Verification) -> Result<bool, Fault> {
     *verification.lock() = Progress { state: State::Running, ..Progress::default() };
     let ending = Ending::default();

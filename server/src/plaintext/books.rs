@@ -46,9 +46,6 @@ pub struct Books {
 
 impl Books {
     /// The books as the snapshot has them; `None` where there is no such organization.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn of(
         snapshot: &mut Snapshot,
         organization: OrganizationId,

@@ -26,9 +26,6 @@ pub struct PlainExport {
 
 impl PlainExport {
     /// Reads what the journal begins with; `None` where there is no such organization. Without dates it has all entries.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn begin(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
@@ -50,9 +47,6 @@ impl PlainExport {
     }
 
     /// The next entries, and at the end a line that says that it is the end; `None` after it.
-    ///
-    /// # Errors
-    /// Where the database fails: the journal is then cut, and has no last line.
     pub async fn next(&mut self, database: &Database) -> Result<Option<String>, Fault> {
         if self.is_over {
             return Ok(None);

@@ -25,9 +25,6 @@ pub struct Doors {
 
 impl Doors {
     /// The doors around a listener.
-    ///
-    /// # Errors
-    /// Where the listener cannot be used, or the loopback not be listened on.
     pub async fn open(front: TcpListener, tls: Option<Tls>) -> io::Result<Self> {
         let local = match tls {
             Some(_) => Some(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?),
@@ -51,9 +48,6 @@ impl Doors {
     }
 
     /// Serves at all doors until `shutdown`.
-    ///
-    /// # Errors
-    /// Where a listener cannot be used.
     pub async fn serve(
         self,
         router: impl Answers,

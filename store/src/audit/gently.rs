@@ -123,9 +123,6 @@ fn add(sum: &AtomicU64, time: Duration) {
 }
 
 /// The organizations that there are.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn organizations(database: &Database) -> Result<Vec<OrganizationId>, Fault> {
     let mut reading = Reading::begin(database).await?;
     verify::organizations(&mut reading).await
@@ -133,9 +130,6 @@ pub async fn organizations(database: &Database) -> Result<Vec<OrganizationId>, F
 
 /// Compares the pages of the file with their sums, and tells how many there are and how far it is; answers the damaged ones, at
 /// most twenty. `None` where pages have no sums that we could compare.
-///
-/// # Errors
-/// Where the file cannot be opened.
 pub async fn pages(
     database: &Database,
     pace: Pace,
@@ -198,9 +192,6 @@ pub async fn readable(database: &Database, pace: Pace) -> Result<Vec<Invariant>,
 }
 
 /// What the database finds wrong with its own file, by table; nothing where it has no such check.
-///
-/// # Errors
-/// Where the check cannot run.
 pub async fn storage(database: &Database, pace: Pace) -> Result<Vec<String>, Fault> {
     let (database, runtime) = (database.clone(), tokio::runtime::Handle::current());
     on_a_thread(move || {

@@ -61,9 +61,6 @@ impl Manifest {
     }
 
     /// Reads a manifest.
-    ///
-    /// # Errors
-    /// Where it is none, or of a newer format.
     pub fn read(path: &Path) -> Result<Self, Fault> {
         let unreadable = |why: String| Fault::Other(format!("the manifest {} cannot be read: {why}", path.display()));
         let text = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;

@@ -8,9 +8,6 @@ use crate::operational::{console_sessions, instance, invitations, refresh_famili
 
 /// Rewinds the feeds, lets the jobs wait, ends every sign-in and open invitation and withdraws every signing key. Begun twice it only
 /// rewinds the feeds once more.
-///
-/// # Errors
-/// Where the database fails; begin again then.
 pub async fn begin(database: &Database, at: Instant) -> Result<(), Fault> {
     instance::begin_epoch(database).await?;
     console_sessions::end_everyone(database).await?;

@@ -13,9 +13,6 @@ use super::reading::{PAGE, Reading};
 use crate::fault::Fault;
 
 /// `entries.sequence` and `numbers.gapless`.
-///
-/// # Errors
-/// Where the entries cannot be read.
 pub async fn check(reading: &mut Reading, organization: OrganizationId) -> Result<[Invariant; 2], Fault> {
     const KINDS: [CellKind; 4] = [CellKind::Int, CellKind::Text, CellKind::Id, CellKind::Text];
     let whose = [Cell::Id(organization.0)];

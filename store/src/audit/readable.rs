@@ -21,9 +21,6 @@ use crate::{operational, tables};
 const OWNER: Column = Column::of::<OrganizationId>("", "organization_id");
 
 /// Looks at all rows, or at those of one organization; answers `readable.<table>` for each table.
-///
-/// # Errors
-/// Where the database fails. What cannot be read is in the invariants.
 pub(super) async fn check(
     reading: &mut Reading,
     organization: Option<OrganizationId>,

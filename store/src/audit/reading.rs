@@ -42,9 +42,6 @@ pub enum Reading {
 
 impl Reading {
     /// Begins to read. The moment is that of the first query.
-    ///
-    /// # Errors
-    /// Where no connection can be had.
     pub async fn begin(database: &Database) -> Result<Self, Fault> {
         match database {
             Database::Sqlite(database) => {
@@ -65,9 +62,6 @@ impl Reading {
     }
 
     /// Begins to read, for so long at most: later queries are `TooSlow`. On PostgreSQL each of them may take that long.
-    ///
-    /// # Errors
-    /// Where no connection can be had.
     pub async fn begin_within(database: &Database, most: Duration) -> Result<Self, Fault> {
         let mut reading = Self::begin(database).await?;
         match &mut reading {
@@ -86,9 +80,6 @@ impl Reading {
     /// Begins to read beside a running service, which is to have the processor and the disk when it wants them; later queries are
     /// `TooSlow` once nobody waits for them. SQLite rests within its queries, and PostgreSQL, which has one processor at most for
     /// each, between them.
-    ///
-    /// # Errors
-    /// Where no connection can be had.
     pub async fn begin_gently(database: &Database, mut pace: Pace) -> Result<Self, Fault> {
         let mut reading = Self::begin(database).await?;
         match &mut reading {
@@ -115,9 +106,6 @@ impl Reading {
     }
 
     /// Runs one read, written with `$n`.
-    ///
-    /// # Errors
-    /// Where the database fails, or holds what its columns may not hold.
     pub async fn query(&mut self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
         match self {
             Self::Sqlite(connection) => load::query(connection, sql, params, kinds),
@@ -156,9 +144,6 @@ impl Reading {
     }
 
     /// As [`Self::page`], with each cell as it is: one that its column may not hold is a difference, and no end.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn page_as_found(
         &mut self,
         table: &'static TableDef,
@@ -175,9 +160,6 @@ impl Reading {
     }
 
     /// Hands out all that a statement without parameters answers, a row at a time and each cell as it is, however much that is.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn each_as_found(
         &mut self,
         sql: &str,
@@ -206,9 +188,6 @@ impl Reading {
     }
 
     /// What the database finds wrong with its own file; `None` where it has no such check.
-    ///
-    /// # Errors
-    /// Where the check cannot run.
     pub fn integrity(&mut self) -> Result<Option<Vec<String>>, Fault> {
         match self {
             Self::Sqlite(connection) => soundness::check(connection).map(Some),

@@ -34,18 +34,12 @@ pub struct Rebuilt {
 }
 
 /// Every organization that has a log.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn organizations(database: &Database) -> Result<Vec<OrganizationId>, Fault> {
     super::verify::organizations(&mut Reading::begin(database).await?).await
 }
 
 /// How many connections of servers a PostgreSQL database has; 0 for a SQLite file, whose lock tells.
 /// Name your own connections differently before you ask.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn running_nodes(database: &Database) -> Result<i64, Fault> {
     if matches!(database, Database::Sqlite(_)) {
         return Ok(0);
@@ -105,9 +99,6 @@ pub(super) async fn rebuild_with(
 }
 
 /// Takes everything of an organization away, its log included: what is left of one that never became visible.
-///
-/// # Errors
-/// Where the database fails; nothing is changed then.
 pub(super) async fn discard(database: &Database, organization: OrganizationId) -> Result<(), Fault> {
     let whose = [Cell::Id(organization.0)];
     if let Some(writer) = database.sqlite_writer() {
@@ -135,9 +126,6 @@ pub(super) async fn discard(database: &Database, organization: OrganizationId) -
 }
 
 /// Adds facts to the log of an organization that nobody sees yet, in one transaction.
-///
-/// # Errors
-/// Where the database refuses one of them or fails; none is there then.
 pub(super) async fn append(database: &Database, organization: OrganizationId, facts: &[FactRow]) -> Result<(), Fault> {
     let inserts = facts.iter().map(Row::cells).collect();
     let changes = Changes { tables: vec![TableChanges { inserts, ..TableChanges::none(FactRow::table()) }] };

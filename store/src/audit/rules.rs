@@ -324,17 +324,11 @@ const RULES: &[Rule] = &[
 ];
 
 /// Checks every rule of the books.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn check(reading: &mut Reading, organization: OrganizationId) -> Result<Vec<Invariant>, Fault> {
     check_all(reading, organization, RULES).await
 }
 
 /// Checks these rules.
-///
-/// # Errors
-/// Where the database fails.
 pub(super) async fn check_all(
     reading: &mut Reading,
     organization: OrganizationId,

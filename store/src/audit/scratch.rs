@@ -74,9 +74,6 @@ impl Scratch {
     }
 
     /// The rows of a table that follow a key, in key order, at most a page.
-    ///
-    /// # Errors
-    /// Where the file fails.
     pub fn page(
         &mut self,
         table: &'static TableDef,
@@ -88,17 +85,11 @@ impl Scratch {
     }
 
     /// Runs a statement, written with `$n`.
-    ///
-    /// # Errors
-    /// Where the file fails.
     pub(super) fn query(&mut self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
         load::query(&self.connection, sql, params, kinds)
     }
 
     /// Whether there is a row with this key.
-    ///
-    /// # Errors
-    /// Where the file fails.
     pub fn has(&mut self, table: &'static TableDef, key: &[Cell]) -> Result<bool, Fault> {
         let mut sql = format!("select count(*) from {}", table.name);
         where_key(&mut sql, table);
@@ -107,9 +98,6 @@ impl Scratch {
     }
 
     /// Keeps a row; one with the same key is replaced.
-    ///
-    /// # Errors
-    /// Where the file fails.
     pub fn put(&mut self, table: &TableDef, cells: &[Cell]) -> Result<(), Fault> {
         if table.keys == 0 {
             load::query(&self.connection, &format!("delete from {}", table.name), &[], &[])?;

@@ -48,9 +48,6 @@ pub struct Named<'n> {
 }
 
 /// Reads all of it.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn get(snapshot: &mut Snapshot, named: Named<'_>, at: Instant) -> Result<Bearer, Fault> {
     let sql = "select l.status, l.must_change, l.not_before, \
          (select not_before from token_cutoffs where organization_id = $3 and principal_id = $1), \

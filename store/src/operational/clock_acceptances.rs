@@ -18,9 +18,6 @@ record! {
 }
 
 /// Adds a decision.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn add(database: &Database, acceptance: &ClockAcceptance) -> Result<(), Fault> {
     let (columns, values) = (ClockAcceptance::columns(), ClockAcceptance::values());
     let sql = format!("insert into clock_acceptances ({columns}) {values}");
@@ -28,9 +25,6 @@ pub async fn add(database: &Database, acceptance: &ClockAcceptance) -> Result<()
 }
 
 /// The latest end of a log that was accepted.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn latest(snapshot: &mut Snapshot) -> Result<Option<Instant>, Fault> {
     let rows = snapshot.query("select max(head_at) from clock_acceptances", &[], &[CellKind::Int]).await?;
     let cell = rows.first().and_then(|row| row.first());

@@ -31,9 +31,6 @@ pub async fn add(database: &Database, session: &ConsoleSession) -> Result<(), Fa
 }
 
 /// The session of this cookie, unless it has ended or was last used before `idle_before`.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn get(
     snapshot: &mut Snapshot,
     session_hash: [u8; 32],
@@ -49,9 +46,6 @@ pub async fn get(
 }
 
 /// Notes a use, unless one was noted since `unless_since`.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn touch(
     database: &Database,
     session_hash: [u8; 32],
@@ -63,9 +57,6 @@ pub async fn touch(
 }
 
 /// Ends a session; done twice it is done once.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn end(database: &Database, session_hash: [u8; 32]) -> Result<(), Fault> {
     database
         .operational("delete from console_sessions where session_hash = $1", &[session_hash.to_cell()], &[])
@@ -74,9 +65,6 @@ pub async fn end(database: &Database, session_hash: [u8; 32]) -> Result<(), Faul
 }
 
 /// Ends all sessions of a principal.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn end_all(database: &Database, principal: PrincipalId) -> Result<(), Fault> {
     database
         .operational("delete from console_sessions where principal_id = $1", &[principal.to_cell()], &[])
@@ -85,9 +73,6 @@ pub async fn end_all(database: &Database, principal: PrincipalId) -> Result<(), 
 }
 
 /// Ends all sessions of a principal in this organization.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn end_all_in(
     database: &Database,
     organization: OrganizationId,
@@ -98,18 +83,12 @@ pub async fn end_all_in(
 }
 
 /// Forgets sessions that ended before this moment, or were last used before the other; answers how many.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn purge(database: &Database, before: Instant, idle_before: Instant) -> Result<usize, Fault> {
     let sql = "delete from console_sessions where expires_at < $1 or last_used_at < $2 returning session_hash";
     Ok(database.operational(sql, &[before.to_cell(), idle_before.to_cell()], &[CellKind::Bytes]).await?.len())
 }
 
 /// Ends every session: after a restore nobody stays signed in.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn end_everyone(database: &Database) -> Result<(), Fault> {
     database.operational("delete from console_sessions", &[], &[]).await.map(drop)
 }

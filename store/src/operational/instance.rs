@@ -21,9 +21,6 @@ record! {
 }
 
 /// Makes the row unless it is there; answers the one that is.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn make(database: &Database, id: [u8; 16], format: i64, at: Instant) -> Result<InstanceRow, Fault> {
     let row = InstanceRow { id, feed_epoch: 1, format, is_paused: false, created_at: at };
     // The update changes nothing; it is there so that the row that exists is returned.
@@ -37,26 +34,17 @@ pub async fn make(database: &Database, id: [u8; 16], format: i64, at: Instant) -
 }
 
 /// The row, if the instance was made.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn get(snapshot: &mut Snapshot) -> Result<Option<InstanceRow>, Fault> {
     let sql = format!("select {} from instance", InstanceRow::columns());
     InstanceRow::read_one(&snapshot.query(&sql, &[], InstanceRow::KINDS).await?)
 }
 
 /// Begins a new epoch after a restore: feeds rewind and jobs wait.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn begin_epoch(database: &Database) -> Result<(), Fault> {
     database.operational("update instance set feed_epoch = feed_epoch + 1, is_paused = 1", &[], &[]).await.map(drop)
 }
 
 /// Lets jobs wait, or go on.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn set_paused(database: &Database, is_paused: bool) -> Result<(), Fault> {
     let params: [Cell; 1] = [is_paused.to_cell()];
     database.operational("update instance set is_paused = $1", &params, &[]).await.map(drop)

@@ -44,35 +44,23 @@ record! {
 }
 
 /// Stores an invitation.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn add(database: &Database, invitation: &Invitation) -> Result<(), Fault> {
     let sql = format!("insert into invitations ({}) {}", Invitation::columns(), Invitation::values());
     database.operational(&sql, &invitation.cells(), &[]).await.map(drop)
 }
 
 /// Removes the invitations of an organization that expired before this instant.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn remove_expired(database: &Database, organization: OrganizationId, before: Instant) -> Result<(), Fault> {
     let sql = "delete from invitations where organization_id = $1 and expires_at < $2 and status <> 'accepting'";
     database.operational(sql, &[organization.to_cell(), before.to_cell()], &[]).await.map(drop)
 }
 
 /// Removes those that nobody has answered, of every organization.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn remove_open(database: &Database) -> Result<(), Fault> {
     database.operational("delete from invitations where status in ('open', 'accepting')", &[], &[]).await.map(drop)
 }
 
 /// Takes an invitation back, whatever became of it, unless a login accepts it at this moment; `false` where there is none.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn remove(database: &Database, organization: OrganizationId, id: InvitationId) -> Result<bool, Fault> {
     let sql = "delete from invitations where organization_id = $1 and id = $2 and status <> 'accepting' returning id";
     let params = [organization.to_cell(), id.to_cell()];
@@ -80,9 +68,6 @@ pub async fn remove(database: &Database, organization: OrganizationId, id: Invit
 }
 
 /// One invitation of an organization.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn get(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -93,27 +78,18 @@ pub async fn get(
 }
 
 /// The invitations of an organization, in the order in which they were made.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn of_organization(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Vec<Invitation>, Fault> {
     let sql = format!("select {} from invitations where organization_id = $1 order by id", Invitation::columns());
     Invitation::read_all(&snapshot.query(&sql, &[organization.to_cell()], Invitation::KINDS).await?)
 }
 
 /// The invitation with this code.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn by_code(snapshot: &mut Snapshot, code_sha256: [u8; 32]) -> Result<Option<Invitation>, Fault> {
     let sql = format!("select {} from invitations where code_sha256 = $1", Invitation::columns());
     Invitation::read_one(&snapshot.query(&sql, &[code_sha256.to_cell()], Invitation::KINDS).await?)
 }
 
 /// Whether an open invitation waits for this username.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn waits_for(snapshot: &mut Snapshot, username: &str, now: Instant) -> Result<bool, Fault> {
     let sql = "select id from invitations where username = $1 and status in ('open', 'accepting') \
          and expires_at > $2 limit 1";
@@ -123,9 +99,6 @@ pub async fn waits_for(snapshot: &mut Snapshot, username: &str, now: Instant) ->
 
 /// Begins to accept an invitation: from now on nobody else accepts it and nobody takes it back. `false` where it is
 /// not open any more; the same login may begin again.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn begin(database: &Database, id: InvitationId, by: PrincipalId, now: Instant) -> Result<bool, Fault> {
     let sql = "update invitations set status = 'accepting', answered_by = $2 where id = $1 \
          and ((status = 'open' and expires_at > $3) or (status = 'accepting' and answered_by = $2)) returning id";
@@ -134,27 +107,18 @@ pub async fn begin(database: &Database, id: InvitationId, by: PrincipalId, now: 
 }
 
 /// Opens an invitation again whose acceptance was refused.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn reopen(database: &Database, id: InvitationId) -> Result<(), Fault> {
     let sql = "update invitations set status = 'open', answered_by = null where id = $1 and status = 'accepting'";
     database.operational(sql, &[id.to_cell()], &[]).await.map(drop)
 }
 
 /// Ends the acceptance of an invitation: its code works no more.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn finish(database: &Database, id: InvitationId, now: Instant) -> Result<(), Fault> {
     let sql = "update invitations set status = 'accepted', answered_at = $2 where id = $1 and status = 'accepting'";
     database.operational(sql, &[id.to_cell(), now.to_cell()], &[]).await.map(drop)
 }
 
 /// Declines an open invitation; `false` where it is not open any more.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn decline(database: &Database, id: InvitationId, by: PrincipalId, now: Instant) -> Result<bool, Fault> {
     let sql = "update invitations set status = 'declined', answered_by = $2, answered_at = $3 \
          where id = $1 and status = 'open' and expires_at > $3 returning id";

@@ -39,9 +39,6 @@ record! {
 }
 
 /// Lets a login into an organization; done twice it is done once, and the first origin stays.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn add(
     database: &Database,
     principal: PrincipalId,
@@ -55,18 +52,12 @@ pub async fn add(
 }
 
 /// Keeps a login out of an organization; done twice it is done once.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn remove(database: &Database, principal: PrincipalId, organization: OrganizationId) -> Result<(), Fault> {
     let sql = "delete from login_memberships where principal_id = $1 and organization_id = $2";
     database.operational(sql, &[principal.to_cell(), organization.to_cell()], &[]).await.map(drop)
 }
 
 /// The organizations that a login may enter, whatever their status.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn organizations(
     snapshot: &mut Snapshot,
     principal: PrincipalId,

@@ -17,9 +17,6 @@ record! {
 
 /// Counts a failure; answers how many there are now. Failures of which the last was before
 /// `forgotten_before` do not count any more.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn note_failure(
     database: &Database,
     subject: &str,
@@ -38,9 +35,6 @@ pub async fn note_failure(
 }
 
 /// Counts a failure of a subject that forgets one failure every so many microseconds.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn note_fading_failure(
     database: &Database,
     subject: &str,
@@ -58,18 +52,12 @@ pub async fn note_fading_failure(
 }
 
 /// The failures of a subject, if there are any.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn get(snapshot: &mut Snapshot, subject: &str) -> Result<Option<LoginThrottle>, Fault> {
     let sql = format!("select {} from login_throttles where subject = $1", LoginThrottle::columns());
     LoginThrottle::read_one(&snapshot.query(&sql, &[subject.to_owned().to_cell()], LoginThrottle::KINDS).await?)
 }
 
 /// Forgets a subject's failures after a sign-in.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn clear(database: &Database, subject: &str) -> Result<(), Fault> {
     database
         .operational("delete from login_throttles where subject = $1", &[subject.to_owned().to_cell()], &[])
@@ -78,9 +66,6 @@ pub async fn clear(database: &Database, subject: &str) -> Result<(), Fault> {
 }
 
 /// Forgets failures before this moment; answers how many subjects.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
     let sql = "delete from login_throttles where last_failure_at < $1 returning subject";
     Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Text]).await?.len())

@@ -37,9 +37,6 @@ record! {
 }
 
 /// Adds a login; `false` where the username or the principal is taken.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn add(database: &Database, login: &Login) -> Result<bool, Fault> {
     let sql = format!(
         "insert into logins ({}) {} on conflict do nothing returning principal_id",
@@ -50,9 +47,6 @@ pub async fn add(database: &Database, login: &Login) -> Result<bool, Fault> {
 }
 
 /// The login with this username, compared in lower case.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn by_username(snapshot: &mut Snapshot, username: &str) -> Result<Option<Login>, Fault> {
     let sql = format!("select {} from logins where username = $1", Login::columns());
     // Names are ASCII: the sign for Kelvin is no k.
@@ -61,18 +55,12 @@ pub async fn by_username(snapshot: &mut Snapshot, username: &str) -> Result<Opti
 }
 
 /// The login of this principal.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn by_principal(snapshot: &mut Snapshot, principal: PrincipalId) -> Result<Option<Login>, Fault> {
     let sql = format!("select {} from logins where principal_id = $1", Login::columns());
     Login::read_one(&snapshot.query(&sql, &[principal.to_cell()], Login::KINDS).await?)
 }
 
 /// Logins by username, after this one, at most `most`.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn page(snapshot: &mut Snapshot, after: &str, most: i64) -> Result<Vec<Login>, Fault> {
     let sql = format!("select {} from logins where username > $1 order by username limit $2", Login::columns());
     let params = [after.to_owned().to_cell(), most.to_cell()];
@@ -80,9 +68,6 @@ pub async fn page(snapshot: &mut Snapshot, after: &str, most: i64) -> Result<Vec
 }
 
 /// Whether anybody can sign in at all; before that the instance waits for its set-up.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn any(snapshot: &mut Snapshot) -> Result<bool, Fault> {
     let found = snapshot.query("select principal_id from logins limit 1", &[], &[PrincipalId::KIND]).await?;
     Ok(!found.is_empty())
@@ -90,9 +75,6 @@ pub async fn any(snapshot: &mut Snapshot) -> Result<bool, Fault> {
 
 /// Sets a new password, says whether its owner chose it, and ends what was issued to the login until then; `false` where
 /// there is no such login.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn set_password(
     database: &Database,
     principal: PrincipalId,
@@ -110,9 +92,6 @@ pub async fn set_password(
 }
 
 /// Sets a password that somebody else chose, where the login is as it was seen: `false` where it changed meanwhile.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn reset_password(
     database: &Database,
     seen: &Login,
@@ -136,9 +115,6 @@ pub async fn reset_password(
 
 /// Marks a login as changed, where its owner chose the password: whoever saw it before does not reset it any more. `false`
 /// where somebody else chose it.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn touch_own(database: &Database, principal: PrincipalId, at: Instant) -> Result<bool, Fault> {
     let sql = "update logins set updated_at = $2 where principal_id = $1 and has_own_password = $3 \
          returning principal_id";
@@ -147,9 +123,6 @@ pub async fn touch_own(database: &Database, principal: PrincipalId, at: Instant)
 }
 
 /// Keeps the same password under a newer hash; `false` where it was changed meanwhile.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn hash_anew(
     database: &Database,
     principal: PrincipalId,
@@ -164,9 +137,6 @@ pub async fn hash_anew(
 }
 
 /// Lets a login in or keeps it out, and ends what was issued to it until then; `false` where there is no such login.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn set_status(
     database: &Database,
     principal: PrincipalId,
@@ -180,9 +150,6 @@ pub async fn set_status(
 }
 
 /// Shows another name; `false` where there is no such login.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn set_display_name(
     database: &Database,
     principal: PrincipalId,

@@ -29,9 +29,6 @@ record! {
 }
 
 /// Adds an organization; `false` where it is listed already.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn add(database: &Database, row: &ListedOrganization) -> Result<bool, Fault> {
     let sql = format!(
         "insert into organizations_list ({}) {} on conflict (organization_id) do nothing returning organization_id",
@@ -43,9 +40,6 @@ pub async fn add(database: &Database, row: &ListedOrganization) -> Result<bool, 
 }
 
 /// Moves an organization from one status to another; `false` where it is not in the first.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn set_status(
     database: &Database,
     organization: OrganizationId,
@@ -58,9 +52,6 @@ pub async fn set_status(
 }
 
 /// Takes an organization that never became active off the list; `false` where there is none such.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn remove_importing(database: &Database, organization: OrganizationId) -> Result<bool, Fault> {
     let sql =
         "delete from organizations_list where organization_id = $1 and status = 'importing' returning organization_id";
@@ -68,27 +59,18 @@ pub async fn remove_importing(database: &Database, organization: OrganizationId)
 }
 
 /// All organizations, in order of their ids, which is that of their making.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn all(snapshot: &mut Snapshot) -> Result<Vec<ListedOrganization>, Fault> {
     let sql = format!("select {} from organizations_list order by organization_id", ListedOrganization::columns());
     ListedOrganization::read_all(&snapshot.query(&sql, &[], ListedOrganization::KINDS).await?)
 }
 
 /// One organization.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn get(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Option<ListedOrganization>, Fault> {
     let sql = format!("select {} from organizations_list where organization_id = $1", ListedOrganization::columns());
     ListedOrganization::read_one(&snapshot.query(&sql, &[organization.to_cell()], ListedOrganization::KINDS).await?)
 }
 
 /// How many organizations a principal made over the API.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn founded_by(snapshot: &mut Snapshot, principal: PrincipalId) -> Result<usize, Fault> {
     let sql = "select organization_id from organizations_list where founded_by = $1";
     Ok(snapshot.query(sql, &[principal.to_cell()], &[OrganizationId::KIND]).await?.len())

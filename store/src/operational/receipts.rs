@@ -6,9 +6,6 @@ use domain::value::{CellKind, CellValue, Instant};
 use crate::{Database, Fault};
 
 /// Forgets at most `most` receipts of an organization from before this moment; answers how many.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn purge(
     database: &Database,
     organization: OrganizationId,

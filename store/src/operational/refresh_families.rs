@@ -68,9 +68,6 @@ pub async fn add(database: &Database, family: &RefreshFamily) -> Result<(), Faul
 
 /// Exchanges a token for the next one. Its immediate predecessor is, for a moment, given the current one again and
 /// changes nothing. One statement, so that of several at once each finds a settled row.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn rotate(database: &Database, presented: &Presented) -> Result<Rotation, Fault> {
     let sql = format!(
         "update refresh_families set \
@@ -104,18 +101,12 @@ pub async fn rotate(database: &Database, presented: &Presented) -> Result<Rotati
 }
 
 /// The family with this id.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn get(snapshot: &mut Snapshot, family_id: [u8; 16]) -> Result<Option<RefreshFamily>, Fault> {
     let sql = format!("select {} from refresh_families where family_id = $1", RefreshFamily::columns());
     RefreshFamily::read_one(&snapshot.query(&sql, &[family_id.to_cell()], RefreshFamily::KINDS).await?)
 }
 
 /// Revokes the family whose current or previous token this is; done twice it is done once.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn revoke(database: &Database, family_id: [u8; 16], hash: [u8; 32], at: Instant) -> Result<(), Fault> {
     let sql = "update refresh_families set revoked_at = $3 \
          where family_id = $1 and revoked_at is null and (current_hash = $2 or previous_hash = $2)";
@@ -123,18 +114,12 @@ pub async fn revoke(database: &Database, family_id: [u8; 16], hash: [u8; 32], at
 }
 
 /// Revokes all families of a principal.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn revoke_all(database: &Database, principal: PrincipalId, at: Instant) -> Result<(), Fault> {
     let sql = "update refresh_families set revoked_at = $2 where principal_id = $1 and revoked_at is null";
     database.operational(sql, &[principal.to_cell(), at.to_cell()], &[]).await.map(drop)
 }
 
 /// Revokes all families of a principal that began in this organization.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn revoke_all_in(
     database: &Database,
     organization: OrganizationId,
@@ -148,9 +133,6 @@ pub async fn revoke_all_in(
 }
 
 /// Revokes every family: after a restore nobody stays signed in.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn revoke_everyone(database: &Database, at: Instant) -> Result<(), Fault> {
     database
         .operational("update refresh_families set revoked_at = $1 where revoked_at is null", &[at.to_cell()], &[])
@@ -159,9 +141,6 @@ pub async fn revoke_everyone(database: &Database, at: Instant) -> Result<(), Fau
 }
 
 /// Forgets families that ended before this moment; answers how many.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
     let sql = "delete from refresh_families where expires_at < $1 or revoked_at < $1 returning family_id";
     Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Id]).await?.len())

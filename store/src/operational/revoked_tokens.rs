@@ -16,9 +16,6 @@ record! {
 }
 
 /// Revokes a token, named by the SHA-256 of what was signed, until it ends; done twice it is done once.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn add(database: &Database, token_sha256: [u8; 32], expires_at: Instant) -> Result<(), Fault> {
     let (columns, values) = (RevokedToken::columns(), RevokedToken::values());
     let sql = format!("insert into revoked_tokens ({columns}) {values} on conflict do nothing");
@@ -26,9 +23,6 @@ pub async fn add(database: &Database, token_sha256: [u8; 32], expires_at: Instan
 }
 
 /// Forgets tokens that ended before this moment; answers how many.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
     let sql = "delete from revoked_tokens where expires_at < $1 returning token_sha256";
     Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Bytes]).await?.len())

@@ -62,9 +62,6 @@ const TOGETHER: usize = 100;
 
 /// Writes events down, up to 100 in one write: how long it takes tells nobody how many they are. One that is there is counted
 /// once more.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn add(database: &Database, events: &[SecurityEvent]) -> Result<(), Fault> {
     for events in events.chunks(TOGETHER) {
         let width = SecurityEvent::NAMES.len();
@@ -93,9 +90,6 @@ pub struct Wanted {
 }
 
 /// Events of an organization, the newest first, at most so many.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn newest(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -124,9 +118,6 @@ pub async fn newest(
 
 /// Forgets failures and denials before one moment and all else before another, and of what strangers can make grow all but
 /// the newest; answers how many rows.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn purge(
     database: &Database,
     failures_before: Instant,

@@ -24,9 +24,6 @@ record! {
 const USE_RESOLUTION_US: i64 = 3_600_000_000;
 
 /// Adds a secret; `false` where the client id is taken.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn add(database: &Database, secret: &ServiceAccountSecret) -> Result<bool, Fault> {
     let sql = format!(
         "insert into service_account_secrets ({}) {} on conflict (client_id) do nothing returning client_id",
@@ -37,9 +34,6 @@ pub async fn add(database: &Database, secret: &ServiceAccountSecret) -> Result<b
 }
 
 /// The secret of this client, revoked ones included.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn by_client(snapshot: &mut Snapshot, client_id: &str) -> Result<Option<ServiceAccountSecret>, Fault> {
     let sql = format!("select {} from service_account_secrets where client_id = $1", ServiceAccountSecret::columns());
     let rows = snapshot.query(&sql, &[client_id.to_owned().to_cell()], ServiceAccountSecret::KINDS).await?;
@@ -47,9 +41,6 @@ pub async fn by_client(snapshot: &mut Snapshot, client_id: &str) -> Result<Optio
 }
 
 /// The secrets of one service account.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn of_principal(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -65,9 +56,6 @@ pub async fn of_principal(
 }
 
 /// Notes a use, at most once an hour.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn note_use(database: &Database, client_id: &str, at: Instant) -> Result<(), Fault> {
     let sql = "update service_account_secrets set last_used_at = $2 \
          where client_id = $1 and (last_used_at is null or last_used_at < $3)";
@@ -77,9 +65,6 @@ pub async fn note_use(database: &Database, client_id: &str, at: Instant) -> Resu
 }
 
 /// Revokes a secret of this organization; `false` where there is none, or it was revoked before.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn revoke(database: &Database, organization: OrganizationId, client_id: &str) -> Result<bool, Fault> {
     let sql = "update service_account_secrets set is_revoked = 1 \
          where organization_id = $1 and client_id = $2 and is_revoked = 0 returning client_id";

@@ -27,9 +27,6 @@ pub async fn add(database: &Database, code_sha256: [u8; 32], at: Instant, expire
 }
 
 /// Uses a code up; `true` exactly once, and only in its time.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn redeem(database: &Database, code_sha256: [u8; 32], at: Instant) -> Result<bool, Fault> {
     // All of them: two people with a code each are not both the first.
     let sql = "update setup_codes set used_at = $2 where used_at is null and exists (select 1 from setup_codes fits \
@@ -38,9 +35,6 @@ pub async fn redeem(database: &Database, code_sha256: [u8; 32], at: Instant) -> 
 }
 
 /// Forgets all codes, once the first administrator is there.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn clear(database: &Database) -> Result<(), Fault> {
     database.operational("delete from setup_codes", &[], &[]).await.map(drop)
 }

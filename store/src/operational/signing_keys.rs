@@ -26,9 +26,6 @@ record_row!(SigningKey in "signing_keys" key 1 {
 });
 
 /// Adds a key; `false` where its name is taken.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn add(database: &Database, key: &SigningKey) -> Result<bool, Fault> {
     let (columns, values) = (SigningKey::columns(), SigningKey::values());
     let sql = format!("insert into signing_keys ({columns}) {values} on conflict (kid) do nothing returning kid");
@@ -36,44 +33,29 @@ pub async fn add(database: &Database, key: &SigningKey) -> Result<bool, Fault> {
 }
 
 /// All keys, the oldest first.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn all(snapshot: &mut Snapshot) -> Result<Vec<SigningKey>, Fault> {
     let sql = format!("select {} from signing_keys order by created_at, kid", SigningKey::columns());
     SigningKey::read_all(&snapshot.query(&sql, &[], SigningKey::KINDS).await?)
 }
 
 /// Whether what this key signs counts.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn counts(snapshot: &mut Snapshot, kid: &str, at: Instant) -> Result<bool, Fault> {
     let sql = "select kid from signing_keys where kid = $1 and (retires_at is null or retires_at > $2)";
     Ok(!snapshot.query(sql, &[kid.to_owned().to_cell(), at.to_cell()], &[CellKind::Text]).await?.is_empty())
 }
 
 /// Lets a key sign no more, and refuses its tokens from that moment on; `false` where it retires already.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn retire(database: &Database, kid: &str, at: Instant) -> Result<bool, Fault> {
     let sql = "update signing_keys set retires_at = $2 where kid = $1 and retires_at is null returning kid";
     Ok(!database.operational(sql, &[kid.to_owned().to_cell(), at.to_cell()], &[CellKind::Text]).await?.is_empty())
 }
 
 /// Forgets every key: what any of them signed is refused from now on, and the next start makes a new one.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn withdraw_all(database: &Database) -> Result<(), Fault> {
     database.operational("delete from signing_keys", &[], &[]).await.map(drop)
 }
 
 /// Forgets keys that retired before this moment; answers how many.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
     let sql = "delete from signing_keys where retires_at < $1 returning kid";
     Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Text]).await?.len())

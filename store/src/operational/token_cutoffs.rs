@@ -17,9 +17,6 @@ record! {
 }
 
 /// Ends what was issued to a principal for an organization until this moment; an earlier moment changes nothing.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn set(
     database: &Database,
     organization: OrganizationId,

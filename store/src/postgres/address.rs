@@ -26,9 +26,6 @@ pub struct Address {
 }
 
 /// Reads a `postgres://…` address, or one of words such as `host=… dbname=…`.
-///
-/// # Errors
-/// Where it is none, or says things that do not go together.
 pub fn parse(url: &str) -> Result<Address, Fault> {
     // The address may hold a password and is therefore not repeated.
     read(url).map_err(|why| Fault::Unreachable(format!("DATABASE_URL is not an address of PostgreSQL: {why}")))
@@ -72,17 +69,11 @@ impl Address {
     }
 
     /// Reads the files that it names, without connecting.
-    ///
-    /// # Errors
-    /// Where one cannot be read or holds something else.
     pub fn check(&self) -> Result<(), Fault> {
         Door::of(self).map(drop)
     }
 
     /// One connection of its own, outside of any pool, with the task that drives it.
-    ///
-    /// # Errors
-    /// Where the server does not answer, is not trusted or refuses.
     pub async fn connect(&self) -> Result<(Client, JoinHandle<()>), Fault> {
         Door::of(self)?.open(&self.config).await.map_err(|error| refusal::fault(&error))
     }

@@ -65,9 +65,6 @@ impl Committer {
     }
 
     /// Answers each query with its rows, in order.
-    ///
-    /// # Errors
-    /// Where the database fails or is damaged.
     pub async fn load(
         &mut self,
         organization: OrganizationId,
@@ -86,9 +83,6 @@ impl Committer {
     }
 
     /// Runs one statement written with `$n` within the transaction, for work that no changes describe.
-    ///
-    /// # Errors
-    /// Where the database refuses it.
     pub(crate) async fn execute(
         &mut self,
         sql: &str,

@@ -32,9 +32,6 @@ enum Attempt {
 
 impl Door {
     /// Reads the files that the address names.
-    ///
-    /// # Errors
-    /// Where one cannot be read or holds something else.
     pub fn of(address: &Address) -> Result<Self, Fault> {
         let encryption = address.encryption.clone();
         let is_plain = address.is_local() || encryption.mode == SslMode::Disable;

@@ -26,9 +26,6 @@ struct Group {
 }
 
 /// Answers each query, in order.
-///
-/// # Errors
-/// Where the database fails or holds what its columns may not hold.
 pub async fn load(client: &Object, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Rows>, Fault> {
     answer(client, organization, queries, |_| None).await
 }

@@ -90,9 +90,6 @@ impl PostgresDatabase {
     }
 
     /// Makes the pools without connecting and without touching the schema.
-    ///
-    /// # Errors
-    /// Where the options cannot be used, or the files that the address names.
     pub fn connect(address: &Address, options: &Options) -> Result<Self, Fault> {
         let mut config = address.config.clone();
         config
@@ -161,18 +158,12 @@ impl PostgresDatabase {
 }
 
 /// Asks a server, and nothing else of it, whether it compares what it reads with checksums.
-///
-/// # Errors
-/// Where it does not answer.
 pub async fn ask_checksums(address: &Address) -> Result<bool, Fault> {
     let database = PostgresDatabase::connect(address, &Options { readers: 1, committers: 1, ..Options::default() })?;
     has_checksums(&database.operational().await?).await
 }
 
 /// Whether the server compares what it reads with checksums (`data_checksums`).
-///
-/// # Errors
-/// Where the database fails.
 pub(crate) async fn has_checksums(client: &Object) -> Result<bool, Fault> {
     let row = client.query_one("select current_setting('data_checksums')", &[]).await?;
     Ok(row.try_get::<_, String>(0)? == "on")

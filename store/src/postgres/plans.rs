@@ -87,9 +87,6 @@ pub fn is_found(table: &TableDef) -> bool {
 }
 
 /// From here on in this transaction plans are kept, or not.
-///
-/// # Errors
-/// Where the connection is lost.
 pub async fn keep(client: &Object, is_kept: bool) -> Result<(), Fault> {
     let text = if is_kept {
         "set local plan_cache_mode = force_generic_plan"

@@ -92,9 +92,6 @@ impl Drop for Reader {
 }
 
 /// Runs one statement and answers its rows, each column checked against its kind.
-///
-/// # Errors
-/// Where the database refuses it.
 pub(crate) async fn rows(
     client: &Object,
     sql: &str,

@@ -15,9 +15,6 @@ const GROWN: &str = "select quote_ident(s.relname) from pg_stat_user_tables as s
 /// Takes the statistics of tables that have doubled since the last time; answers how many.
 ///
 /// A small sample says which index finds few rows, which is all that is asked; the server's own takes more, later.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn take(client: &Object) -> Result<usize, Fault> {
     let grown = client.query(GROWN, &[]).await?;
     for table in &grown {

@@ -19,9 +19,6 @@ const SOME: usize = 100;
 const AT_ONCE: usize = 1_000;
 
 /// The pools of these items, by item; those of one warehouse, where it is named.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn pools(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -44,9 +41,6 @@ pub async fn pools(
 }
 
 /// The layers of these pools.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn layers(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -64,9 +58,6 @@ pub async fn layers(
 }
 
 /// What came to a pool, the latest first, until it is so much.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn came(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -117,9 +108,6 @@ impl Until {
 
 /// A pool with its movements that were in effect at the end of a day, in order; those that were taken back later are marked as
 /// voided. At most so many, or else more. And all that was posted for the pool until then.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn until(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -150,9 +138,6 @@ pub async fn until(
 }
 
 /// Which of these documents had been posted by then, and not been taken back.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn in_effect(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

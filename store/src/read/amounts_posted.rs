@@ -57,9 +57,6 @@ pub(super) fn line_and_phase(line: i64, is_in: bool) -> Cell {
 /// The next amounts behind a place, by day and when they were posted, one for each movement, day and document that caused it. What a
 /// document posted and took back as of the same day is no amount, and neither is anything on a day on which a movement that
 /// was taken back on its own day comes to nothing.
-///
-/// # Errors
-/// Where the database fails.
 pub(super) async fn by_cause(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -123,9 +120,6 @@ pub(super) async fn by_cause(
 
 /// The next amounts behind a place that were posted for what stands before an instant, on later days than this: by day, then as the
 /// movements were posted, one for each movement, day and account. They are the late items of a proof.
-///
-/// # Errors
-/// Where the database fails.
 pub(super) async fn late(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

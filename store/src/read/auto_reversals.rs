@@ -11,9 +11,6 @@ const DUE: &str =
     "where organization_id = $1 and auto_reverse_on <= $2 and reversed_by_entry_id is null and status = $3";
 
 /// The posted entries whose reversal is due on or before a day and was not posted yet, by that day.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn due(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -27,9 +24,6 @@ pub async fn due(
 }
 
 /// As [`due`], but only those whose day lies in an open period: the others wait.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn due_in_open_periods(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -159,9 +159,6 @@ pub(super) fn sums() -> String {
 }
 
 /// The next rows by sku and warehouse, behind a place, at an instant.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn by_warehouse(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -218,9 +215,6 @@ pub async fn by_warehouse(
 }
 
 /// Those of some items at an instant, in each warehouse or in this one, where the reader acts: a page costs what it shows.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn of_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -263,9 +257,6 @@ pub async fn of_items(
 }
 
 /// Active reservations whose time is over at an instant, the first that ended first.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn due_reservations(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

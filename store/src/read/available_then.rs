@@ -48,9 +48,6 @@ pub struct AvailableThen {
 
 impl AvailableThen {
     /// At this point.
-    ///
-    /// # Errors
-    /// Where the database fails, or what is kept is damaged.
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
@@ -78,9 +75,6 @@ impl AvailableThen {
     }
 
     /// The next items behind a sku in lower case, as [`super::reorder::low_items`] has those of now.
-    ///
-    /// # Errors
-    /// Where the database fails, or what is kept is damaged.
     pub async fn low_items(
         &self,
         snapshot: &mut Snapshot,
@@ -130,9 +124,6 @@ impl AvailableThen {
     }
 
     /// All rows by sku and warehouse, as [`super::availability::by_warehouse`] has those of now. The filter's reach does not count.
-    ///
-    /// # Errors
-    /// Where the database fails, or what is kept is damaged.
     pub async fn rows(
         &self,
         snapshot: &mut Snapshot,

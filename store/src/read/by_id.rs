@@ -10,9 +10,6 @@ use crate::{Fault, Snapshot, sql};
 const AT_ONCE: usize = 500;
 
 /// The rows with these ids, each once, in no order.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn rows<R: Row, I: TypedId + Ord>(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

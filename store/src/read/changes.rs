@@ -30,9 +30,6 @@ selected! {
 }
 
 /// A page of the entries, in the order of the series, behind a place.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn entries(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -49,9 +46,6 @@ pub async fn entries(
 }
 
 /// What each of the entries posted on each account, by entry and account.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn effects(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -61,9 +55,6 @@ pub async fn effects(
 }
 
 /// What all of the entries posted on each account.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn totals(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -124,9 +124,6 @@ pub(super) struct Column<T>(Reader<T>);
 
 impl<T> Column<T> {
     /// Its value in a row.
-    ///
-    /// # Errors
-    /// Where the cells hold another type or an unknown value.
     pub fn of(&self, row: &[Cell]) -> Result<T, Fault> {
         (self.0)(row)
     }
@@ -169,9 +166,6 @@ impl Columns {
     }
 
     /// Runs a statement that selects these columns.
-    ///
-    /// # Errors
-    /// Where the database fails, or a column holds another kind.
     pub async fn rows(&self, snapshot: &mut Snapshot, sql: &str, params: &[Cell]) -> Result<Vec<Vec<Cell>>, Fault> {
         snapshot.query(sql, params, &self.kinds).await
     }
@@ -195,9 +189,6 @@ impl<T> Selected<T> {
     }
 
     /// Runs a statement that selects these columns, and reads each row.
-    ///
-    /// # Errors
-    /// Where the database fails, or a row holds what its types do not allow.
     pub async fn all(&self, snapshot: &mut Snapshot, sql: &str, params: &[Cell]) -> Result<Vec<T>, Fault> {
         let rows = self.columns.rows(snapshot, sql, params).await?;
         rows.iter().map(|row| (self.read)(row)).collect()
@@ -235,9 +226,6 @@ impl<K> SumBy<K> {
     }
 
     /// Runs a statement that selects them. A key comes as often as the statement has it.
-    ///
-    /// # Errors
-    /// Where the database fails, or a row holds what its types do not allow.
     pub async fn all(&self, snapshot: &mut Snapshot, sql: &str, params: &[Cell]) -> Result<Vec<(K, i128)>, Fault> {
         let rows = self.columns.rows(snapshot, sql, params).await?;
         rows.iter().map(|row| Ok((self.key.of(row)?, self.sum.of(row)?))).collect()

@@ -91,9 +91,6 @@ impl Conditions {
     }
 
     /// The first rows of a table in this order.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn page<R: Row>(mut self, snapshot: &mut Snapshot, order: &str, most: usize) -> Result<Vec<R>, Fault> {
         let most = self.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
         let rest = format!("{} order by {order} limit {most}", self.text);

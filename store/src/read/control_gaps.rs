@@ -27,9 +27,6 @@ selected! {
 }
 
 /// The stretch of the series that was posted between two instants: behind the first number, up to the second.
-///
-/// # Errors
-/// Where the database fails, or the series has a gap.
 pub async fn entries_between(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -71,9 +68,6 @@ async fn last_before(
 
 /// The entries, or movements, of a stretch, and those that the policy would have asked about and nobody approved. What no policy
 /// asks about is none of them: voids, what the books compute, what a schedule reverses, counts, and what a transfer brings.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn by_policy(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -110,9 +104,6 @@ pub async fn by_policy(
 }
 
 /// The entries of a stretch, and those that take an entry back which the same principal posted.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn taken_back_by_poster(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -126,9 +117,6 @@ pub async fn taken_back_by_poster(
 }
 
 /// The entries of a stretch, and those that somebody approved who prepared them.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn approved_by_preparer(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -20,9 +20,6 @@ pub struct PoolHistory {
 }
 
 /// The pool in which a movement stands.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn pool_at(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -38,9 +35,6 @@ pub async fn pool_at(
 }
 
 /// A pool with what was in effect in it then. At most so many movements, or else more.
-///
-/// # Errors
-/// Where the database fails, or there is no such pool.
 pub async fn pool(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -55,9 +55,6 @@ impl Counted {
 }
 
 /// The next lines by count and number, behind a place.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -139,9 +136,6 @@ fn counted(line: Line) -> Counted {
 }
 
 /// The same lines with what goods and places were called at a point of the log.
-///
-/// # Errors
-/// Where what is kept of it is damaged.
 pub fn as_called(lines: Vec<Counted>, then: &GoodsThen) -> Result<Vec<Counted>, Fault> {
     let one = |now: Counted| {
         let (item, warehouse) = (then.item(now.item)?, then.warehouse(now.warehouse)?);
@@ -151,9 +145,6 @@ pub fn as_called(lines: Vec<Counted>, then: &GoodsThen) -> Result<Vec<Counted>, 
 }
 
 /// What the books have for the differences of these lines, with all that causes up to `seq` changed of it.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn values(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -34,9 +34,6 @@ pub struct EntryFilter {
 }
 
 /// A page of entries by date and id.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

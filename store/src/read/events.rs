@@ -8,9 +8,6 @@ use super::columns::{Columns, Pair};
 use crate::{Fault, Snapshot};
 
 /// The facts after `seq`, at most `most` of them, in order.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn after(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -26,9 +23,6 @@ pub async fn after(
 }
 
 /// How far the logs of these organizations have come.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn heads(
     snapshot: &mut Snapshot,
     organizations: &[OrganizationId],

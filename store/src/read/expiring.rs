@@ -66,9 +66,6 @@ impl Expiring {
 }
 
 /// The next rows by day, sku, lot, warehouse and location, behind a place.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -114,9 +111,6 @@ pub async fn list(
 }
 
 /// All rows as the books knew them at an earlier point of their log, in the same order.
-///
-/// # Errors
-/// Where the database fails, or what is kept is damaged.
 pub async fn list_then(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

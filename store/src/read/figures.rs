@@ -32,9 +32,6 @@ pub enum Entries {
 }
 
 /// Debit less credit in base currency of all accounts that have lines, in each span, in one pass.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn nets(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -50,9 +47,6 @@ pub async fn nets(
 /// Debit less credit in base currency until the last day of the scope, of each account by the years that begin on these
 /// days, in their order: before the first of them, then year by year. One sum takes the day into its year, where a sum
 /// for each year would look at every day as often as there are years.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn nets_by_year(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -70,9 +64,6 @@ pub async fn nets_by_year(
 }
 
 /// The same by the currency of lines. A currency in which nothing is left in any year is no column.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn nets_by_currency_and_year(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -120,9 +111,6 @@ fn add(
 }
 
 /// The same of one span by the dimensions of lines, as their canonical text.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn nets_by_dimensions(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -145,9 +133,6 @@ pub async fn nets_by_dimensions(
 }
 
 /// The same of each span by the currency of lines, in base currency.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn nets_by_currency(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -5,9 +5,6 @@ use domain::value::{CellKind, CellValue};
 use crate::{Fault, Snapshot};
 
 /// How many pools are frozen now, in all organizations.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn count(snapshot: &mut Snapshot) -> Result<i64, Fault> {
     let sql = "select cast(count(*) as bigint) from frozen_pools where status = 'frozen'";
     let rows = snapshot.query(sql, &[], &[CellKind::Int]).await?;

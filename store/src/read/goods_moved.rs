@@ -116,9 +116,6 @@ pub(super) const DAY: &str = "case when h.back = 0 then m.posting_date else m.vo
 pub(super) const RECORDED_AT: &str = "case when h.back = 0 then m.posted_at else m.voided_at end";
 
 /// The next rows behind a place, in the order of occurrence. What was voided by then moved nothing.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -232,9 +229,6 @@ async fn page(
 }
 
 /// The same rows with what goods and places were called at a point of the log.
-///
-/// # Errors
-/// Where what is kept of it is damaged.
 pub fn as_called(moved: Vec<Moved>, then: &GoodsThen) -> Result<Vec<Moved>, Fault> {
     moved.into_iter().map(|now| called(now, then)).collect()
 }
@@ -251,9 +245,6 @@ pub(super) fn called(now: Moved, then: &GoodsThen) -> Result<Moved, Fault> {
 }
 
 /// By how much each of these movements changed the value of its pools, with all that causes up to `seq` changed of it.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn values(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -266,9 +257,6 @@ pub async fn values(
 
 /// Whether every lot or piece of an item had costs of its own from its first movement on, as was known at an event of the log: it
 /// was never in a pool with others.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn always_apart(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -95,9 +95,6 @@ impl PostedRow {
 
 /// The next rows of a ledger behind a place: all that was posted, by day. `has_costs` is false for who does not see them: no row
 /// tells him that a cost changed.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn ledger(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -135,9 +132,6 @@ pub async fn ledger(
 /// The next rows behind a place of what occurred before an instant and was posted on later days than this. With their costs they
 /// are the late items of a proof, with the same amounts; what has none there has goods without value, or goods that are
 /// costed later.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn late(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -183,9 +177,6 @@ fn within(filter: &MovedFilter, after: Option<&[Cell]>, moved: &[Moved], most: u
 }
 
 /// The same rows with what goods and places were called at a point of the log.
-///
-/// # Errors
-/// Where what is kept of it is damaged.
 pub fn as_called(rows: Vec<PostedRow>, then: &GoodsThen) -> Result<Vec<PostedRow>, Fault> {
     let one = |row: PostedRow| Ok(PostedRow { moved: goods_moved::called(row.moved, then)?, ..row });
     rows.into_iter().map(one).collect()

@@ -5,9 +5,6 @@ use domain::value::{CellKind, CellValue, Instant};
 use crate::{Fault, Snapshot};
 
 /// When anything was committed last; `None` where nothing ever was.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn last_commit(snapshot: &mut Snapshot) -> Result<Option<Instant>, Fault> {
     let rows = snapshot.query("select max(at) from heads", &[], &[CellKind::Int]).await?;
     let cell = rows.first().and_then(|row| row.first());
@@ -15,18 +12,12 @@ pub async fn last_commit(snapshot: &mut Snapshot) -> Result<Option<Instant>, Fau
 }
 
 /// The ends of the logs that end later than this.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn later_than(snapshot: &mut Snapshot, at: Instant) -> Result<Vec<Instant>, Fault> {
     let rows = snapshot.query("select at from heads where at > $1", &[at.to_cell()], &[CellKind::Int]).await?;
     rows.iter().flatten().map(|cell| Ok(Instant(i64::from_cell(cell)?))).collect()
 }
 
 /// How many logs there are.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn count(snapshot: &mut Snapshot) -> Result<i64, Fault> {
     let rows = snapshot.query("select count(*) from heads", &[], &[CellKind::Int]).await?;
     Ok(rows.first().and_then(|row| row.first()).map(i64::from_cell).transpose()?.unwrap_or(0))

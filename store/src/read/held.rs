@@ -60,9 +60,6 @@ pub struct Held {
 }
 
 /// All lines of which something was there, in the order of the log.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

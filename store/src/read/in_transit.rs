@@ -69,9 +69,6 @@ impl InTransit {
 }
 
 /// All lines of which something is in transit, as they were posted.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

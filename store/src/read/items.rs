@@ -8,9 +8,6 @@ use super::Conditions;
 use crate::{Fault, Snapshot};
 
 /// The GTINs of these items, in their order.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn gtins_of(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -67,9 +67,6 @@ selected! {
 }
 
 /// The first lines behind a place.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

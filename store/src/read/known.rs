@@ -57,9 +57,6 @@ pub fn undone_by(entry: &str, link: &str, then: &str) -> String {
 }
 
 /// The point of this fact; `None` where the log has not come so far, or it is before the first.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn at_seq(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64) -> Result<Option<Known>, Fault> {
     let Some(head) = snapshot.head(organization).await? else { return Ok(None) };
     let now = head.entry_sequence;
@@ -78,9 +75,6 @@ pub async fn at_seq(snapshot: &mut Snapshot, organization: OrganizationId, seq: 
 
 /// The end of the log as it was at this fact, the last one whose parts are all there; `None` where the log has not come so far, or
 /// nothing whole is before it.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn head_at(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64) -> Result<Option<Head>, Fault> {
     let Some(known) = at_seq(snapshot, organization, seq).await? else { return Ok(None) };
     let named = fact(snapshot, organization, seq).await?;
@@ -99,9 +93,6 @@ async fn fact(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64) -
 }
 
 /// The point of the last fact at or before an instant; `None` where there is none.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn at_instant(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -207,9 +198,6 @@ pub struct MasterData {
 
 impl MasterData {
     /// Reads what the facts up to a point wrote.
-    ///
-    /// # Errors
-    /// Where the database fails or a fact is damaged.
     pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64) -> Result<Self, Fault> {
         let kinds: Vec<String> = MASTER_DATA.iter().map(|kind| format!("'{}'", kind.name())).collect();
         let rest = format!(
@@ -232,9 +220,6 @@ impl MasterData {
     }
 
     /// All rows of a table, by key.
-    ///
-    /// # Errors
-    /// Where a row is damaged.
     pub fn rows<R: Row>(&self) -> Result<Vec<R>, BadCell> {
         let rows = self.tables.get(&R::TABLE.number).into_iter().flat_map(BTreeMap::values);
         rows.map(|cells| R::from_cells(cells)).collect()

@@ -75,9 +75,6 @@ pub struct GoodsThen {
 
 impl GoodsThen {
     /// The point of this event; `None` where the log has not come so far.
-    ///
-    /// # Errors
-    /// Where the database fails or a fact is damaged.
     pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64) -> Result<Option<Self>, Fault> {
         let Some(point) = known::at_seq(snapshot, organization, seq).await? else { return Ok(None) };
         let last = snapshot.seq(organization).await?;
@@ -118,18 +115,12 @@ impl GoodsThen {
     }
 
     /// What a row was then: `None` where it is what it is now, `Some(None)` where it was not there.
-    ///
-    /// # Errors
-    /// Where the row is damaged.
     pub fn row<R: Row>(&self, id: Cell) -> Result<Option<Option<R>>, BadCell> {
         let Some(cells) = self.rows.get(&(R::TABLE.number, id)) else { return Ok(None) };
         cells.as_ref().map(|cells| R::from_cells(cells)).transpose().map(Some)
     }
 
     /// The rows of a table that were written since, by id; `None` for what was not there.
-    ///
-    /// # Errors
-    /// Where a row is damaged.
     pub fn rows<R: Row>(&self) -> Result<Vec<(Cell, Option<R>)>, BadCell> {
         let of_table = self.rows.iter().filter(|((table, _), _)| *table == R::TABLE.number);
         let row = |cells: &Vec<Cell>| R::from_cells(cells);
@@ -137,9 +128,6 @@ impl GoodsThen {
     }
 
     /// The most decimals that a quantity of any item had.
-    ///
-    /// # Errors
-    /// Where the database fails or a row is damaged.
     pub async fn most_decimals(&self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<u8, Fault> {
         let changed = self.rows::<Item>()?;
         if changed.is_empty() {
@@ -160,52 +148,34 @@ impl GoodsThen {
     }
 
     /// An item as it was described.
-    ///
-    /// # Errors
-    /// Where the row is damaged.
     pub fn item(&self, now: StockItem) -> Result<StockItem, BadCell> {
         Ok(self.row::<Item>(now.id.to_cell())?.flatten().map_or(now, StockItem::from))
     }
 
     /// A warehouse and its code.
-    ///
-    /// # Errors
-    /// Where the row is damaged.
     pub fn warehouse(&self, now: (WarehouseId, String)) -> Result<(WarehouseId, String), BadCell> {
         Ok(self.row::<Warehouse>(now.0.to_cell())?.flatten().map_or(now, |row| (row.id, row.code)))
     }
 
     /// A bin and its code.
-    ///
-    /// # Errors
-    /// Where the row is damaged.
     pub fn location(&self, now: Option<(LocationId, String)>) -> Result<Option<(LocationId, String)>, BadCell> {
         let Some(now) = now else { return Ok(None) };
         Ok(Some(self.row::<Location>(now.0.to_cell())?.flatten().map_or(now, |row| (row.id, row.code))))
     }
 
     /// A lot and its number.
-    ///
-    /// # Errors
-    /// Where the row is damaged.
     pub fn lot(&self, now: Option<(LotId, String)>) -> Result<Option<(LotId, String)>, BadCell> {
         let Some(now) = now else { return Ok(None) };
         Ok(Some(self.row::<Lot>(now.0.to_cell())?.flatten().map_or(now, |row| (row.id, row.number))))
     }
 
     /// A piece and its number.
-    ///
-    /// # Errors
-    /// Where the row is damaged.
     pub fn serial(&self, now: Option<(SerialId, String)>) -> Result<Option<(SerialId, String)>, BadCell> {
         let Some(now) = now else { return Ok(None) };
         Ok(Some(self.row::<Serial>(now.0.to_cell())?.flatten().map_or(now, |row| (row.id, row.number))))
     }
 
     /// A reason and its code.
-    ///
-    /// # Errors
-    /// Where the row is damaged.
     pub fn reason(&self, now: Option<(ReasonCodeId, String)>) -> Result<Option<(ReasonCodeId, String)>, BadCell> {
         let Some(now) = now else { return Ok(None) };
         Ok(Some(self.row::<ReasonCode>(now.0.to_cell())?.flatten().map_or(now, |row| (row.id, row.code))))

@@ -31,9 +31,6 @@ selected! {
 }
 
 /// How many movements the count did not know, and the first of them by their place in the log.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn of_count(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -12,9 +12,6 @@ use crate::{Fault, Snapshot};
 
 /// All journal entries that a movement made, in their order. An id begins with the millisecond in which it was given, and
 /// entries are made when their movement is posted or voided: no index by owner is needed, which every entry would pay for.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn entries(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -41,9 +38,6 @@ fn ids_of(instant: Instant) -> [Cell; 2] {
 }
 
 /// Which movements these lines belong to, by the movement's place in the log. Each line is looked up by its key.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn movements(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

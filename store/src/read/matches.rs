@@ -33,9 +33,6 @@ pub struct Settled {
 }
 
 /// A page of matches by id, which is the order of their making.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -57,9 +54,6 @@ pub async fn list(
 }
 
 /// What these matches took, by sequence and line.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -82,9 +76,6 @@ pub async fn items(
 }
 
 /// What is settled of the lines of entries, by sequence and line. Lines of accounts that keep no open items are not in it.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn settled(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

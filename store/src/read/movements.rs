@@ -60,9 +60,6 @@ pub struct Movements {
 
 impl Movements {
     /// Nothing is summed yet.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn new(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
@@ -113,9 +110,6 @@ impl Movements {
     }
 
     /// The sums of each group, in no order.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn by(
         self,
         snapshot: &mut Snapshot,

@@ -108,9 +108,6 @@ const BASE_OPEN: &str = "(l.base_debit - l.base_credit - coalesce(t.base_matched
 const DUE: &str = "coalesce(l.due_date, e.date)";
 
 /// A page of open items by due date, sequence and line, behind a place.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -143,9 +140,6 @@ pub async fn list(
 
 /// What is open by party, currency and bucket. An item is in the first bucket whose day its due date is not before, and
 /// in the last one where it is before all of these days, which come latest first.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn aged(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -179,9 +173,6 @@ pub async fn aged(
 }
 
 /// What the accounts have in each currency at the end of a day, from their balances.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn balances(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -27,9 +27,6 @@ pub struct PartyFilter {
 }
 
 /// A page of parties by id, which is the order of their creation.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

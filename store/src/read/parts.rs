@@ -15,9 +15,6 @@ pub fn sum(amount: &str) -> String {
 }
 
 /// The sum of which both parts begin at a place.
-///
-/// # Errors
-/// Where they are no numbers.
 pub fn whole(cells: &[Cell], place: usize) -> Result<i128, Fault> {
     let part = |place: usize| i64::from_cell(cells.get(place).unwrap_or(&Cell::Null)).map(i128::from);
     Ok(part(place)? * PART + part(place + 1)?)

@@ -50,9 +50,6 @@ fn free(column: &str, now: &str) -> String {
 
 /// The first places by a strategy: of lots and pieces that are available, not expired on this day, and in bins from which goods are
 /// picked or shipped. Goods are as old as the first day on which some of them came to their place.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn places(
     snapshot: &mut Snapshot,
     (organization, item, warehouse): (OrganizationId, ItemId, WarehouseId),

@@ -30,9 +30,6 @@ selected! {
 }
 
 /// The first entries behind a place of the series, up to the last one that is known.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn entries(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

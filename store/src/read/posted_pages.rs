@@ -39,9 +39,6 @@ pub struct PostedPage {
 }
 
 /// Currencies that were ever posted, and the first accounting date of a posted line.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn extent(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -59,9 +56,6 @@ pub async fn extent(
 }
 
 /// The next page; empty at the end.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn page(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -65,9 +65,6 @@ selected! {
 }
 
 /// All lines of which something is open, as they were posted.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn open(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -18,9 +18,6 @@ use crate::{Fault, Snapshot};
 type ReceiptLine = (i64, i64);
 
 /// By how much documents up to a day changed what returns took, by the line of the receipt.
-///
-/// # Errors
-/// Where the database fails.
 pub(super) async fn of_receipts(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

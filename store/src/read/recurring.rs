@@ -8,9 +8,6 @@ use super::Conditions;
 use crate::{Fault, Snapshot};
 
 /// Due days up to a date of what is not paused, oldest first, after the last one of the page before.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn due(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -101,9 +101,6 @@ pub(super) async fn supplier(
 
 /// The next active items by sku, behind a sku in lower case, that are low: in all warehouses together in which the reader
 /// acts, or in one of them. Who acts nowhere orders nothing.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn low_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

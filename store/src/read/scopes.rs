@@ -12,9 +12,6 @@ use super::columns::Columns;
 use crate::{Fault, Snapshot, sql};
 
 /// The warehouses whose goods had their own costs at the end of a day, as was known at an event of the log; now where absent.
-///
-/// # Errors
-/// Where the database fails, or what is stored is damaged.
 pub async fn with_own_costs(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -49,9 +49,6 @@ selected! {
 }
 
 /// Every day on which the accounts have lines, in order, up to the last day asked for.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn days(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -108,9 +105,6 @@ async fn days_of_lines(
 
 /// The first lines of these days, in order, behind a place (date, sequence, line number), of entries up to `until` in the
 /// organization's series; later ones, and what they voided, are not known yet.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -161,9 +155,6 @@ pub(super) fn status(entry: &str, then: &str) -> String {
 }
 
 /// What the accounts' lines of one day come to, up to and with a place of that day.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn sum_within_day(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -9,9 +9,6 @@ use super::known_goods::GoodsThen;
 use crate::{Fault, Snapshot};
 
 /// `None` where it was not there yet.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn of_movement(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

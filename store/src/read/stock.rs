@@ -268,9 +268,6 @@ pub(super) fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
 }
 
 /// The most decimals that a quantity of any item has.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn most_decimals(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<u8, Fault> {
     let mut columns = Columns::default();
     let most = columns.add(Narrow("coalesce(max(quantity_decimals), 0)"));

@@ -12,9 +12,6 @@ use super::stock::{OnHand, StockFilter, narrow, select, shown_with};
 use crate::{Fault, Snapshot};
 
 /// The next rows by sku, warehouse, location, lot and piece, behind a place.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn on_hand(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -25,9 +25,6 @@ pub enum Until {
 }
 
 /// All rows by sku, warehouse, location, lot and piece. The filter's own day does not count.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn on_hand(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

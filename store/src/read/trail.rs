@@ -34,9 +34,6 @@ pub struct TrailFilter {
 }
 
 /// The links behind `after` up to `until` that the filter takes.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn links(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -62,9 +59,6 @@ pub async fn links(
 
 /// The last of the first `until` links that was written before this instant; 0 where there is none. Time only moves
 /// forward along the log.
-///
-/// # Errors
-/// Where the database fails, or the log has a gap.
 pub async fn last_before(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -32,9 +32,6 @@ pub struct InCurrency {
 }
 
 /// In base currency, the turnovers of all accounts that have any.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn turnovers(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -48,9 +45,6 @@ pub async fn turnovers(
 }
 
 /// The same by currency, in that and in base currency.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn turnovers_by_currency(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -20,9 +20,6 @@ const AT_ONCE: usize = 20_000;
 /// Cost of goods issued less what came back, by item, with all that other documents changed of it on these days, in minor
 /// units: what issues and returns have on their other account, as was known at an event of the log. Items that come to nothing may
 /// be missing.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn cost_of_goods(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -135,9 +132,6 @@ async fn pools(
 }
 
 /// All items that there were at a point of the log, or those that were in one category itself.
-///
-/// # Errors
-/// Where the database fails, or what is kept is damaged.
 pub async fn items_then(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -150,9 +144,6 @@ pub async fn items_then(
 }
 
 /// All items, or those that are in one category itself.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -39,9 +39,6 @@ selected! {
 }
 
 /// Those behind a place of the series, up to the last entry that is known, dated within these days.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -53,9 +53,6 @@ impl ItemSums {
     }
 
     /// Those of all items, for a report as a whole: two statements, however many items there are.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn of_all(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
@@ -106,9 +103,6 @@ const ITEMS_AT_ONCE: usize = 1_000;
 
 /// The next items by sku, behind a sku in lower case. Who reads all of them hands the sums of all in, which are otherwise
 /// read for some items after the other.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -179,9 +173,6 @@ async fn sums<K: Ord>(
 }
 
 /// What all of it is worth, by the account on which it is valued; accounts that come to nothing have none.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn by_account(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -191,9 +182,6 @@ pub async fn by_account(
 }
 
 /// The same by warehouse; zeros stand for all that share their costs.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn by_warehouse(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -203,9 +191,6 @@ pub async fn by_warehouse(
 }
 
 /// The same by item.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn by_item(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -215,9 +200,6 @@ pub async fn by_item(
 }
 
 /// The same by the category that items are in now; `None` for items in none.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn by_category(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -45,9 +45,6 @@ impl ValuationThen {
 }
 
 /// The valuation at a point of the log.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn read(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -13,9 +13,6 @@ use crate::{Fault, Snapshot};
 const AT_ONCE: usize = 1_000;
 
 /// All that was posted for these movements of pools by causes up to `seq`. Each is looked up by its key.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn at(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -41,9 +38,6 @@ pub async fn at(
 }
 
 /// By how much these movements changed the value of their pools, with all that causes up to `seq` changed of it.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn of_goods(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -31,9 +31,6 @@ selected! {
 }
 
 /// What is in a warehouse at this instant.
-///
-/// # Errors
-/// Where the database fails.
 pub async fn read(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -22,9 +22,6 @@ pub struct Worth {
 impl Worth {
     /// The worth of these items: now, or at the end of a day by posting date; as was known at an event of the log, where one
     /// is named.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,

@@ -38,9 +38,6 @@ pub(super) struct Checkpointer {
 
 impl Checkpointer {
     /// Takes the checkpoints of `writer` over from SQLite, which would make them inside its commits.
-    ///
-    /// # Errors
-    /// Where the file cannot be opened once more, or the system gives no thread.
     pub(super) fn start(writer: &mut Connection, path: &Path, options: &Options) -> Result<Self, Fault> {
         let connection = file::open(path)?;
         configure(&connection, options, Role::Checkpointer)?;

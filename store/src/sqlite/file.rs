@@ -14,9 +14,6 @@ pub const NEXT_STEP: &str = "keep all files of the data folder as they are and r
     folder (`countinghouse restore BACKUP --data NEW_FOLDER`)";
 
 /// Opens a file that is there.
-///
-/// # Errors
-/// What SQLite answers.
 pub fn open(path: &Path) -> Result<Connection, Fault> {
     Ok(pages::open(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?)
 }
@@ -41,9 +38,6 @@ pub fn require_sound_log(path: &Path, options: &Options) -> Result<(), Fault> {
 }
 
 /// As [`require_sound_log`], where nobody writes to the file now: a log that grows meanwhile ends anywhere.
-///
-/// # Errors
-/// As there.
 pub fn require_sound_log_of_stopped(path: &Path, options: &Options) -> Result<(), Fault> {
     match WriterLock::holder(super::writer::folder_of(path)) {
         Some(_) => Ok(()),

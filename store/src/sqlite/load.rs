@@ -17,9 +17,6 @@ use crate::value::{Parameter, read_sqlite_row, sqlite_cell_as_found, sqlite_row}
 pub type Rows = Vec<Vec<Cell>>;
 
 /// Answers each query, in order.
-///
-/// # Errors
-/// Where the database fails or holds what its columns may not hold.
 pub fn load(connection: &Connection, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Rows>, Fault> {
     let organization = Cell::Id(organization.0);
     let mut answers = Vec::with_capacity(queries.len());
@@ -42,9 +39,6 @@ pub fn load(connection: &Connection, organization: OrganizationId, queries: &[Qu
 }
 
 /// Runs a statement written with `$n` and answers its rows.
-///
-/// # Errors
-/// Where the database refuses the statement or answers other kinds.
 pub fn query(connection: &Connection, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Rows, Fault> {
     let mut prepared = prepared(connection, sql, params)?;
     if prepared.column_count() == 0 {
@@ -74,9 +68,6 @@ fn is_table(name: &str) -> bool {
 }
 
 /// Runs a statement written with `$n` and hands out its rows one after the other, each cell as it is.
-///
-/// # Errors
-/// Where the database refuses the statement.
 pub fn each_as_found(
     connection: &Connection,
     sql: &str,

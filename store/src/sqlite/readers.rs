@@ -96,9 +96,6 @@ impl Reader {
     }
 
     /// The connection, inside a read transaction whose moment is that of its first query.
-    ///
-    /// # Errors
-    /// Where the transaction cannot begin.
     pub fn in_transaction(&self) -> Result<&Connection, Fault> {
         let connection = self.connection.as_ref().ok_or_else(|| Fault::Other("the reader went home".to_owned()))?;
         if connection.is_autocommit() {

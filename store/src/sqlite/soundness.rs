@@ -9,9 +9,6 @@ const NO_SUM: &str = "error code=8202";
 
 /// What is wrong with a file, foreign keys included, each a sentence that names the table where it is in one; empty where the
 /// file is sound.
-///
-/// # Errors
-/// Where the check itself cannot run. Damage is no error.
 pub fn check(connection: &Connection) -> Result<Vec<String>, Fault> {
     match lines(connection, "pragma integrity_check(20)") {
         Ok(found) if found.is_empty() => match orphans(connection) {

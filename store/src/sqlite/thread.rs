@@ -41,9 +41,6 @@ pub struct WriterHandle {
 impl WriterHandle {
     /// Gives a writer its thread. `failed` is called where the disk fails below an operational statement, before
     /// anybody is told; the commit shard's work looks at its own faults.
-    ///
-    /// # Errors
-    /// Where the system gives no thread.
     pub fn start(writer: Writer, failed: fn(&str)) -> Result<(Self, JoinHandle<()>), Fault> {
         let (jobs, waiting) = mpsc::channel(WAITING_JOBS);
         let thread = std::thread::Builder::new()
@@ -88,9 +85,6 @@ impl WriterHandle {
     }
 
     /// Runs one operational statement and answers once it is durable.
-    ///
-    /// # Errors
-    /// Where the database refuses it or the writer is gone.
     pub async fn statement(&self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Rows, Fault> {
         let (answer, answered) = oneshot::channel();
         let statement = Statement { sql: sql.to_owned(), params: params.to_vec(), kinds: kinds.to_vec() };

@@ -79,17 +79,11 @@ impl Writer {
     }
 
     /// The head of an organization; `None` where it has none yet.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub fn head(&mut self, organization: OrganizationId) -> Result<Option<Vec<Cell>>, Fault> {
         Ok(self.load(organization, &[Query::all::<Head>()])?.pop().and_then(|mut rows| rows.pop()))
     }
 
     /// Answers each query with its rows, in order.
-    ///
-    /// # Errors
-    /// Where the database fails or is damaged.
     pub fn load(&mut self, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Rows>, Fault> {
         let answers = load::load(&self.connection, organization, queries);
         self.noticed(answers)
@@ -105,26 +99,17 @@ impl Writer {
     }
 
     /// Marks the point to which one organization's part can be undone.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub fn savepoint(&mut self) -> Result<(), Fault> {
         self.control("savepoint one_organization")
     }
 
     /// Undoes everything since the mark, and the mark.
-    ///
-    /// # Errors
-    /// Where the database fails, or a full disk ended the whole transaction.
     pub fn rollback_to_savepoint(&mut self) -> Result<(), Fault> {
         self.control("rollback to one_organization")?;
         self.control("release one_organization")
     }
 
     /// Keeps everything since the mark, as far as the transaction is kept.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub fn release_savepoint(&mut self) -> Result<(), Fault> {
         self.control("release one_organization")
     }
@@ -166,9 +151,6 @@ impl Writer {
     }
 
     /// Runs one statement written with `$n`, inside the transaction if one is open.
-    ///
-    /// # Errors
-    /// Where the database refuses it.
     pub fn execute(&mut self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Rows, Fault> {
         self.require_working()?;
         let answered = load::query(&self.connection, sql, params, kinds);
@@ -176,9 +158,6 @@ impl Writer {
     }
 
     /// What SQLite finds wrong with the file; empty where it is sound.
-    ///
-    /// # Errors
-    /// Where the check itself cannot run.
     pub fn integrity_check(&mut self) -> Result<Vec<String>, Fault> {
         let found = soundness::check(&self.connection);
         self.noticed(found)

@@ -24,9 +24,6 @@ pub(super) enum Intent {
 
 impl Intent {
     /// What a change proposes.
-    ///
-    /// # Errors
-    /// Where what is stored cannot be read.
     pub(crate) fn of(change: &ControlChange) -> Result<Self, Stop> {
         read(change).map_err(|bad| Stop::unreadable("control_changes", change.id, &bad))
     }

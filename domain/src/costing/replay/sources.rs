@@ -10,9 +10,6 @@ use crate::costing::{
 use crate::value::Date;
 
 /// What left a pool at a change of scope, layer by layer, as the history has it. No difference is posted: the day is any.
-///
-/// # Errors
-/// Where the history gave no answer, or what it has cannot be.
 pub fn went_over<H: History>(history: &H, from: Place, of: PoolKey, day: Date) -> Result<Layers, Halt<H::Stop>> {
     let nothing = Change { posting_date: day, insert: Vec::new(), remove: Vec::new() };
     Run::new(history, nothing, Rules::default()).handed_over(from, of)

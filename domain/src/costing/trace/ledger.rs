@@ -73,9 +73,6 @@ impl Ledger {
 
     /// The next movement of the pool that was in effect, with all that it had posted, and what was handed over to it. Answers
     /// what it hands over itself.
-    ///
-    /// # Errors
-    /// Where it cannot be, or would have posted something else.
     pub(super) fn add(
         &mut self,
         movement: Movement,

@@ -165,9 +165,6 @@ impl Trace {
     }
 
     /// The movement at a place, and all that its amount is made of or became.
-    ///
-    /// # Errors
-    /// Where the pool of a movement was not put in.
     pub fn rows(&self, place: Place, direction: Direction, extent: Extent) -> Result<Vec<TraceRow>, Missing> {
         let line = self.step(place)?.1.part(Role::Line, place, true);
         let mut walk = Walk { trace: self, direction, extent, rows: Vec::new(), promised: 0 };

@@ -64,9 +64,6 @@ pub enum Element {
 }
 
 /// The element of a value that is already cut to its place.
-///
-/// # Errors
-/// What is wrong with it.
 pub(super) fn read(ai: &str, value: &str, today: Today) -> Result<Element, Misread> {
     let identifier = dictionary::find(ai).ok_or_else(|| Misread::unknown(ai))?;
     require_shape(identifier, value)?;

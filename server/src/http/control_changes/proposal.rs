@@ -8,9 +8,6 @@ use crate::http::problem::Problem;
 use crate::http::writing::Done;
 
 /// The proposal that a write became; the write itself where it was made.
-///
-/// # Errors
-/// Where the body cannot be written.
 pub fn or_made(done: Done) -> Result<Result<Done, Box<Response>>, Problem> {
     let mut proposed = done.rows::<ControlChange>().into_iter();
     let Some(proposed) = proposed.find(|change| change.status == ControlChangeStatus::Proposed) else {

@@ -48,9 +48,6 @@ pub async fn find(snapshot: &mut Snapshot, caller: &Caller, id: &Sought<CountId>
 }
 
 /// The view of a count.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn shown(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -62,9 +59,6 @@ pub async fn shown(
 }
 
 /// The count after a change, where the client prefers to get it.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn preferred(writing: &Writing, done: &Done, id: &Sought<CountId>) -> Result<Option<CountView>, Problem> {
     if !done.wants_body() {
         return Ok(None);

@@ -82,9 +82,6 @@ impl CountOverrunView {
 }
 
 /// The views of rows, in their order.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn views(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -99,9 +96,6 @@ pub async fn views(
 }
 
 /// What a count is overrun by.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn of_count(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -119,9 +113,6 @@ pub async fn of_count(
 }
 
 /// What a movement overran, by being posted or voided: the first of it, and how much it is.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn of_movement(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -164,9 +164,6 @@ pub struct Beside {
 
 impl Beside {
     /// Reads it for these counts.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
@@ -235,9 +232,6 @@ impl Beside {
 
 impl CountView {
     /// With what the count did not know.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn with_late_movements(
         mut self,
         snapshot: &mut Snapshot,
@@ -277,9 +271,6 @@ pub struct BesideLines {
 
 impl BesideLines {
     /// Reads it for lines of a count.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,

@@ -35,9 +35,6 @@ impl FeedCursor {
     }
 
     /// Reads `epoch:seq:mark`.
-    ///
-    /// # Errors
-    /// Where it is none.
     pub fn parse(text: &str) -> Result<Self, BadCell> {
         let bad = || BadCell { wanted: "epoch:seq:mark", found: text.chars().take(40).collect() };
         let number = |text: &str| {

@@ -94,9 +94,6 @@ crate::output! {
 }
 
 /// The data of a payload: lists of ids by noun, and `journalEntries`, `memberships`, `roles` and `controlChanges` where there are any.
-///
-/// # Errors
-/// Where the log is damaged.
 pub fn of(payload: &[u8]) -> Result<Value, BadCell> {
     let mut found: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     let (mut entries, mut lines): (Vec<Entry>, BTreeMap<i64, Vec<Line>>) = Default::default();

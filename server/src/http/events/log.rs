@@ -37,9 +37,6 @@ pub async fn place(
 }
 
 /// The events after this one, as the caller may see them.
-///
-/// # Errors
-/// Where the log cannot be read.
 pub async fn read(snapshot: &mut Snapshot, caller: &Caller, seq: i64, limit: usize) -> Result<Vec<EventView>, Problem> {
     let (rights, reach) = (caller.rights(snapshot).await?, caller.reach(snapshot).await?);
     let most = i64::try_from(limit).unwrap_or(i64::MAX);

@@ -13,9 +13,6 @@ use crate::http::caller::asked;
 use crate::http::problem::Problem;
 
 /// Whether the data of an event is for somebody who acts in these warehouses.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn is_seen(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -74,9 +74,6 @@ fn for_rights(mut data: Value, rights: PermissionSet) -> Value {
 
 impl EventView {
     /// The event of a fact; `payload` is that of all its parts, where this is the last one.
-    ///
-    /// # Errors
-    /// Where the log is damaged.
     pub fn of(fact: FactRow, payload: Option<&[u8]>, rights: PermissionSet) -> Result<Self, BadCell> {
         let data = match payload {
             Some(payload) if rights.has(needed(&fact.kind)) => for_rights(data::of(payload)?, rights),

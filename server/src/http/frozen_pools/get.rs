@@ -52,9 +52,6 @@ pub async fn read(
 }
 
 /// Frozen pools as the caller may see them.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn shown(
     snapshot: &mut Snapshot,
     caller: &Caller,

@@ -173,9 +173,6 @@ fn told(invariant: &Invariant) -> ProofInvariantView {
 
 impl ProofView {
     /// The view of a proof, with the names of what it is about.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn of(snapshot: &mut Snapshot, frame: &Frame, proof: &StockProof) -> Result<Self, Problem> {
         let (organization, currency) = (frame.organization, frame.settings.base_currency);
         let late = late_items(snapshot, organization, currency, &proof.late).await?;

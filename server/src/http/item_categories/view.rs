@@ -47,9 +47,6 @@ pub struct Inherited {
 
 impl Inherited {
     /// Reads it.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Self, Problem> {
         let settings = organization::find(snapshot, organization).await?;
         let rows: Vec<ItemCategory> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;

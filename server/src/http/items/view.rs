@@ -79,9 +79,6 @@ pub struct Beside {
 
 impl Beside {
     /// Reads it for these items.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,

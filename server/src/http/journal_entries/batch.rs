@@ -97,9 +97,6 @@ fn refused(index: i64, problem: Value) -> BatchResult {
 }
 
 /// A problem from its stored rejection.
-///
-/// # Errors
-/// Where it cannot be read.
 pub fn again(stored: &str, context: &RequestContext) -> Result<Value, Problem> {
     let damaged = || Problem::damaged(&"a refusal of receipts cannot be read");
     let mut stored: Value = serde_json::from_str(stored).map_err(|_| damaged())?;

@@ -129,9 +129,6 @@ crate::output! {
 
 impl EntryView {
     /// The view of an entry with its stored lines; a draft's lines come from its own row.
-    ///
-    /// # Errors
-    /// Where a stored draft cannot be read.
     pub fn of(entry: Entry, lines: &[Line]) -> Result<Self, Problem> {
         let base = entry.currency;
         let amount = |units| DecimalText(Decimal::from_units(units, base.decimals()));
@@ -199,9 +196,6 @@ impl EntryView {
 
 impl EntryView {
     /// With what the corrected entry should have been.
-    ///
-    /// # Errors
-    /// Where the stored lines cannot be read.
     pub fn with_replacement(mut self, stored: Option<Replacement>) -> Result<Self, Problem> {
         let base = self.base_currency.0;
         self.replacement = stored.map(|stored| ReplacementView::of(stored, base)).transpose()?;
@@ -273,9 +267,6 @@ fn line_view(line: &Line, base: Currency) -> LineView {
 }
 
 /// The encoded lines of a draft or template, a row of `table` with this id.
-///
-/// # Errors
-/// Where they cannot be read.
 pub fn draft_lines(
     encoded: &[u8],
     base: Currency,

@@ -84,9 +84,6 @@ async fn require_seen(snapshot: &mut Snapshot, caller: &Caller, movement: &Stock
 }
 
 /// The view of a movement that was written, also where it is only a preview.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView, Problem> {
     let id = &done.reply.subject;
     let movement = done.rows::<StockMovement>().into_iter().find(|row| row.id.to_string() == *id);
@@ -125,9 +122,6 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
 }
 
 /// The movement after a change, where the client prefers to get it.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn preferred(
     writing: &Writing,
     done: &Done,

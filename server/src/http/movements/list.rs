@@ -140,9 +140,6 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
 }
 
 /// The next movements that somebody sees who acts in these warehouses, the newest first, however many others lie between.
-///
-/// # Errors
-/// Where the snapshot fails, or a draft cannot be read.
 pub async fn seen(
     snapshot: &mut Snapshot,
     mut conditions: Conditions,

@@ -74,9 +74,6 @@ pub fn parents(rows: &[TraceRow]) -> Vec<Option<usize>> {
 }
 
 /// Some of the rows with what they tell of, as that was called then.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn described(
     snapshot: &mut Snapshot,
     (frame, then): (&Frame, &GoodsThen),

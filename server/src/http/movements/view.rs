@@ -177,9 +177,6 @@ pub struct Beside {
 
 impl Beside {
     /// Reads it for lines of these items.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
@@ -262,9 +259,6 @@ pub fn places(movement: &StockMovement, line: &MovementLine) -> Option<(PoolId, 
 }
 
 /// What was posted for all lines of a movement, read.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn read_costs(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -277,9 +271,6 @@ pub async fn read_costs(
 
 impl MovementView {
     /// The view of a movement: of its lines, or of those that its draft keeps. Which counts it overran is the caller's to add.
-    ///
-    /// # Errors
-    /// Where the draft is damaged.
     pub fn of(
         movement: StockMovement,
         lines: &[MovementLine],

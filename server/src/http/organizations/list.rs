@@ -49,9 +49,6 @@ pub async fn list(State(app): State<App>, login: Login, query: RawQuery, uri: Ur
 }
 
 /// The organizations that are open to a login, by id.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn open_to(snapshot: &mut Snapshot, login: &Login) -> Result<Vec<Belonging>, Problem> {
     let mut rows = memberships::of_login(snapshot, login.actor.principal).await?;
     // A service account or a foreign subject has the one of its token.

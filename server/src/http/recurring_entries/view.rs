@@ -53,9 +53,6 @@ crate::output! {
 
 impl RecurringEntryView {
     /// The view of a recurring entry.
-    ///
-    /// # Errors
-    /// Where the stored lines cannot be read.
     pub fn of(recurring: RecurringEntry, next: Option<&Occurrence>, base: Currency) -> Result<Self, Problem> {
         Ok(Self {
             id: Id(recurring.id),

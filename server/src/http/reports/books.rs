@@ -108,9 +108,6 @@ impl Books {
     }
 
     /// All rows of a table of master data, in the order of their keys.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn rows<R: Row>(&self, snapshot: &mut Snapshot) -> Result<Vec<R>, Problem> {
         match &self.then {
             Some((_, master)) => master.rows().map_err(|bad| Problem::damaged(&bad)),
@@ -128,9 +125,6 @@ impl Books {
     }
 
     /// Fiscal years by their first day.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn years(&self, snapshot: &mut Snapshot) -> Result<Vec<FiscalYear>, Problem> {
         let mut years: Vec<FiscalYear> = self.rows(snapshot).await?;
         years.sort_by_key(|year| year.start_date);
@@ -138,9 +132,6 @@ impl Books {
     }
 
     /// All accounts, by code.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn chart(&self, snapshot: &mut Snapshot) -> Result<Vec<Account>, Problem> {
         let mut chart: Vec<Account> = self.rows(snapshot).await?;
         chart.sort_by(|one, other| one.code.cmp(&other.code));

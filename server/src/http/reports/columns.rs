@@ -176,9 +176,6 @@ fn days_of_period(calendar: &Calendar, id: &Sought<PeriodId>) -> Result<Days, Pr
 }
 
 /// The years and periods of the books.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn calendar(books: &Books, snapshot: &mut Snapshot) -> Result<Calendar, Problem> {
     Ok(Calendar { years: books.years(snapshot).await?, periods: books.rows(snapshot).await? })
 }

@@ -127,18 +127,12 @@ impl Frame {
     }
 
     /// The codes of all journals.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn journals(&self, snapshot: &mut Snapshot) -> Result<BTreeMap<JournalId, String>, Problem> {
         let journals: Vec<Journal> = self.books.rows(snapshot).await?;
         Ok(journals.into_iter().map(|journal| (journal.id, journal.code)).collect())
     }
 
     /// Code and name of all accounts.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn accounts(&self, snapshot: &mut Snapshot) -> Result<BTreeMap<AccountId, (String, String)>, Problem> {
         let accounts: Vec<Account> = self.books.rows(snapshot).await?;
         Ok(accounts.into_iter().map(|account| (account.id, (account.code, account.name))).collect())

@@ -52,9 +52,6 @@ pub async fn read(
 }
 
 /// The view of a reservation that was written, also where it is only a preview.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn written(writing: &Writing, done: &Done) -> Result<ReservationView, Problem> {
     let made = done.rows::<Reservation>().into_iter().find(|row| row.id.to_string() == done.reply.subject);
     let made = made.ok_or_else(|| Problem::internal(&"a reservation without its row"))?;
@@ -64,9 +61,6 @@ pub async fn written(writing: &Writing, done: &Done) -> Result<ReservationView, 
 }
 
 /// The reservation after a change, where the client prefers to get it.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn preferred(
     writing: &Writing,
     done: &Done,
@@ -80,9 +74,6 @@ pub async fn preferred(
 }
 
 /// Reservations with what belongs to them.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn shown(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -45,9 +45,6 @@ pub struct Asking<'a> {
 }
 
 /// What may come next with the goods or places of a label, or of a text that names goods, the most likely first.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn of(
     snapshot: &mut Snapshot,
     asking: &Asking<'_>,
@@ -96,9 +93,6 @@ impl Asking<'_> {
     }
 
     /// What may come next with a place or a document that a text of our own names.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn with(&self, snapshot: &mut Snapshot, reading: &Reading) -> Result<Vec<ScanAction>, Problem> {
         let actions = match reading {
             // Goods are asked for by what they mean.
@@ -172,9 +166,6 @@ impl Asking<'_> {
 
     /// Whether what comes to a warehouse by a movement has to name a bin, because all is in bins there and none is named for such
     /// goods; `is_held` are those that may not be used.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub(super) async fn needs_bin(
         &self,
         snapshot: &mut Snapshot,

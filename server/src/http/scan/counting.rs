@@ -12,9 +12,6 @@ use super::goods::Goods;
 use crate::http::problem::Problem;
 
 /// The recording, where who scans counts: of the one line that the goods and the place have, or of goods that nobody expected.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn recorded(snapshot: &mut Snapshot, goods: &Goods<'_>) -> Result<Vec<ScanAction>, Problem> {
     let asking = goods.asking;
     let may = asking.may(Permission::CountsRecord);

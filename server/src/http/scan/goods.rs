@@ -26,9 +26,6 @@ use crate::http::problem::Problem;
 const MOST: usize = 200;
 
 /// What may come next with goods.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn actions(
     snapshot: &mut Snapshot,
     asking: &Asking<'_>,

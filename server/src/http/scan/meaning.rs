@@ -45,9 +45,6 @@ pub struct Meaning {
 }
 
 /// Looks up what a label names.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn of(
     snapshot: &mut Snapshot,
     (organization, rights, reach): (OrganizationId, PermissionSet, &Reach),

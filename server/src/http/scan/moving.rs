@@ -15,9 +15,6 @@ use super::goods::Goods;
 use crate::http::problem::Problem;
 
 /// Moves within a warehouse that keeps bins, where who scans does that: it puts away to the bin where he is, and takes from it otherwise.
-///
-/// # Errors
-/// Where the snapshot fails.
 pub async fn within(
     snapshot: &mut Snapshot,
     goods: &Goods<'_>,

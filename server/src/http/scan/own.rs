@@ -51,9 +51,6 @@ pub struct Looking<'a> {
 
 impl Looking<'_> {
     /// What this text names.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn find(&self, snapshot: &mut Snapshot, text: &str) -> Result<Found, Problem> {
         let mut found = Found::default();
         if text.chars().count() > LONGEST {

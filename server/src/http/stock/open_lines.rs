@@ -11,9 +11,6 @@ use crate::http::problem::Problem;
 
 /// Leaves the rows of a page, which begins behind its cursor, and answers where the next one begins. `place` is the line's
 /// place in the log; a cursor carries the event of the log as of which all pages hold.
-///
-/// # Errors
-/// Where the cursor is another list's.
 pub fn page<R>(
     rows: &mut Vec<R>,
     (seq, cursor, limit): (i64, Option<&Cursor>, usize),
@@ -32,9 +29,6 @@ pub fn page<R>(
 }
 
 /// All lines, with their total in the last column for who sees costs.
-///
-/// # Errors
-/// Where the document cannot be written.
 pub async fn document(
     app: &App,
     format: DocumentFormat,

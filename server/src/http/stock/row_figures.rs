@@ -23,9 +23,6 @@ pub(super) struct RowFigures {
 
 impl RowFigures {
     /// The figures of these rows; values only for who sees costs.
-    ///
-    /// # Errors
-    /// Where the database fails.
     pub(super) async fn read(
         snapshot: &mut Snapshot,
         (filter, frame, basis): (&StockFilter, &Frame, StockBasis),

@@ -10,9 +10,6 @@ use domain::value::Sought;
 use domain::value::id::WarehouseId;
 
 /// 204, or the warehouse where the client prefers to get it; `Location` is the movement, where there is one.
-///
-/// # Errors
-/// Where the warehouse cannot be read.
 pub async fn changed(writing: &Writing, done: Done, id: &Sought<WarehouseId>) -> Result<Response, Problem> {
     let movement = done.reply.related.clone();
     let view = if done.wants_body() {

@@ -106,9 +106,6 @@ impl Catalogue {
     }
 
     /// Those of these items that the organization has not.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn missing<'s>(
         &self,
         api: WholeApi<'_>,
@@ -122,9 +119,6 @@ impl Catalogue {
     }
 
     /// Creates items. What they are said to have cost is their fallback, where the books are in the file's currency.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn create(
         &self,
         api: WholeApi<'_>,

@@ -105,9 +105,6 @@ impl Place {
     }
 
     /// Creates what is missing.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn complete(&mut self, api: WholeApi<'_>) -> Result<(), ImportError> {
         let accounts = std::mem::take(&mut self.accounts);
         if !accounts.is_empty() {
@@ -132,9 +129,6 @@ impl Place {
     }
 
     /// What lies in both warehouses now.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn on_hand(&self, api: WholeApi<'_>) -> Result<Levels, ImportError> {
         let mut levels = Levels::new();
         for row in api.list("/inventory/stock?").await? {

@@ -24,9 +24,6 @@ pub type There = BTreeMap<String, String>;
 
 /// The movements of the import that the books have from a day on, whatever became of them: a voided one is not posted a
 /// second time.
-///
-/// # Errors
-/// A problem, or no answer.
 pub async fn already_there(api: WholeApi<'_>, from: Date) -> Result<There, ImportError> {
     let rows = api.list(&format!("/inventory/movements?dateFrom={from}")).await?;
     let own = rows.iter().filter(|row| text(row, "source") == SOURCE);

@@ -116,9 +116,6 @@ impl GoodsTally {
     }
 
     /// The tally for people.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn write(&self, f: &mut std::fmt::Formatter<'_>, dry_run: bool) -> std::fmt::Result {
         let would = if dry_run { "would be " } else { "" };
         for created in &self.created {

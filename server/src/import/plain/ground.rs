@@ -43,9 +43,6 @@ pub struct Ground {
 
 impl Ground {
     /// Looks at the organization.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn look(
         api: Accounting<'_>,
         journal: &PlainJournal,
@@ -144,9 +141,6 @@ impl Ground {
     }
 
     /// Creates what is missing.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn complete(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ClientError> {
         for one in &self.new_currencies {
             api.post("/currencies", one, None).await?;
@@ -199,9 +193,6 @@ impl Ground {
 
     /// Gives accounts and currencies what would have stood in the way of old entries: retires those that are retired where
     /// the journal comes from, and lets lines have the dimensions that accounts require or give.
-    ///
-    /// # Errors
-    /// Where the API refuses or does not answer.
     pub async fn finish(&self, api: Accounting<'_>) -> Result<(), ClientError> {
         let changed: Vec<&Value> = self.accounts.iter().filter(|one| taking_all(one) != **one).collect();
         if !changed.is_empty() {

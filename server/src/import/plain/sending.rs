@@ -29,9 +29,6 @@ pub struct Checked {
 }
 
 /// The entries of these days that an earlier import posted, whatever became of them.
-///
-/// # Errors
-/// A problem, or no answer.
 pub async fn already_there(
     api: Accounting<'_>,
     journal: &PlainJournal,

@@ -32,9 +32,6 @@ pub struct LogReader<R> {
 
 impl<R: BufRead> LogReader<R> {
     /// Reads the header.
-    ///
-    /// # Errors
-    /// Where it is no log, or one of a version that this program does not read.
     pub fn begin(mut input: R) -> Result<Self, Fault> {
         let mut line = Vec::new();
         input.by_ref().take(HEADER_BYTES).read_until(b'\n', &mut line).map_err(unreadable)?;

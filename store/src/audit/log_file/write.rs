@@ -18,9 +18,6 @@ pub struct LogWriter<W> {
 
 impl<W: Write> LogWriter<W> {
     /// Begins with the header.
-    ///
-    /// # Errors
-    /// Where the output fails.
     pub fn begin(out: W, header: &Header) -> std::io::Result<Self> {
         let mut writer = Self { out, digest: Sha256::new(), facts: 0, names: 0 };
         writer.put(format!("{}\n", header.to_json()).as_bytes())?;
@@ -28,27 +25,18 @@ impl<W: Write> LogWriter<W> {
     }
 
     /// Writes the next fact.
-    ///
-    /// # Errors
-    /// Where the output fails.
     pub fn fact(&mut self, fact: &FactRow) -> std::io::Result<()> {
         self.facts += 1;
         self.frame(FACT, &codec::encode_cells(&fact.cells()))
     }
 
     /// Writes a row of names and contacts.
-    ///
-    /// # Errors
-    /// Where the output fails.
     pub fn name(&mut self, row: RowWrite) -> std::io::Result<()> {
         self.names += 1;
         self.frame(NAME, &payload::encode_writes(&[row]))
     }
 
     /// Writes the trailer.
-    ///
-    /// # Errors
-    /// Where the output fails.
     pub fn finish(mut self) -> std::io::Result<()> {
         let digest = self.digest.clone().finalize().to_vec();
         let cells = [Cell::Int(self.facts), Cell::Int(self.names), Cell::Bytes(digest)];

@@ -37,9 +37,6 @@ pub(super) struct Costs {
 }
 
 /// Costs everything that occurred by the end of a day, or everything.
-///
-/// # Errors
-/// Where the rows cannot be read.
 pub(super) async fn check(
     reading: &mut Reading,
     organization: OrganizationId,

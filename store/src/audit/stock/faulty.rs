@@ -30,9 +30,6 @@ pub struct FaultyGoods {
 type Place = (Option<ItemId>, Option<WarehouseId>);
 
 /// All of them, each once. Where something does not hold and no row tells of which goods, it may be any.
-///
-/// # Errors
-/// Where the database fails.
 pub(super) async fn goods(
     reading: &mut Reading,
     organization: OrganizationId,

@@ -36,9 +36,6 @@ pub(super) struct Step {
 
 impl InOrder {
     /// Sorts the movements of an organization: all, or those that were there by then, as they were.
-    ///
-    /// # Errors
-    /// Where they cannot be read, or the file fails.
     pub async fn of(
         reading: &mut Reading,
         organization: OrganizationId,
@@ -70,9 +67,6 @@ impl InOrder {
     }
 
     /// The next movements; none at the end.
-    ///
-    /// # Errors
-    /// Where the file fails, or what was read is damaged.
     pub fn next(&mut self) -> Result<Vec<Step>, Fault> {
         let movements: Vec<PoolMovement> = match self.after {
             None => self.rows(&format!("order by place, pool_id limit {PAGE}"), &[])?,

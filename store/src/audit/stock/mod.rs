@@ -139,9 +139,6 @@ pub async fn prove_within(
 }
 
 /// Proves the stock of an organization as one reading has it.
-///
-/// # Errors
-/// Where the database fails. What is wrong is in the proof.
 pub async fn prove(reading: &mut Reading, organization: OrganizationId, what: &Proved) -> Result<StockProof, Fault> {
     let whose = [Cell::Id(organization.0)];
     let (head, timezone) = match &what.known {

@@ -73,9 +73,6 @@ impl SslMode {
 
 impl Encryption {
     /// What parameters say together.
-    ///
-    /// # Errors
-    /// Where one is wrong, or they contradict each other.
     pub(super) fn of(given: &Given, binding: ChannelBinding) -> Result<Self, String> {
         let roots = given.get("sslrootcert");
         let is_system = roots == Some("system");

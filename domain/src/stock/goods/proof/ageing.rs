@@ -37,9 +37,6 @@ impl AgedPool {
 ///
 /// Where the movements of the time alone cannot be costed, as when goods came that were posted later, what came first is taken
 /// to have left first.
-///
-/// # Errors
-/// Where what is stored cannot be read.
 pub fn ages_then(pools: &[AgedPool]) -> Result<Vec<Ages>, BadCell> {
     let mut order: Vec<(Place, usize, &PoolMovement)> = Vec::new();
     for (number, aged) in pools.iter().enumerate() {

@@ -40,9 +40,6 @@ impl Prover {
     }
 
     /// The next movement with all value entries of its place, later ones, too.
-    ///
-    /// # Errors
-    /// Where what is stored of it cannot be read, or its pool was not opened.
     pub fn add(&mut self, row: &PoolMovement, entries: &[ValueEntry]) -> Result<(), BadCell> {
         let unknown = || BadCell { wanted: "a pool", found: row.pool_id.to_string() };
         let pool = *self.keys.get(&row.pool_id).ok_or_else(unknown)?;

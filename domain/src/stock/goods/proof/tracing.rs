@@ -56,9 +56,6 @@ impl Tracer {
 
     /// Puts a pool in with what was in effect in it, and the ties of others to that. Answers a movement whose pool must be put in
     /// next: goods went from there to here with what they are made of.
-    ///
-    /// # Errors
-    /// Where it is too large, damaged, or of no one history.
     pub fn put(&mut self, aged: &AgedPool, ties: &[PoolTie]) -> Result<Option<Place>, Untraceable> {
         let AgedPool { pool, movements, entries } = aged;
         let key = key_of(pool);

@@ -91,9 +91,6 @@ pub enum Entered {
 
 impl Ledger {
     /// Sums up all accounts at the point of the frame.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn read(snapshot: &mut Snapshot, frame: &Frame, wanted: Wanted) -> Result<Self, Problem> {
         let (from, to) = wanted.days;
         let to = to.min(LAST_DAY);
@@ -136,9 +133,6 @@ impl Ledger {
     }
 
     /// The next rows, at most so many; none at the end.
-    ///
-    /// # Errors
-    /// Where the snapshot fails.
     pub async fn next(
         &self,
         snapshot: &mut Snapshot,
