@@ -179,7 +179,7 @@ mod tests {
         let faults: Vec<String> = read_at_once.faults.iter().map(ToString::to_string).collect();
         let begins = [
             "line 2: name is empty",
-            "line 2: unitCode is \"KG\": KG is no unit code",
+            "line 2: unitCode is \"KG\": KG is not a unit code",
             "line 2: units is \"XCS\": XCS must be",
             "line 2: tracking is \"box\": it must be one of none, lot, serial",
             "line 2: fallbackCost is \"-1\": it must not be negative",
