@@ -116,9 +116,9 @@ fn items_come_in_from_csv_and_spreadsheets_and_their_faults_are_told_by_line() {
         for told in [
             "line 2: unitCode is",
             "line 3: ",
-            "line 4: no item category",
+            "line 4: there is no item category",
             "line 5: there is already an item with the SKU a",
-            "line 6: the sku D is there twice",
+            "line 6: the SKU D is given twice",
             "has 5 errors, nothing was imported",
         ] {
             out.failed(1, told);

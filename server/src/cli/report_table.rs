@@ -49,7 +49,8 @@ pub fn drawn(records: &[u8]) -> Result<String, csv::Error> {
     }
     for (order, place) in shown.iter().enumerate() {
         let mut texts = rows.iter().filter_map(|row| row.get(*place)).filter(|text| !text.is_empty()).peekable();
-        let is_numbers = texts.peek().is_some() && texts.all(is_number);
+        let is_numbers =
+            texts.peek().is_some() && texts.all(|text| is_number(text) && (order > 1 || text.contains('.')));
         if let Some(column) = table.column_mut(order).filter(|_| is_numbers) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -65,10 +66,10 @@ fn unguarded(text: &str) -> &str {
     }
 }
 
-/// Amounts and quantities; codes are text, though they are digits.
+/// Amounts and quantities. Codes of digits alone are text: they stand in the first columns.
 fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    digits.contains('.') && digits.chars().all(|one| one.is_ascii_digit() || one == '.')
+    !digits.is_empty() && digits.chars().all(|one| one.is_ascii_digit() || one == '.')
 }
 
 #[cfg(test)]
