@@ -11,7 +11,7 @@ use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::named;
-use crate::http::input::{CodeText, Moment, Pointer, StringMap, Text, Violations};
+use crate::http::input::{CodeText, Moment, Pointer, Reason, StringMap, Violations};
 use crate::http::journal_entries::wire::canonical;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -21,7 +21,7 @@ crate::input! {
     /// Why goods in transit will not come.
     pub struct CloseTransferInput {
         /// The reason; it appears in the journal.
-        pub reason: Text<1, 500> = "Fell off the lorry",
+        pub reason: Reason = "Fell off the lorry",
         /// A reason code, whose account takes the loss; the account for adjustments if absent.
         pub reason_code_id: Option<Sought<ReasonCodeId>>,
         pub reason_code: Option<CodeText<20>>,
