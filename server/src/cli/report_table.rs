@@ -3,9 +3,9 @@
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, TableComponent};
 
-/// Columns of the CSV that say what a row is; a table shows it instead.
-const KIND: &str = "row";
-const LEVEL: &str = "level";
+use crate::documents::csv::{KIND, LEVEL};
+use crate::documents::formula::unguarded;
+use crate::documents::table::RowKind;
 
 /// Draws it as wide as the terminal, or as it needs where there is none: headers, rows below their groups, sums in bold.
 pub fn drawn(records: &[u8]) -> Result<String, csv::Error> {
@@ -39,7 +39,7 @@ pub fn drawn(records: &[u8]) -> Result<String, csv::Error> {
     table.set_header(shown.iter().map(|place| Cell::new(&headers[*place]).add_attribute(Attribute::Bold)));
     for row in &rows {
         let depth = level.and_then(|place| row.get(place)).and_then(|text| text.parse().ok()).unwrap_or(0usize);
-        let is_line = kind.and_then(|place| row.get(place)).is_none_or(|kind| kind == "line");
+        let is_line = kind.and_then(|place| row.get(place)).is_none_or(|kind| kind == RowKind::Line.name());
         table.add_row(shown.iter().enumerate().map(|(order, place)| {
             let text = unguarded(row.get(*place).unwrap_or_default());
             let indent = if order == 0 { "  ".repeat(depth) } else { String::new() };
@@ -56,14 +56,6 @@ pub fn drawn(records: &[u8]) -> Result<String, csv::Error> {
         }
     }
     Ok(table.trim_fmt())
-}
-
-/// The apostrophe that keeps a spreadsheet from reading a formula is nothing to a terminal.
-fn unguarded(text: &str) -> &str {
-    match text.strip_prefix('\'') {
-        Some(rest) if rest.starts_with(['=', '+', '-', '@', '\t', '\r']) => rest,
-        _ => text,
-    }
 }
 
 /// Amounts and quantities. Codes of digits alone are text: they stand in the first columns.

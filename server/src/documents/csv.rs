@@ -13,10 +13,10 @@ use super::Writer;
 use super::formula::guarded;
 use super::table::{Cell, Column, Heading, Row};
 
-/// The first column.
-const KIND: &str = "row";
-/// The second column of a tree.
-const LEVEL: &str = "level";
+/// The first column: what a row is.
+pub const KIND: &str = "row";
+/// The second column of a tree: how many levels are above a row.
+pub const LEVEL: &str = "level";
 
 /// Writes records.
 pub struct CsvWriter {

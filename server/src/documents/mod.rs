@@ -4,7 +4,7 @@
 //! A document is written whole into a file without a name (`spool.rs`) before its first byte is sent: a fault becomes a
 //! problem and no torn file, and no client, however slow, holds a snapshot of the database.
 
-mod csv;
+pub mod csv;
 pub mod formula;
 mod print;
 mod spool;
