@@ -7,7 +7,6 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::rows::{Account, EntryStatus, EntryType, Organization, Side};
 use domain::value::cell::IsoDate;
-use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{AccountId, EntryId, JournalId, MatchId, OrganizationId, PartyId};
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Currency, Date, Decimal};
@@ -22,17 +21,17 @@ use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::journal_entries::view::{open, texts};
 use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named, RateText};
-use crate::http::page::{Cursor, PageLimit, linked};
+use crate::http::page::{Cursor, linked};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame::{Frame, LAST_DAY, whole};
 use crate::http::reports::general_ledger::{Ledger, Wanted, sheet};
 
-crate::input! {
+crate::report_input! {
     /// Which days of an account.
     pub struct StatementQuery {
         /// The first day; the first with lines if absent.
@@ -42,16 +41,8 @@ crate::input! {
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. Balances and
         /// totals include only these lines.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value includes all values below it; true if absent.
-        pub with_descendants: Option<bool>,
-        /// Only lines without a value of this dimension.
-        pub without_dimension: Option<DimensionCode>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Lines of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..below_dimension,
+        ..page_of_lines,
     }
 }
 
@@ -238,8 +229,9 @@ async fn document(
     drop(snapshot);
     let shown = from.zip(to);
     let title = format!("Statement of {} {}", account.code, account.name);
-    let heading = frame.heading(&format!("statement-{}", account.code), &title, shown, sheet::columns(&frame));
-    sheet::document(app, format, heading, (&frame, &ledger), &journals).await
+    let columns = sheet::columns(&frame);
+    let heading = frame.heading(&format!("statement-{}", account.code), &title, shown, columns.headings());
+    sheet::document(app, format, heading, (&frame, &ledger), journals).await
 }
 
 /// The base currency of the books.

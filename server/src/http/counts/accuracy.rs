@@ -14,15 +14,15 @@ use store::read::known_goods::GoodsThen;
 
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column, Row, RowKind};
+use crate::documents::table::{Cell as Shown, Row, RowKind};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
-use crate::http::stock::{goods_then, sheet};
+use crate::http::reports::row::Columns;
+use crate::http::stock::goods_then;
 
 /// Lines that are read at once.
 const LINES_AT_ONCE: usize = 10_000;
@@ -44,7 +44,7 @@ crate::wire_enum! {
     CountAccuracyBy = "CountAccuracyBy",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which counts, and by what their lines are told apart.
     pub struct CountAccuracyQuery {
         /// `item` (the default), `warehouse` or `reason`.
@@ -59,14 +59,12 @@ crate::input! {
         pub item_id: Option<Sought<ItemId>>,
         /// Only lines with this reason, or of a count with it.
         pub reason_code_id: Option<Sought<ReasonCodeId>>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
+        ..known_at,
+        ..format,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// Counted lines and their differences. Amounts are in base currency, as in the books, and null without
     /// `costs:read`.
     pub struct CountAccuracyRow {
@@ -74,23 +72,23 @@ crate::output! {
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub reason_code_id: Option<Id<ReasonCodeId>>,
         /// SKU of the item, or code of the group.
-        pub code: Option<String>,
-        pub lines: i64,
+        pub code: Option<String> => "Sku",
+        pub lines: i64 => "Lines",
         /// Lines on which exactly the expected quantity was found.
-        pub right_lines: i64,
+        pub right_lines: i64 => "Right lines",
         /// The percentage of exact lines, with 2 decimals.
-        pub accuracy: DecimalText,
+        pub accuracy: DecimalText => "Accuracy %" (decimals PERCENT_DECIMALS),
         /// Quantity found less quantity expected, in the item's base unit; null if the items do not add up.
-        pub net_difference: Option<DecimalText>,
+        pub net_difference: Option<DecimalText> => "Net difference" (quantity),
         /// The same, with gains and losses added up.
-        pub absolute_difference: Option<DecimalText>,
-        pub unit_code: Option<String>,
+        pub absolute_difference: Option<DecimalText> => "Absolute difference" (quantity),
+        pub unit_code: Option<String> => "Unit",
         /// The value of goods found but not expected.
-        pub gain: Option<DecimalText>,
+        pub gain: Option<DecimalText> => "Gain" (amount),
         /// The value of goods expected but not found: shrinkage.
-        pub loss: Option<DecimalText>,
+        pub loss: Option<DecimalText> => "Loss" (amount),
         /// Gain less loss.
-        pub net_value: Option<DecimalText>,
+        pub net_value: Option<DecimalText> => "Net value" (amount),
     }
 
     /// The accuracy of the books.
@@ -292,55 +290,22 @@ impl Report {
         found: &Found,
         decimals: u8,
     ) -> Result<Response, Problem> {
-        let heading =
-            self.frame.heading("count-accuracy", "Accuracy of counts", Some(self.days), self.columns(decimals));
+        let columns = Columns::of(&self.frame).quantities(decimals).first_called(match self.by {
+            CountAccuracyBy::Item => "Sku",
+            CountAccuracyBy::Warehouse => "Warehouse",
+            CountAccuracyBy::Reason => "Reason",
+        });
+        let heading = self.frame.heading("count-accuracy", "Accuracy of counts", Some(self.days), columns.headings());
         let mut draft = formats::begin(app, format, heading).await?;
         for ((_, id), sum) in &found.groups {
-            draft.push(Row::line(self.cells(self.row(Some(*id), sum), decimals))).await?;
+            draft.push(columns.line(&self.row(Some(*id), sum))).await?;
         }
-        let mut total = self.cells(self.row(None, &found.total), decimals);
+        let mut total = columns.cells(&self.row(None, &found.total));
         if let Some(first) = total.first_mut() {
             *first = Shown::text("Total");
         }
         draft.push(Row::new(RowKind::Total, total)).await?;
         formats::finish(draft).await
-    }
-
-    fn columns(&self, decimals: u8) -> Vec<Column> {
-        let first = match self.by {
-            CountAccuracyBy::Item => "Sku",
-            CountAccuracyBy::Warehouse => "Warehouse",
-            CountAccuracyBy::Reason => "Reason",
-        };
-        let money = self.frame.decimals();
-        vec![
-            Column::text(first),
-            Column::integer("Lines"),
-            Column::integer("Right lines"),
-            Column::amount("Accuracy %", PERCENT_DECIMALS),
-            Column::amount("Net difference", decimals),
-            Column::amount("Absolute difference", decimals),
-            Column::text("Unit"),
-            Column::amount("Gain", money),
-            Column::amount("Loss", money),
-            Column::amount("Net value", money),
-        ]
-    }
-
-    fn cells(&self, row: CountAccuracyRow, decimals: u8) -> Vec<Shown> {
-        let quantity = |one: Option<DecimalText>| one.map_or(Shown::Empty, |one| sheet::quantity(one, decimals));
-        vec![
-            Shown::maybe(row.code),
-            Shown::Integer(row.lines),
-            Shown::Integer(row.right_lines),
-            sheet::amount(Some(row.accuracy)),
-            quantity(row.net_difference),
-            quantity(row.absolute_difference),
-            Shown::maybe(row.unit_code),
-            sheet::amount(row.gain),
-            sheet::amount(row.loss),
-            sheet::amount(row.net_value),
-        ]
     }
 }
 

@@ -39,13 +39,12 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(proof))
 }
 
-crate::input! {
+crate::report_input! {
     /// What is proved.
     pub struct ProofQuery {
         /// Movements that occurred by the end of this day; all if absent.
         pub as_of: Option<Date>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
+        ..known_at,
     }
 }
 

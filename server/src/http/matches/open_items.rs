@@ -18,15 +18,15 @@ use crate::app::App;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::currencies::get::of_parameter;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::CodeText;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame;
 
-crate::input! {
+crate::report_input! {
     /// Which open items: of one account, or of all that control receivables or payables.
     pub struct OpenItemQuery {
         /// The account by its id.
@@ -41,12 +41,7 @@ crate::input! {
         pub as_of: Option<Date>,
         /// Only lines in this currency.
         pub currency: Option<CurrencyRef>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..page,
     }
 }
 

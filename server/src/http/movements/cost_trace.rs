@@ -24,18 +24,17 @@ use super::trace_rows::{self, CostTraceRow};
 use super::view::places;
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::Row;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::Whole;
 use crate::http::output::{CurrencyCode, Day, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::Cursor;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame, LAST_DAY};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 use crate::http::round_trip;
 use crate::http::stock::{comparable, goods_then, sheet};
 
@@ -46,7 +45,7 @@ crate::wire_enum! {
     Direction = "TraceDirection",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which lines, and which way.
     pub struct CostTraceQuery {
         /// `sources`: where a cost came from. `uses`: where a value went. If absent, `sources` for lines by which goods
@@ -56,14 +55,8 @@ crate::input! {
         pub line_number: Option<Whole<1, 10_000>>,
         /// Includes postings up to the end of this day, by posting date; all if absent.
         pub as_of: Option<Date>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
@@ -293,15 +286,15 @@ impl Report {
         format: DocumentFormat,
     ) -> Result<Response, Problem> {
         let decimals = self.then.most_decimals(&mut snapshot, self.frame.organization).await?;
-        let columns = trace_rows::columns(decimals, self.frame.decimals());
-        let heading = sheet::heading(&self.frame, "cost-trace", "Cost trace", self.as_of, columns);
+        let columns = Columns::of(&self.frame).quantities(decimals);
+        let heading = sheet::heading(&self.frame, ("cost-trace", "Cost trace"), self.as_of, &columns);
         let mut draft = formats::begin(app, format, heading).await?;
         let parents = trace_rows::parents(&rows);
         let mut from = 0;
         while from < rows.len() {
             let until = rows.len().min(from + ROWS_AT_ONCE);
             for row in self.described(&mut snapshot, &rows, &parents, from..until).await? {
-                draft.push(Row::line(trace_rows::cells(row, decimals))).await?;
+                draft.push(columns.line(&row)).await?;
             }
             from = until;
         }

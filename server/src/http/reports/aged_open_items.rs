@@ -14,9 +14,11 @@ use store::read::open_items::{self, Aged, OpenItemFilter};
 
 use super::aged_open_items_sheet;
 use super::frame::Frame;
+use super::row::Measures;
 use crate::app::App;
+use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::{CodeText, Text};
 use crate::http::matches::accounts;
 use crate::http::matches::list::known;
@@ -32,7 +34,7 @@ const MOST_BOUNDS: usize = 12;
 /// Most days of a bound.
 const MOST_DAYS: i64 = 36_500;
 
-crate::input! {
+crate::report_input! {
     /// Which open items: of one account, or of all that control receivables or payables.
     pub struct AgedOpenItemsParameters {
         /// The account by its id.
@@ -47,21 +49,20 @@ crate::input! {
         pub as_of: Option<Date>,
         /// Days overdue at which a bucket ends, ascending: `30,60,90` if absent.
         pub buckets: Option<Text<1, 100>>,
-        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
+        ..format_of_table,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// The open amounts of one party in one currency, positive on the accounts' normal side.
     pub struct AgedRow {
         /// Null for lines without a party.
         pub party_id: Option<Id<PartyId>>,
-        pub party_name: Option<String>,
-        pub currency: CurrencyCode,
+        pub party_name: Option<String> => "Party" (by party),
+        pub currency: CurrencyCode => "Currency",
         /// By bucket, in that currency.
         pub amounts: Vec<DecimalText>,
-        pub total: DecimalText,
+        pub total: DecimalText => "In its currency" (by in_its_currency),
         /// By bucket, in base currency.
         pub base_amounts: Vec<DecimalText>,
         pub base_total: DecimalText,
@@ -96,6 +97,16 @@ crate::output! {
         /// The last event of the log that this includes.
         pub seq: i64,
     }
+}
+
+/// What a row's party is called, or its id where its name was erased.
+fn party(row: &AgedRow, _: &Measures) -> Shown {
+    Shown::maybe(row.party_name.clone().or(row.party_id.map(|party| party.0.to_string())))
+}
+
+/// What is open in the row's own currency, where that is another one.
+fn in_its_currency(row: &AgedRow, measures: &Measures) -> Shown {
+    measures.in_its_currency(row.currency, row.total)
 }
 
 /// Get the open items by age

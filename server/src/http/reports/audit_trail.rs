@@ -14,21 +14,21 @@ use store::read::trail::{self, TrailFilter, TrailLink};
 
 use super::frame::{self, Frame};
 use super::listing::{self, ROWS_AT_ONCE};
+use super::row::{Columns, Measures};
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::Text;
 use crate::http::journal_entries::view::hex;
 use crate::http::output::{At, Id};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
 /// Events that one page looks at; where too few of them fit the page is short, and the next one goes on.
 const LOOKED_AT_PER_PAGE: i64 = 50_000;
 
-crate::input! {
+crate::report_input! {
     /// Which events.
     pub struct AuditTrailQuery {
         /// Only actions of this principal.
@@ -41,37 +41,32 @@ crate::input! {
         pub date_from: Option<Date>,
         /// Up to the end of this day.
         pub date_to: Option<Date>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// One event of the log.
     pub struct AuditTrailRow {
-        pub seq: i64,
-        pub at: At,
-        pub actor: Id<PrincipalId>,
+        pub seq: i64 => "Event",
+        pub at: At => "At",
+        pub actor: Id<PrincipalId> => "Actor",
         /// The actor's name, unless there is none or it was erased.
-        pub actor_name: Option<String>,
+        pub actor_name: Option<String> => "Name",
         /// `journalEntry.voided` and the like.
         pub kind: String,
         /// The same in words: `journal entry voided`.
-        pub action: String,
+        pub action: String => "Action",
         /// The id of the subject.
-        pub subject: String,
-        pub request_id: String,
+        pub subject: String => "Subject",
+        pub request_id: String => "Request",
         /// Large events come in consecutive parts, from 1.
-        pub part: i64,
+        pub part: i64 => "Part" (by part),
         pub parts: i64,
         /// The hash of the event before it, in hex.
         pub previous_hash: String,
         /// SHA-256 in hex over this event and the hash before it.
-        pub hash: String,
+        pub hash: String => "Hash",
     }
 
     /// A page of the audit trail. It may be short, and even empty, before the last one.
@@ -114,7 +109,9 @@ pub async fn audit_trail(
     let names = names(&mut snapshot, frame.organization).await?;
     if let Some(format) = document {
         drop(snapshot);
-        let heading = frame.heading("audit-trail", "Audit trail", query.date_from.zip(query.date_to), columns());
+        let columns = Columns::of(&frame);
+        let days = query.date_from.zip(query.date_to);
+        let heading = frame.heading("audit-trail", "Audit trail", days, columns.headings());
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after = before;
         while after < until {
@@ -125,7 +122,7 @@ pub async fn audit_trail(
             let is_full = found.len() == ROWS_AT_ONCE;
             after = found.last().filter(|_| is_full).map_or(end, |last| last.seq);
             for link in found {
-                draft.push(Row::line(cells(row(link, &names)))).await?;
+                draft.push(columns.line(&row(link, &names))).await?;
             }
         }
         return formats::finish(draft).await;
@@ -191,20 +188,14 @@ pub(super) async fn names(
 }
 
 fn row(link: TrailLink, names: &BTreeMap<PrincipalId, String>) -> AuditTrailRow {
-    AuditTrailRow {
-        seq: link.seq,
-        at: At(link.at),
-        actor: Id(link.actor),
+    crate::answered! { AuditTrailRow of link {
+        seq, at, actor, subject, request_id, part, parts,
+        kind: link.kind;
         actor_name: names.get(&link.actor).cloned(),
         action: words(&link.kind),
-        kind: link.kind,
-        subject: link.subject,
-        request_id: link.request_id,
-        part: link.part,
-        parts: link.parts,
         previous_hash: hex(&link.previous_hash),
         hash: hex(&link.hash),
-    }
+    } }
 }
 
 /// `fiscalYear.softClosed` as `fiscal year soft closed`.
@@ -223,33 +214,9 @@ fn words(kind: &str) -> String {
     words
 }
 
-fn columns() -> Vec<Column> {
-    vec![
-        Column::integer("Event"),
-        Column::text("At"),
-        Column::text("Actor"),
-        Column::text("Name"),
-        Column::text("Action"),
-        Column::text("Subject"),
-        Column::text("Request"),
-        Column::text("Part"),
-        Column::text("Hash"),
-    ]
-}
-
-fn cells(row: AuditTrailRow) -> Vec<Shown> {
-    let part = if row.parts == 1 { String::new() } else { format!("{} of {}", row.part, row.parts) };
-    vec![
-        Shown::Integer(row.seq),
-        Shown::text(row.at.0.to_string()),
-        Shown::text(row.actor.0.to_string()),
-        Shown::maybe(row.actor_name),
-        Shown::text(row.action),
-        Shown::text(row.subject),
-        Shown::text(row.request_id),
-        Shown::text(part),
-        Shown::text(row.hash),
-    ]
+/// Which part of a large event a row is.
+fn part(row: &AuditTrailRow, _: &Measures) -> Shown {
+    Shown::text(if row.parts == 1 { String::new() } else { format!("{} of {}", row.part, row.parts) })
 }
 
 #[cfg(test)]

@@ -16,20 +16,20 @@ use store::Snapshot;
 use store::read::figures;
 use store::read::movements::Scope;
 
-use super::books::{Books, KnownAt};
+use super::books::Books;
 use super::columns::{self, ColumnKind, ColumnsBy, Comparisons, StatementColumn};
 use super::mapping;
 use super::statement::{self, StatementLayoutRow};
 use super::statement_sheet::{Of, StatementSheet, Total};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::statement_mappings::view::UnmappedAccount;
 
-crate::input! {
+crate::report_input! {
     /// Which balance sheet.
     pub struct BalanceSheetParameters {
         /// The day; today if absent.
@@ -44,11 +44,8 @@ crate::input! {
         pub mapping: Option<Sought<StatementMappingId>>,
         /// Whether to list accounts without a balance.
         pub include_zero: Option<bool>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
-        /// master data.
-        pub known_at: Option<KnownAt>,
-        /// JSON unless this or `Accept` says otherwise.
-        pub format: Option<ReportFormat>,
+        ..known_at_with_master_data,
+        ..format_of_statement,
     }
 }
 

@@ -18,69 +18,64 @@ use store::read::{Conditions, trail};
 use super::audit_trail;
 use super::frame::{self, Frame};
 use super::listing;
+use super::row::{Columns, Measures};
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::output::{At, Id, Named, RawObject};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
 /// Rows that are worked out in one snapshot where the whole report is made.
 const ROWS_AT_ONCE: usize = 200;
 
-crate::input! {
+crate::report_input! {
     /// Which changes.
     pub struct ControlChangesReportQuery {
         /// From the beginning of this day on, in the organization's time zone.
         pub date_from: Option<Date>,
         /// Up to the end of this day.
         pub date_to: Option<Date>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// A change of controls that took effect.
     pub struct ControlChangesReportRow {
         pub id: Id<ControlChangeId>,
         /// When it took effect.
-        pub made_at: At,
-        pub subject_type: Named<ControlSubject>,
-        pub subject_id: String,
-        pub action: Named<ControlAction>,
+        pub made_at: At => "At",
+        pub subject_type: Named<ControlSubject> => "Control",
+        pub subject_id: String => "Subject",
+        pub action: Named<ControlAction> => "Action" (at 3),
         /// The subject before the change; null if it was created.
-        pub before: Option<RawObject>,
+        pub before: Option<RawObject> => "Before",
         /// The subject after the change; null if it was deleted.
-        pub after: Option<RawObject>,
+        pub after: Option<RawObject> => "After",
         /// Whether it lets someone do more than before: without a second person, or without a right.
-        pub loosens: bool,
+        pub loosens: bool => "Loosens",
         /// The person who made or proposed it.
-        pub made_by: Id<PrincipalId>,
-        pub made_by_name: Option<String>,
+        pub made_by: Id<PrincipalId> => "By",
+        pub made_by_name: Option<String> => "Name",
         /// The person who approved it; null if one person made it alone.
-        pub second_person: Option<Id<PrincipalId>>,
-        pub second_person_name: Option<String>,
+        pub second_person: Option<Id<PrincipalId>> => "Second person",
+        pub second_person_name: Option<String> => "Second name",
         /// Whether it switched off a policy or a duty, wholly or in part, without a replacement at once.
         pub opened_gap: bool,
         /// When everything that it switched off was in force again; null if it is still off, or if nothing was switched
         /// off.
-        pub in_force_again_at: Option<At>,
+        pub in_force_again_at: Option<At> => "Off until" (by off_until),
         /// Journal entries posted in the meantime; null if the change opened no gap for entries.
-        pub entries_posted: Option<i64>,
+        pub entries_posted: Option<i64> => "Entries meanwhile",
         /// The entries that the control would have held back: entries that the policy covers and nobody approved,
         /// entries approved by their preparer, and voids by the person who posted the entry.
-        pub entries_concerned: Option<i64>,
+        pub entries_concerned: Option<i64> => "Entries concerned",
         /// Movements of goods posted in the meantime; null if the change opened no gap for movements.
-        pub movements_posted: Option<i64>,
+        pub movements_posted: Option<i64> => "Movements meanwhile",
         /// The movements that the policy covers and nobody approved.
-        pub movements_concerned: Option<i64>,
+        pub movements_concerned: Option<i64> => "Movements concerned",
     }
 
     /// A page of the changes of controls that took effect.
@@ -120,7 +115,8 @@ pub async fn control_changes(
     if let Some(format) = document {
         drop(snapshot);
         let days = query.date_from.zip(query.date_to);
-        let heading = frame.heading("control-changes", "Changes of controls", days, columns());
+        let columns = Columns::of(&frame);
+        let heading = frame.heading("control-changes", "Changes of controls", days, columns.headings());
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after = first;
         loop {
@@ -129,7 +125,7 @@ pub async fn control_changes(
             let Some(last) = found.last().and_then(|change| change.made_at) else { break };
             after = last.0;
             for row in rows(&mut snapshot, &frame, found, &names).await? {
-                draft.push(Row::line(cells(row))).await?;
+                draft.push(columns.line(&row)).await?;
             }
         }
         return formats::finish(draft).await;
@@ -245,72 +241,29 @@ async fn posted(snapshot: &mut Snapshot, frame: &Frame, gap: &Gap) -> Result<Pos
 }
 
 fn row(change: ControlChange, meanwhile: Meanwhile, names: &BTreeMap<PrincipalId, String>) -> ControlChangesReportRow {
-    ControlChangesReportRow {
-        id: Id(change.id),
-        made_at: At(change.made_at.unwrap_or(change.proposed_at)),
-        subject_type: Named(change.subject_type),
-        subject_id: change.subject_id,
-        action: Named(change.action),
-        before: change.before_state.map(RawObject),
-        after: change.after_state.map(RawObject),
-        loosens: change.loosens,
-        made_by: Id(change.proposed_by),
-        made_by_name: names.get(&change.proposed_by).cloned(),
-        second_person: change.decided_by.map(Id),
-        second_person_name: change.decided_by.and_then(|by| names.get(&by).cloned()),
+    crate::answered! { ControlChangesReportRow of change {
+        id, subject_type, subject_id, action, loosens,
+        made_at: change.made_at.unwrap_or(change.proposed_at),
+        before: change.before_state,
+        after: change.after_state,
+        made_by: change.proposed_by,
+        second_person: change.decided_by,
         opened_gap: meanwhile.has_gap,
-        in_force_again_at: meanwhile.until.map(At),
+        in_force_again_at: meanwhile.until;
+        made_by_name: names.get(&change.proposed_by).cloned(),
+        second_person_name: change.decided_by.and_then(|by| names.get(&by).cloned()),
         entries_posted: meanwhile.entries.map(|posted| posted.all),
         entries_concerned: meanwhile.entries.map(|posted| posted.concerned),
         movements_posted: meanwhile.movements.map(|posted| posted.all),
         movements_concerned: meanwhile.movements.map(|posted| posted.concerned),
-    }
+    } }
 }
 
-fn columns() -> Vec<Column> {
-    vec![
-        Column::text("At"),
-        Column::text("Control"),
-        Column::text("Action"),
-        Column::text("Subject"),
-        Column::text("Before"),
-        Column::text("After"),
-        Column::text("Loosens"),
-        Column::text("By"),
-        Column::text("Name"),
-        Column::text("Second person"),
-        Column::text("Second name"),
-        Column::text("Off until"),
-        Column::integer("Entries meanwhile"),
-        Column::integer("Entries concerned"),
-        Column::integer("Movements meanwhile"),
-        Column::integer("Movements concerned"),
-    ]
-}
-
-fn cells(row: ControlChangesReportRow) -> Vec<Shown> {
-    let number = |number: Option<i64>| number.map_or(Shown::Empty, Shown::Integer);
-    let off_until = match (row.opened_gap, row.in_force_again_at) {
+/// Until when what a change switched off was off.
+fn off_until(row: &ControlChangesReportRow, _: &Measures) -> Shown {
+    Shown::text(match (row.opened_gap, row.in_force_again_at) {
         (true, Some(at)) => at.0.to_string(),
         (true, None) => "still off".to_owned(),
         (false, _) => String::new(),
-    };
-    vec![
-        Shown::text(row.made_at.0.to_string()),
-        Shown::text(row.subject_type.0.name()),
-        Shown::text(row.action.0.name()),
-        Shown::text(row.subject_id),
-        Shown::maybe(row.before.map(|before| before.0)),
-        Shown::maybe(row.after.map(|after| after.0)),
-        Shown::text(if row.loosens { "yes" } else { "" }),
-        Shown::text(row.made_by.0.to_string()),
-        Shown::maybe(row.made_by_name),
-        Shown::maybe(row.second_person.map(|person| person.0.to_string())),
-        Shown::maybe(row.second_person_name),
-        Shown::text(off_until),
-        number(row.entries_posted),
-        number(row.entries_concerned),
-        number(row.movements_posted),
-        number(row.movements_concerned),
-    ]
+    })
 }

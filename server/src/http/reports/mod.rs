@@ -2,6 +2,7 @@
 
 pub(in crate::http) mod aged_open_items;
 mod aged_open_items_sheet;
+pub mod answer;
 mod audit_trail;
 mod balance_sheet;
 pub mod books;
@@ -16,7 +17,9 @@ mod late_entries;
 pub mod listing;
 mod mapping;
 mod number_gaps;
+mod parameters;
 mod profit_and_loss;
+pub mod row;
 pub mod statement;
 mod statement_sheet;
 mod trial_balance;

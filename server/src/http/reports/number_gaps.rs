@@ -10,13 +10,12 @@ use domain::value::id::{JournalId, OrganizationId};
 use domain::value::permission::Permission;
 use store::read::posted;
 
-use super::books::KnownAt;
 use super::frame::Frame;
 use super::listing::ROWS_AT_ONCE;
 use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row, RowKind, Table};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::output::{Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -37,13 +36,11 @@ crate::wire_enum! {
     NumberFaultKind = "NumberFaultKind",
 }
 
-crate::input! {
+crate::report_input! {
     /// At which point of the log.
     pub struct NumberGapsQuery {
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
+        ..known_at,
+        ..format_of_table,
     }
 }
 

@@ -9,15 +9,13 @@ use domain::value::id::{EntryId, PrincipalId};
 use domain::value::permission::Permission;
 use store::read::undone::{self, Undoing};
 
-use super::books::KnownAt;
 use super::frame::{self, Frame, LAST_DAY};
 use super::listing::{self, ROWS_AT_ONCE};
+use super::row::Columns;
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::output::{At, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -37,48 +35,42 @@ crate::wire_enum! {
     UndoneBy = "UndoneBy",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which of them.
     pub struct VoidsQuery {
         /// The first date of the voiding, reversing or correcting entry.
         pub date_from: Option<Date>,
         /// The last accounting date.
         pub date_to: Option<Date>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// An entry that voids, reverses or corrects another one.
     pub struct VoidsRow {
-        pub kind: Named<UndoneBy>,
+        pub kind: Named<UndoneBy> => "Kind",
         /// The mirror, reversal or correction.
         pub entry_id: Id<EntryId>,
         pub sequence: i64,
-        pub number: Option<String>,
-        pub date: Day,
+        pub number: Option<String> => "Number",
+        pub date: Day => "Date",
         /// `voided` if this entry was itself taken back.
-        pub status: Named<EntryStatus>,
+        pub status: Named<EntryStatus> => "Status",
         /// Its debits, in base currency.
-        pub amount: DecimalText,
-        pub reason: Option<String>,
-        pub at: At,
-        pub by: Id<PrincipalId>,
+        pub amount: DecimalText => "Amount" (amount),
+        pub reason: Option<String> => "Reason",
+        pub at: At => "At",
+        pub by: Id<PrincipalId> => "By",
         /// Whether it reverses or corrects an entry of a closed period.
-        pub prior_period_adjustment: bool,
+        pub prior_period_adjustment: bool => "Prior period",
         /// The entry that it voids, reverses or corrects.
         pub original_entry_id: Id<EntryId>,
-        pub original_number: Option<String>,
-        pub original_date: Day,
-        pub original_description: String,
-        pub original_by: Id<PrincipalId>,
+        pub original_number: Option<String> => "Original",
+        pub original_date: Day => "Original date",
+        pub original_description: String => "Original description",
+        pub original_by: Id<PrincipalId> => "Original by",
     }
 
     /// A page of entries that were taken back.
@@ -114,7 +106,8 @@ pub async fn voids(
     if let Some(format) = document {
         drop(snapshot);
         let shown = query.date_from.zip(query.date_to);
-        let heading = frame.heading("voids", "Voids, reversals and corrections", shown, columns(&frame));
+        let columns = Columns::of(&frame);
+        let heading = frame.heading("voids", "Voids, reversals and corrections", shown, columns.headings());
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after = 0;
         loop {
@@ -125,7 +118,7 @@ pub async fn voids(
             let Some(last) = found.last() else { break };
             after = last.sequence;
             for one in found {
-                draft.push(Row::line(cells(&frame, one))).await?;
+                draft.push(columns.line(&row(&frame, one))).await?;
             }
         }
         return formats::finish(draft).await;
@@ -156,59 +149,15 @@ fn kind(one: &Undoing) -> (UndoneBy, EntryId) {
 
 fn row(frame: &Frame, one: Undoing) -> VoidsRow {
     let (kind, original) = kind(&one);
-    VoidsRow {
-        kind: Named(kind),
-        entry_id: Id(one.entry),
-        sequence: one.sequence,
-        number: one.number,
-        date: Day(one.date),
-        status: Named(one.status),
-        amount: frame.amount(one.total_debit),
-        reason: one.reason,
-        at: At(one.at),
-        by: Id(one.by),
-        prior_period_adjustment: one.prior_period_adjustment,
-        original_entry_id: Id(original),
+    crate::answered! { VoidsRow of one {
+        sequence, number, date, status, reason, at, by, prior_period_adjustment,
+        kind: kind,
+        entry_id: one.entry,
+        original_entry_id: original,
         original_number: one.undone_number,
-        original_date: Day(one.undone_date),
+        original_date: one.undone_date,
         original_description: one.undone_description,
-        original_by: Id(one.undone_by),
-    }
-}
-
-fn columns(frame: &Frame) -> Vec<Column> {
-    vec![
-        Column::text("Kind"),
-        Column::text("Number"),
-        Column::date("Date"),
-        Column::text("Status"),
-        Column::amount("Amount", frame.decimals()),
-        Column::text("Reason"),
-        Column::text("At"),
-        Column::text("By"),
-        Column::text("Prior period"),
-        Column::text("Original"),
-        Column::date("Original date"),
-        Column::text("Original description"),
-        Column::text("Original by"),
-    ]
-}
-
-fn cells(frame: &Frame, one: Undoing) -> Vec<Shown> {
-    let row = row(frame, one);
-    vec![
-        Shown::text(row.kind.0.name()),
-        Shown::maybe(row.number),
-        Shown::Date(row.date.0),
-        Shown::text(row.status.0.name()),
-        Shown::Amount(row.amount.0.unscaled),
-        Shown::maybe(row.reason),
-        Shown::text(row.at.0.to_string()),
-        Shown::text(row.by.0.to_string()),
-        Shown::text(if row.prior_period_adjustment { "yes" } else { "" }),
-        Shown::maybe(row.original_number),
-        Shown::Date(row.original_date.0),
-        Shown::text(row.original_description),
-        Shown::text(row.original_by.0.to_string()),
-    ]
+        original_by: one.undone_by;
+        amount: frame.amount(one.total_debit),
+    } }
 }

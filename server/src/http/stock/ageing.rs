@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::Text;
 use crate::http::items::wire::Sku;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
@@ -30,9 +30,9 @@ use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::aged_open_items::bounds;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
+use crate::http::reports::row::{Columns, number};
 
 /// Items that are read at once where a document is made.
 const ITEMS_AT_ONCE: usize = 500;
@@ -41,13 +41,12 @@ crate::wire_enum! {
     AgeBasis = "AgeBasis",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which goods, and by which ages.
     pub struct AgeingQuery {
         /// At the end of this day, by posting date, from which ages are counted; now if absent.
         pub as_of: Option<Date>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
+        ..known_at,
         /// Days at which a bucket ends, ascending: `30,60,90` if absent.
         pub buckets: Option<Text<1, 100>>,
         /// Only the item with this SKU, ignoring case.
@@ -56,16 +55,14 @@ crate::input! {
         pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only items directly in this category.
         pub category_id: Option<Sought<ItemCategoryId>>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
+        ..format,
         /// The number of items on the page; each has a row for every warehouse in which it has a value.
         pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..cursor,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// Stock of one age.
     pub struct AgeBucket {
         pub quantity: DecimalText,
@@ -75,18 +72,18 @@ crate::output! {
     /// An item in a warehouse by age.
     pub struct AgeingRow {
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
-        pub unit_code: String,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
+        pub unit_code: String => "Unit" (at 4),
         /// Null if warehouses share their costs.
         pub warehouse_id: Option<Id<WarehouseId>>,
-        pub warehouse_code: Option<String>,
+        pub warehouse_code: Option<String> => "Warehouse",
         /// `layers`: each receipt tells the age of its goods. `firstInFirstOut`: goods of several receipts cannot be
         /// told apart (moving average, standard), so the oldest are assumed to have left first, and all have the same
         /// unit value.
-        pub basis: Named<AgeBasis>,
-        pub quantity: DecimalText,
-        pub value: DecimalText,
+        pub basis: Named<AgeBasis> => "Basis",
+        pub quantity: DecimalText => "Quantity" (quantity),
+        pub value: DecimalText => "Value" (amount),
         /// One for each label. With `owed`, they add up to the quantity and the value.
         pub buckets: Vec<AgeBucket>,
         /// Goods without an age: they left before they arrived. Below 0.
@@ -309,28 +306,27 @@ impl Report {
             Some((point, _)) => point.most_decimals(&mut snapshot, self.frame.organization).await?,
             None => most_decimals(&mut snapshot, self.frame.organization).await?,
         };
-        let columns = self.columns(decimals);
-        let heading = sheet::heading(&self.frame, "stock-ageing", "Ages of stock", Some(self.day), columns);
+        let columns = Columns::of(&self.frame).quantities(decimals);
+        let mut heading = sheet::heading(&self.frame, ("stock-ageing", "Ages of stock"), Some(self.day), &columns);
+        heading.columns.extend(self.of_buckets(decimals));
         let mut draft = formats::begin(app, format, heading).await?;
-        let (mut after, mut lines, mut place) = (None, RowRanges::new(), 0);
+        let (mut after, mut lines) = (None, RowRanges::new());
         let mut totals = vec![0_i128; self.bounds.len() + 2];
         loop {
             let (rows, next) = self.page(&mut snapshot, after, ITEMS_AT_ONCE).await?;
             for row in rows {
-                lines.add(place);
-                place += 1;
+                lines.add(draft.next_row());
                 let values = row.buckets.iter().chain(std::iter::once(&row.owed)).map(|bucket| bucket.value.0.unscaled);
                 totals.iter_mut().zip(values).for_each(|(total, value)| *total += value);
-                draft.push(Row::line(cells(row, decimals))).await?;
+                draft.push(Row::line(cells(&columns, &row, decimals))).await?;
             }
             after = match next.and_then(|cursor| cursor.0.into_iter().next()) {
                 Some(Cell::Text(code)) => Some(code),
                 _ => break,
             };
         }
-        let mut cells = vec![Shown::text("Total")];
-        cells.resize(6, Shown::Empty);
-        cells.push(Shown::sum(totals.iter().sum::<i128>(), &lines));
+        let total = Shown::sum(totals.iter().sum::<i128>(), &lines);
+        let mut cells = columns.only(vec![("Sku", Shown::text("Total")), ("Value", total)]);
         for total in totals {
             cells.extend([Shown::Empty, Shown::sum(total, &lines)]);
         }
@@ -338,15 +334,17 @@ impl Report {
         formats::finish(draft).await
     }
 
-    fn columns(&self, of_quantity: u8) -> Vec<Column> {
+    /// The columns of the buckets, two for each.
+    fn of_buckets(&self, of_quantity: u8) -> Vec<Column> {
         let of_value = self.frame.decimals();
-        let mut columns = ["Sku", "Name", "Warehouse", "Unit", "Basis"].map(Column::text).to_vec();
-        columns.extend([Column::amount("Quantity", of_quantity), Column::amount("Value", of_value)]);
-        for label in labels(&self.bounds).into_iter().chain(["owed".to_owned()]) {
-            columns.push(Column::amount(format!("Quantity {label}"), of_quantity));
-            columns.push(Column::amount(format!("Value {label}"), of_value));
-        }
-        columns
+        let labels = labels(&self.bounds).into_iter().chain(["owed".to_owned()]);
+        let both = |label: String| {
+            [
+                Column::amount(format!("Quantity {label}"), of_quantity),
+                Column::amount(format!("Value {label}"), of_value),
+            ]
+        };
+        labels.flat_map(both).collect()
     }
 }
 
@@ -362,18 +360,11 @@ fn labels(bounds: &[i64]) -> Vec<String> {
     labels
 }
 
-fn cells(row: AgeingRow, decimals: u8) -> Vec<Shown> {
-    let mut cells = vec![
-        Shown::text(row.sku),
-        Shown::text(row.name),
-        Shown::maybe(row.warehouse_code),
-        Shown::text(row.unit_code),
-        Shown::text(row.basis.0.name()),
-        sheet::quantity(row.quantity, decimals),
-        Shown::Amount(row.value.0.unscaled),
-    ];
-    for bucket in row.buckets.into_iter().chain([row.owed]) {
-        cells.extend([sheet::quantity(bucket.quantity, decimals), Shown::Amount(bucket.value.0.unscaled)]);
+/// What a row says in the columns, and then bucket by bucket.
+fn cells(columns: &Columns<AgeingRow>, row: &AgeingRow, decimals: u8) -> Vec<Shown> {
+    let mut cells = columns.cells(row);
+    for bucket in row.buckets.iter().chain([&row.owed]) {
+        cells.extend([number(&bucket.quantity, decimals), Shown::Amount(bucket.value.0.unscaled)]);
     }
     cells
 }

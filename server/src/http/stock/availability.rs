@@ -14,22 +14,21 @@ use store::read::stock;
 
 use super::{found_by, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::items::wire::Sku;
 use crate::http::output::{DecimalText, Id};
-use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 20_000;
 
-crate::input! {
+crate::report_input! {
     /// Which goods.
     pub struct AvailabilityQuery {
         /// Only this item.
@@ -40,38 +39,32 @@ crate::input! {
         pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Leaves out items that are neither on hand nor reserved nor incoming; true if absent.
         pub non_zero: Option<bool>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// An item in a warehouse, in its base unit.
     pub struct AvailabilityRow {
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
         pub warehouse_id: Id<WarehouseId>,
-        pub warehouse_code: String,
-        pub on_hand: DecimalText,
+        pub warehouse_code: String => "Warehouse",
+        pub on_hand: DecimalText => "On hand" (quantity),
         /// Goods in lots and pieces that are on hold, in quarantine, recalled or expired, and all goods in a warehouse
         /// of kind `quarantine`, `scrap` or `inTransit`. Goods reserved by lot or piece count as reserved.
-        pub held: DecimalText,
+        pub held: DecimalText => "Held" (quantity),
         /// Quantity held by active reservations now, including goods that cannot be used now.
-        pub reserved: DecimalText,
+        pub reserved: DecimalText => "Reserved" (quantity),
         /// On hand, less held, less reserved; below 0 if more is promised than there is.
-        pub available: DecimalText,
+        pub available: DecimalText => "Available" (quantity),
         /// In transit to the warehouse by two-step transfers, and neither received nor lost yet: neither on hand nor
         /// available.
-        pub incoming: DecimalText,
+        pub incoming: DecimalText => "Incoming" (quantity),
         /// The base unit.
-        pub unit_code: String,
+        pub unit_code: String => "Unit",
     }
 
     /// A page of available stock.
@@ -117,7 +110,8 @@ pub async fn availability(
     };
     if let Some(format) = document {
         let decimals = goods.decimals(&mut snapshot, frame.organization).await?;
-        let heading = sheet::heading(&frame, "availability", "Availability", None, columns(decimals));
+        let columns = Columns::of(&frame).quantities(decimals);
+        let heading = sheet::heading(&frame, ("availability", "Availability"), None, &columns);
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after: Option<Vec<_>> = None;
         loop {
@@ -125,7 +119,7 @@ pub async fn availability(
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(Available::place);
             for row in rows {
-                draft.push(Row::line(cells(shown(row), decimals))).await?;
+                draft.push(columns.line(&shown(row))).await?;
             }
             if is_last {
                 return formats::finish(draft).await;
@@ -192,35 +186,17 @@ impl Goods {
 }
 
 fn shown(row: Available) -> AvailabilityRow {
-    let decimals = row.item.quantity_decimals;
-    AvailabilityRow {
-        item_id: Id(row.item.id),
+    let units = |units: i128| quantity(units, row.item.quantity_decimals);
+    crate::answered! { AvailabilityRow of row {
+        warehouse_id, warehouse_code,
+        item_id: row.item.id,
         sku: row.item.sku,
         name: row.item.name,
-        warehouse_id: Id(row.warehouse_id),
-        warehouse_code: row.warehouse_code,
-        on_hand: quantity(row.figures.on_hand, decimals),
-        held: quantity(row.figures.held, decimals),
-        reserved: quantity(row.figures.reserved, decimals),
-        available: quantity(row.figures.available(), decimals),
-        incoming: quantity(row.figures.incoming, decimals),
-        unit_code: row.item.unit_code,
-    }
-}
-
-fn columns(decimals: u8) -> Vec<Column> {
-    let mut columns = vec![Column::text("Sku"), Column::text("Name"), Column::text("Warehouse")];
-    columns.extend(
-        ["On hand", "Held", "Reserved", "Available", "Incoming"].map(|header| Column::amount(header, decimals)),
-    );
-    columns.push(Column::text("Unit"));
-    columns
-}
-
-fn cells(row: AvailabilityRow, decimals: u8) -> Vec<Shown> {
-    let mut cells = vec![Shown::text(row.sku), Shown::text(row.name), Shown::text(row.warehouse_code)];
-    let figures = [row.on_hand, row.held, row.reserved, row.available, row.incoming];
-    cells.extend(figures.map(|figure| sheet::quantity(figure, decimals)));
-    cells.push(Shown::text(row.unit_code));
-    cells
+        unit_code: row.item.unit_code;
+        on_hand: units(row.figures.on_hand),
+        held: units(row.figures.held),
+        reserved: units(row.figures.reserved),
+        available: units(row.figures.available()),
+        incoming: units(row.figures.incoming),
+    } }
 }

@@ -16,67 +16,57 @@ use super::ties::{TiedAccount, UsualSide, tied};
 use super::{comparable, goods_then, named, named_item, open_lines, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column};
 use crate::http::caller::Caller;
-use crate::http::formats::ReportFormat;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 
-crate::input! {
+crate::report_input! {
     /// Which goods.
     pub struct GoodsInTransitQuery {
-        /// At the end of this day, by posting date; now if absent.
-        pub as_of: Option<Date>,
+        ..as_of,
         /// Only this item.
         pub item_id: Option<Sought<ItemId>>,
         /// Only goods that left this warehouse.
         pub from_warehouse_id: Option<Sought<WarehouseId>>,
         /// Only goods that go to this warehouse.
         pub to_warehouse_id: Option<Sought<WarehouseId>>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// A line of a transfer with goods in transit. Quantities are in the item's base unit.
     pub struct GoodsInTransitRow {
         pub movement_id: Id<MovementId>,
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
-        pub posting_date: Day,
-        pub reference: Option<String>,
+        pub posting_date: Day => "Posting date" (at 2),
+        pub reference: Option<String> => "Reference",
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
         pub from_warehouse_id: Id<WarehouseId>,
-        pub from_warehouse_code: String,
+        pub from_warehouse_code: String => "From",
         pub to_warehouse_id: Id<WarehouseId>,
-        pub to_warehouse_code: String,
+        pub to_warehouse_code: String => "To",
         /// The account of goods in transit.
         pub account_id: Id<AccountId>,
         /// The quantity that left.
-        pub dispatched: DecimalText,
-        pub received: DecimalText,
+        pub dispatched: DecimalText => "Dispatched" (quantity),
+        pub received: DecimalText => "Received" (quantity),
         /// The quantity that was closed without arriving.
-        pub lost: DecimalText,
+        pub lost: DecimalText => "Lost" (quantity),
         /// Dispatched, less received and lost.
-        pub in_transit: DecimalText,
-        pub unit_code: String,
+        pub in_transit: DecimalText => "In transit" (quantity),
+        pub unit_code: String => "Unit",
         /// The value of the goods in transit in the books, in base currency; null without `costs:read`.
-        pub value: Option<DecimalText>,
+        pub value: Option<DecimalText> => "Value" (amount),
     }
 
     /// A page of goods in transit.
@@ -174,29 +164,25 @@ impl Report {
     fn row(&self, row: InTransit) -> GoodsInTransitRow {
         let decimals = row.item.quantity_decimals;
         let units = |units: i64| quantity(i128::from(units), decimals);
-        let in_transit = units(row.quantity());
-        GoodsInTransitRow {
-            movement_id: Id(row.movement),
-            sequence: row.sequence,
-            line_number: row.line_number,
-            occurred_at: At(row.occurred_at),
-            posting_date: Day(row.posting_date),
+        crate::answered! { GoodsInTransitRow of row {
+            sequence, line_number, occurred_at, posting_date,
+            movement_id: row.movement,
             reference: row.reference,
-            item_id: Id(row.item.id),
+            item_id: row.item.id,
             sku: row.item.sku,
             name: row.item.name,
-            from_warehouse_id: Id(row.from.0),
+            from_warehouse_id: row.from.0,
             from_warehouse_code: row.from.1,
-            to_warehouse_id: Id(row.to.0),
+            to_warehouse_id: row.to.0,
             to_warehouse_code: row.to.1,
-            account_id: Id(row.account),
+            account_id: row.account,
+            unit_code: row.item.unit_code;
+            in_transit: units(row.quantity()),
             dispatched: units(row.dispatched),
             received: units(row.received),
             lost: units(row.lost),
-            in_transit,
-            unit_code: row.item.unit_code,
             value: self.sees_costs.then(|| self.frame.amount(row.value)),
-        }
+        } }
     }
 
     async fn document(
@@ -206,43 +192,9 @@ impl Report {
         (as_of, decimals): (Option<Date>, u8),
         rows: Vec<InTransit>,
     ) -> Result<Response, Problem> {
-        let columns = columns(decimals, self.frame.decimals());
-        let heading = sheet::heading(&self.frame, "goods-in-transit", "Goods in transit", as_of, columns);
-        let rows = rows.into_iter().map(|row| cells(self.row(row), decimals));
-        open_lines::document(app, format, heading, rows, self.sees_costs.then_some(self.total)).await
+        let columns = Columns::of(&self.frame).quantities(decimals);
+        let heading = sheet::heading(&self.frame, ("goods-in-transit", "Goods in transit"), as_of, &columns);
+        let rows = rows.into_iter().map(|row| self.row(row));
+        open_lines::document(app, format, heading, &columns, (rows, self.sees_costs.then_some(self.total))).await
     }
-}
-
-fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
-    vec![
-        Column::text("Reference"),
-        Column::date("Posting date"),
-        Column::text("Sku"),
-        Column::text("Name"),
-        Column::text("From"),
-        Column::text("To"),
-        Column::amount("Dispatched", of_quantity),
-        Column::amount("Received", of_quantity),
-        Column::amount("Lost", of_quantity),
-        Column::amount("In transit", of_quantity),
-        Column::text("Unit"),
-        Column::amount("Value", of_value),
-    ]
-}
-
-fn cells(row: GoodsInTransitRow, decimals: u8) -> Vec<Shown> {
-    vec![
-        Shown::maybe(row.reference),
-        Shown::Date(row.posting_date.0),
-        Shown::text(row.sku),
-        Shown::text(row.name),
-        Shown::text(row.from_warehouse_code),
-        Shown::text(row.to_warehouse_code),
-        sheet::quantity(row.dispatched, decimals),
-        sheet::quantity(row.received, decimals),
-        sheet::quantity(row.lost, decimals),
-        sheet::quantity(row.in_transit, decimals),
-        Shown::text(row.unit_code),
-        sheet::amount(row.value),
-    ]
 }

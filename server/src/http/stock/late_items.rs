@@ -15,21 +15,20 @@ use store::read::known_goods::GoodsThen;
 use super::{end_of, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame, LAST_DAY};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 10_000;
 
-crate::input! {
+crate::report_input! {
     /// Until which day goods moved.
     pub struct LateItemsQuery {
         /// The last day on which the goods moved, in the organization's time zone; today if absent.
@@ -38,45 +37,39 @@ crate::input! {
         pub item_id: Option<Sought<ItemId>>,
         /// Only goods that left or entered this warehouse.
         pub warehouse_id: Option<Sought<WarehouseId>>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// A late posting for goods that moved in time. A transfer has two rows.
     pub struct LateItemRow {
         /// `movement`; `void` if it was voided as of a later day; or `costChange` if the goods moved at another cost
         /// than was posted by the day.
-        pub row_kind: Named<PostedKind>,
+        pub row_kind: Named<PostedKind> => "Row" (at 10),
         pub movement_id: Id<MovementId>,
-        pub kind: Named<MovementKind>,
+        pub kind: Named<MovementKind> => "Kind" (at 4),
         pub sequence: i64,
         pub line_number: i64,
-        pub occurred_at: At,
+        pub occurred_at: At => "Occurred at",
         /// When it was posted or voided, or when its cost last changed.
-        pub posted_at: At,
+        pub posted_at: At => "Posted at",
         /// The posting date of that.
-        pub posting_date: Day,
+        pub posting_date: Day => "Posting date",
         pub entry_id: Option<Id<EntryId>>,
         /// The account with the late amount; null if there is none.
-        pub account_id: Option<Id<AccountId>>,
-        pub description: String,
+        pub account_id: Option<Id<AccountId>> => "Account" (at 11),
+        pub description: String => "Description",
         pub item_id: Id<ItemId>,
-        pub sku: String,
+        pub sku: String => "Sku",
         pub warehouse_id: Id<WarehouseId>,
-        pub warehouse_code: String,
+        pub warehouse_code: String => "Warehouse",
         /// The quantity that arrived, or below 0 the quantity that left, in the item's base unit.
-        pub quantity: DecimalText,
+        pub quantity: DecimalText => "Quantity" (quantity),
         /// The amount posted on that day, in base currency: the amount of the proof's late item. Null without
         /// `costs:read`; if the goods have no value, stay within a shared costing scope, or are costed after the day.
-        pub amount: Option<DecimalText>,
+        pub amount: Option<DecimalText> => "Amount" (amount),
     }
 
     /// A page of late items.
@@ -191,41 +184,34 @@ impl Report {
 
     fn row(&self, row: PostedRow) -> LateItemRow {
         let moved = row.moved;
-        LateItemRow {
-            row_kind: Named(row.tells),
-            movement_id: Id(moved.movement),
-            kind: Named(moved.kind),
-            sequence: moved.sequence,
-            line_number: moved.line_number,
-            occurred_at: At(moved.occurred_at),
-            posted_at: At(moved.posted_at),
-            posting_date: Day(moved.posting_date),
-            entry_id: moved.entry.map(Id),
-            account_id: row.account.map(Id),
-            description: moved.description,
-            item_id: Id(moved.item.0),
+        crate::answered! { LateItemRow of moved {
+            kind, sequence, line_number, occurred_at, posted_at, posting_date, description,
+            row_kind: row.tells,
+            movement_id: moved.movement,
+            entry_id: moved.entry,
+            account_id: row.account,
+            item_id: moved.item.0,
             sku: moved.item.1,
-            warehouse_id: Id(moved.warehouse.0),
-            warehouse_code: moved.warehouse.1,
+            warehouse_id: moved.warehouse.0,
+            warehouse_code: moved.warehouse.1;
             quantity: quantity(i128::from(moved.quantity), moved.quantity_decimals),
             amount: row.value.filter(|_| self.sees_costs).map(|value| self.frame.amount(value)),
-        }
+        } }
     }
 
     async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
         let decimals = self.then.most_decimals(&mut snapshot, self.frame.organization).await?;
-        let columns = columns(decimals, self.frame.decimals());
-        let heading = sheet::heading(&self.frame, "late-items", "Late items", Some(self.as_of), columns);
-        let mut draft = formats::begin(app, format, heading).await?;
         let accounts = self.frame.accounts(&mut snapshot).await?;
+        let codes = accounts.into_iter().map(|(id, (code, _))| (id, code));
+        let columns = Columns::of(&self.frame).quantities(decimals).coded(codes);
+        let heading = sheet::heading(&self.frame, ("late-items", "Late items"), Some(self.as_of), &columns);
+        let mut draft = formats::begin(app, format, heading).await?;
         let mut after: Option<Vec<Cell>> = None;
         loop {
             let (rows, mut places) = self.read(&mut snapshot, after.as_deref(), ROWS_AT_ONCE).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             for row in rows {
-                let account = row.account_id.as_ref().and_then(|id| accounts.get(&id.0));
-                let account = account.map(|(code, _)| code.clone());
-                draft.push(Row::line(cells(row, account, decimals))).await?;
+                draft.push(columns.line(&row)).await?;
             }
             after = places.pop();
             if is_last {
@@ -233,36 +219,4 @@ impl Report {
             }
         }
     }
-}
-
-fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
-    vec![
-        Column::text("Occurred at"),
-        Column::text("Posted at"),
-        Column::date("Posting date"),
-        Column::text("Kind"),
-        Column::text("Description"),
-        Column::text("Sku"),
-        Column::text("Warehouse"),
-        Column::amount("Quantity", of_quantity),
-        Column::amount("Amount", of_value),
-        Column::text("Row"),
-        Column::text("Account"),
-    ]
-}
-
-fn cells(row: LateItemRow, account: Option<String>, decimals: u8) -> Vec<Shown> {
-    vec![
-        Shown::text(row.occurred_at.0.to_string()),
-        Shown::text(row.posted_at.0.to_string()),
-        Shown::Date(row.posting_date.0),
-        Shown::text(row.kind.0.name()),
-        Shown::text(row.description),
-        Shown::text(row.sku),
-        Shown::text(row.warehouse_code),
-        sheet::quantity(row.quantity, decimals),
-        sheet::amount(row.amount),
-        Shown::text(row.row_kind.0.name()),
-        Shown::maybe(account),
-    ]
 }

@@ -22,7 +22,6 @@ mod ties;
 pub mod turns;
 mod unit_cost;
 pub mod valuation;
-mod valuation_sheet;
 
 use domain::Code;
 use domain::stock::items::change::sku_key;

@@ -21,13 +21,11 @@ use super::ledger_rows::{Ledger, Running};
 use super::{found_by, goods_then, named, named_by, named_item, quantity};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::formats::ReportFormat;
 use crate::http::items::wire::Sku;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame, carried_amount};
 use crate::http::reports::listing;
 use crate::today;
@@ -37,7 +35,7 @@ crate::wire_enum! {
     PostedKind = "MovementLedgerRowKind",
 }
 
-crate::input! {
+crate::report_input! {
     /// Whose movements, and in which order.
     pub struct MovementLedgerQuery {
         /// The item; this or `sku` is required.
@@ -60,60 +58,54 @@ crate::input! {
         /// `occurrence` (the default): in the order of costs, each movement with everything ever posted for it; or
         /// `posting`: as in the books, each amount on the day on which it was posted.
         pub order: Option<MovedOrder>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// Goods leaving or entering a place. A transfer has two rows. In the order of posting, there are also rows for
     /// movements voided as of a later day and for later changes of a movement's cost.
     pub struct MovementLedgerRow {
         /// `movement`; in the order of posting also `void`, with the opposite sign, if it was voided as of a later day;
         /// and `costChange`, without a quantity, if another document changed the cost of the movement on this posting
         /// date.
-        pub row_kind: Named<PostedKind>,
+        pub row_kind: Named<PostedKind> => "Row" (at 14),
         pub movement_id: Id<MovementId>,
-        pub kind: Named<MovementKind>,
+        pub kind: Named<MovementKind> => "Kind" (at 3),
         pub sequence: i64,
         pub line_number: i64,
-        pub occurred_at: At,
+        pub occurred_at: At => "Occurred at",
         /// The posting date of the row: for a `void`, the day as of which the movement was voided; for a `costChange`,
         /// the date of the adjusting entry.
-        pub posting_date: Day,
-        pub description: String,
-        pub reference: Option<String>,
+        pub posting_date: Day => "Posting date",
+        pub description: String => "Description",
+        pub reference: Option<String> => "Reference",
         pub party_id: Option<Id<PartyId>>,
         /// The entry that posted the value; null if it nets to zero there.
         pub entry_id: Option<Id<EntryId>>,
         /// For a `costChange`, the document whose posting or voiding caused it.
         pub cause_movement_id: Option<Id<MovementId>>,
-        pub cause_kind: Option<Named<MovementKind>>,
+        pub cause_kind: Option<Named<MovementKind>> => "Cause" (at 15),
         pub warehouse_id: Id<WarehouseId>,
-        pub warehouse_code: String,
+        pub warehouse_code: String => "Warehouse",
         pub location_id: Option<Id<LocationId>>,
-        pub location_code: Option<String>,
+        pub location_code: Option<String> => "Location",
         pub lot_id: Option<Id<LotId>>,
-        pub lot_number: Option<String>,
+        pub lot_number: Option<String> => "Lot",
         pub serial_id: Option<Id<SerialId>>,
-        pub serial_number: Option<String>,
+        pub serial_number: Option<String> => "Serial",
         /// The quantity that arrived, or below 0 the quantity that left, in the item's base unit.
-        pub quantity: DecimalText,
+        pub quantity: DecimalText => "Quantity" (quantity),
         /// The change in stock value: in the order of occurrence with all later changes, in the order of posting the
         /// amount posted on this day. Null without `costs:read`, and if the goods stay within a shared costing scope or
         /// have no value.
-        pub value: Option<DecimalText>,
+        pub value: Option<DecimalText> => "Value" (amount),
         /// The quantity on hand after this row.
-        pub running_quantity: DecimalText,
+        pub running_quantity: DecimalText => "Running quantity" (quantity),
         /// The value of that quantity; null without `costs:read`, for one warehouse that shares or has shared its costs
         /// with others, and for a lot or piece of an item that was not always costed as `specific`.
-        pub running_value: Option<DecimalText>,
+        pub running_value: Option<DecimalText> => "Running value" (amount),
     }
 
     /// A page of the movements of an item.

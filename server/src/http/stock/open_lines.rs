@@ -1,5 +1,6 @@
 //! Lines of which something is open, as a page and as a document: what the reports of them have in common.
 
+use axum::response::Response;
 use domain::value::{Cell, CellKind};
 
 use crate::app::App;
@@ -8,6 +9,7 @@ use crate::documents::table::{Cell as Shown, Heading, Row, RowKind, RowRanges};
 use crate::http::formats;
 use crate::http::page::Cursor;
 use crate::http::problem::Problem;
+use crate::http::reports::row::{Columns, ReportRow};
 
 /// Leaves the rows of a page, which begins behind its cursor, and answers where the next one begins. `place` is the line's
 /// place in the log; a cursor carries the event of the log as of which all pages hold.
@@ -28,24 +30,27 @@ pub fn page<R>(
     Ok(last.map(|(sequence, line)| Cursor([seq, sequence, line].map(Cell::Int).to_vec())))
 }
 
-/// All lines, with their total in the last column for who sees costs.
-pub async fn document(
+/// All lines, with their total under the last heading for whoever sees costs.
+pub async fn document<R: ReportRow>(
     app: &App,
     format: DocumentFormat,
     heading: Heading,
-    rows: impl Iterator<Item = Vec<Shown>>,
-    total: Option<i128>,
-) -> Result<axum::response::Response, Problem> {
-    let width = heading.columns.len();
+    columns: &Columns<R>,
+    (rows, total): (impl Iterator<Item = R>, Option<i128>),
+) -> Result<Response, Problem> {
     let mut draft = formats::begin(app, format, heading).await?;
     let mut lines = RowRanges::new();
-    for (place, row) in (0..).zip(rows) {
-        lines.add(place);
-        draft.push(Row::line(row)).await?;
+    for row in rows {
+        lines.add(draft.next_row());
+        draft.push(columns.line(&row)).await?;
     }
-    let mut last = vec![Shown::text("Total")];
-    last.resize(width - 1, Shown::Empty);
-    last.push(total.map_or(Shown::Empty, |total| Shown::sum(total, &lines)));
-    draft.push(Row::new(RowKind::Total, last)).await?;
+    let mut cells = vec![Shown::Empty; columns.headings().len()];
+    if let Some(first) = cells.first_mut() {
+        *first = Shown::text("Total");
+    }
+    if let Some((last, total)) = cells.last_mut().zip(total) {
+        *last = Shown::sum(total, &lines);
+    }
+    draft.push(Row::new(RowKind::Total, cells)).await?;
     formats::finish(draft).await
 }

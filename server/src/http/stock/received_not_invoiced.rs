@@ -17,40 +17,30 @@ use super::ties::{TiedAccount, UsualSide, tied};
 use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column};
 use crate::http::caller::Caller;
-use crate::http::formats::ReportFormat;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 
-crate::input! {
+crate::report_input! {
     /// Which receipts.
     pub struct ReceivedNotInvoicedQuery {
-        /// At the end of this day, by posting date; now if absent.
-        pub as_of: Option<Date>,
+        ..as_of,
         /// Only goods from this party.
         pub party_id: Option<Sought<PartyId>>,
         /// Only this item.
         pub item_id: Option<Sought<ItemId>>,
         /// Only goods that came to this warehouse.
         pub warehouse_id: Option<Sought<WarehouseId>>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// A line of a receipt that is not fully invoiced. Quantities are in the item's base unit; amounts are null without
     /// `costs:read`.
     pub struct ReceivedNotInvoicedRow {
@@ -58,31 +48,31 @@ crate::output! {
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
-        pub posting_date: Day,
-        pub reference: Option<String>,
+        pub posting_date: Day => "Posting date",
+        pub reference: Option<String> => "Reference",
         pub party_id: Option<Id<PartyId>>,
         /// The present name, even with `knownAt`: events contain no names of parties.
-        pub party_name: Option<String>,
+        pub party_name: Option<String> => "Party",
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
         pub warehouse_id: Id<WarehouseId>,
-        pub warehouse_code: String,
+        pub warehouse_code: String => "Warehouse",
         /// The account with the open amount.
         pub account_id: Id<AccountId>,
-        pub received: DecimalText,
-        pub invoiced: DecimalText,
+        pub received: DecimalText => "Received" (quantity),
+        pub invoiced: DecimalText => "Invoiced" (quantity),
         /// The quantity that went back before it was invoiced.
-        pub returned: DecimalText,
+        pub returned: DecimalText => "Returned" (quantity),
         /// Received, less invoiced and returned; below 0 if an invoice was posted before its receipt.
-        pub open_quantity: DecimalText,
-        pub unit_code: String,
+        pub open_quantity: DecimalText => "Open quantity" (quantity),
+        pub unit_code: String => "Unit",
         /// The receipt's currency.
-        pub currency: CurrencyCode,
+        pub currency: CurrencyCode => "Currency",
         /// The open amount in that currency, at the receipt's price.
-        pub open_amount: Option<DecimalText>,
+        pub open_amount: Option<DecimalText> => "Open amount",
         /// The same in base currency, at the receipt's rate.
-        pub open_base_amount: Option<DecimalText>,
+        pub open_base_amount: Option<DecimalText> => "Open in base currency" (amount),
         /// Whether the goods came at a provisional cost, which their invoice settles.
         pub provisional_cost: bool,
     }
@@ -182,31 +172,25 @@ impl Report {
         let decimals = row.item.quantity_decimals;
         let units = |units: i64| quantity(i128::from(units), decimals);
         let open = i128::from(row.received) - i128::from(row.invoiced) - i128::from(row.returned);
-        ReceivedNotInvoicedRow {
-            movement_id: Id(row.movement),
-            sequence: row.sequence,
-            line_number: row.line_number,
-            occurred_at: At(row.occurred_at),
-            posting_date: Day(row.posting_date),
-            reference: row.reference,
-            party_id: row.party.map(Id),
-            party_name: row.party_name,
-            item_id: Id(row.item.id),
+        crate::answered! { ReceivedNotInvoicedRow of row {
+            sequence, line_number, occurred_at, posting_date, reference, party_name, currency,
+            movement_id: row.movement,
+            party_id: row.party,
+            item_id: row.item.id,
             sku: row.item.sku,
             name: row.item.name,
-            warehouse_id: Id(row.warehouse.0),
+            warehouse_id: row.warehouse.0,
             warehouse_code: row.warehouse.1,
-            account_id: Id(row.account),
+            account_id: row.account,
+            unit_code: row.item.unit_code,
+            provisional_cost: row.is_provisional;
             received: units(row.received),
             invoiced: units(row.invoiced),
             returned: units(row.returned),
             open_quantity: quantity(open, decimals),
-            unit_code: row.item.unit_code,
-            currency: CurrencyCode(row.currency),
             open_amount: self.sees_costs.then(|| in_currency(row.open_amount, row.currency)),
             open_base_amount: self.sees_costs.then(|| self.frame.amount(row.open_base)),
-            provisional_cost: row.is_provisional,
-        }
+        } }
     }
 
     async fn document(
@@ -216,49 +200,10 @@ impl Report {
         (as_of, decimals): (Option<Date>, u8),
         rows: Vec<Received>,
     ) -> Result<Response, Problem> {
-        let columns = columns(decimals, self.frame.decimals());
-        let title = "Received and not invoiced";
-        let heading = sheet::heading(&self.frame, "received-not-invoiced", title, as_of, columns);
-        let rows = rows.into_iter().map(|row| cells(self.row(row), decimals));
-        open_lines::document(app, format, heading, rows, self.sees_costs.then_some(self.total)).await
+        let columns = Columns::of(&self.frame).quantities(decimals);
+        let called = ("received-not-invoiced", "Received and not invoiced");
+        let heading = sheet::heading(&self.frame, called, as_of, &columns);
+        let rows = rows.into_iter().map(|row| self.row(row));
+        open_lines::document(app, format, heading, &columns, (rows, self.sees_costs.then_some(self.total))).await
     }
-}
-
-fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
-    vec![
-        Column::date("Posting date"),
-        Column::text("Reference"),
-        Column::text("Party"),
-        Column::text("Sku"),
-        Column::text("Name"),
-        Column::text("Warehouse"),
-        Column::amount("Received", of_quantity),
-        Column::amount("Invoiced", of_quantity),
-        Column::amount("Returned", of_quantity),
-        Column::amount("Open quantity", of_quantity),
-        Column::text("Unit"),
-        Column::text("Currency"),
-        Column::text("Open amount"),
-        Column::amount("Open in base currency", of_value),
-    ]
-}
-
-fn cells(row: ReceivedNotInvoicedRow, decimals: u8) -> Vec<Shown> {
-    vec![
-        Shown::Date(row.posting_date.0),
-        Shown::maybe(row.reference),
-        Shown::maybe(row.party_name),
-        Shown::text(row.sku),
-        Shown::text(row.name),
-        Shown::text(row.warehouse_code),
-        sheet::quantity(row.received, decimals),
-        sheet::quantity(row.invoiced, decimals),
-        sheet::quantity(row.returned, decimals),
-        sheet::quantity(row.open_quantity, decimals),
-        Shown::text(row.unit_code),
-        Shown::text(row.currency.0.code().to_string()),
-        // Amounts of several currencies are in one column, and do not add up.
-        Shown::maybe(row.open_amount.map(|amount| amount.0.to_string())),
-        sheet::amount(row.open_base_amount),
-    ]
 }

@@ -18,65 +18,59 @@ use store::read::stock::{self, StockItem};
 
 use super::{goods_then, named, quantity, sheet};
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::output::{DecimalText, Id};
-use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
+use crate::http::reports::row::{Columns, Measures};
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 2_000;
 
-crate::input! {
+crate::report_input! {
     /// For which warehouse.
     pub struct ReorderQuery {
         /// Only the stock of this warehouse; all warehouses together if absent.
         pub warehouse_id: Option<Sought<WarehouseId>>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// An item at or below its reorder point, in its base unit.
     pub struct ReorderRow {
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
-        pub on_hand: DecimalText,
-        pub held: DecimalText,
-        pub reserved: DecimalText,
-        pub available: DecimalText,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
+        pub on_hand: DecimalText => "On hand" (quantity),
+        pub held: DecimalText => "Held" (quantity),
+        pub reserved: DecimalText => "Reserved" (quantity),
+        pub available: DecimalText => "Available" (quantity),
         /// In transit to the warehouse, or to any of them, by two-step transfers. An item is suggested if available
         /// plus incoming stock is at or below its reorder point, and the suggestion is reduced by the incoming
         /// quantity.
-        pub incoming: DecimalText,
-        pub reorder_point: DecimalText,
+        pub incoming: DecimalText => "Incoming" (quantity, at 14),
+        pub reorder_point: DecimalText => "Reorder point" (quantity),
         pub min_quantity: Option<DecimalText>,
-        pub max_quantity: Option<DecimalText>,
+        pub max_quantity: Option<DecimalText> => "Maximum" (quantity),
         /// The quantity missing up to `maxQuantity`; if the item has none, up to the higher of `minQuantity` and
         /// `reorderPoint`. Incoming stock is not missing. Always above 0: items of which nothing is missing are not
         /// listed.
-        pub suggested_quantity: DecimalText,
+        pub suggested_quantity: DecimalText => "Suggested" (quantity),
         /// The base unit.
-        pub unit_code: String,
+        pub unit_code: String => "Unit",
         /// Days from order to delivery.
-        pub lead_time_days: Option<i64>,
+        pub lead_time_days: Option<i64> => "Lead time in days",
         /// The supplier of its last receipt that names one.
-        pub supplier_id: Option<Id<PartyId>>,
+        pub supplier_id: Option<Id<PartyId>> => "Supplier",
         /// With `warehouseId`: the warehouses that resupply it, in its order, with the available stock of each.
-        pub resupply_from: Vec<ResupplySource>,
+        pub resupply_from: Vec<ResupplySource> => "Resupply from" (by sources),
     }
 
     /// A warehouse that can supply goods.
@@ -143,7 +137,8 @@ pub async fn reorder_suggestions(
     };
     let report = Report::read(&mut snapshot, own, (warehouse, &reach), goods).await?;
     if let Some(format) = document {
-        let heading = sheet::heading(&frame, "reorder-suggestions", "Reorder suggestions", None, columns(decimals));
+        let columns = Columns::of(&frame).quantities(decimals);
+        let heading = sheet::heading(&frame, ("reorder-suggestions", "Reorder suggestions"), None, &columns);
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after: Option<String> = None;
         loop {
@@ -152,7 +147,7 @@ pub async fn reorder_suggestions(
             after = rows.last().map(|row| row.item.sku_key.clone());
             for row in rows {
                 let shown = report.shown(&mut snapshot, row).await?;
-                draft.push(Row::line(cells(shown, decimals))).await?;
+                draft.push(columns.line(&shown)).await?;
             }
             if is_last {
                 return formats::finish(draft).await;
@@ -261,57 +256,29 @@ impl Report {
         let decimals = row.item.quantity_decimals;
         let resupply_from = self.resupply(snapshot, &row.item).await?;
         let own = |measure: i64| quantity(row.own(measure), decimals);
-        let (point, least) = (own(row.reorder_point), row.min_quantity.map(own));
-        let (most, missing) = (row.max_quantity.map(own), row.missing());
-        let available = row.figures.available();
-        Ok(ReorderRow {
-            item_id: Id(row.item.id),
+        Ok(crate::answered! { ReorderRow of row {
+            lead_time_days,
+            supplier_id: row.supplier,
+            item_id: row.item.id,
             sku: row.item.sku,
             name: row.item.name,
+            unit_code: row.item.unit_code;
+            resupply_from,
+            reorder_point: own(row.reorder_point),
+            min_quantity: row.min_quantity.map(own),
+            max_quantity: row.max_quantity.map(own),
+            suggested_quantity: quantity(row.missing(), decimals),
             on_hand: quantity(row.figures.on_hand, decimals),
             held: quantity(row.figures.held, decimals),
             reserved: quantity(row.figures.reserved, decimals),
-            available: quantity(available, decimals),
+            available: quantity(row.figures.available(), decimals),
             incoming: quantity(row.figures.incoming, decimals),
-            reorder_point: point,
-            min_quantity: least,
-            max_quantity: most,
-            suggested_quantity: quantity(missing, decimals),
-            unit_code: row.item.unit_code,
-            lead_time_days: row.lead_time_days,
-            supplier_id: row.supplier.map(Id),
-            resupply_from,
-        })
+        } })
     }
 }
 
-fn columns(decimals: u8) -> Vec<Column> {
-    let mut columns = vec![Column::text("Sku"), Column::text("Name")];
-    let figures = ["On hand", "Held", "Reserved", "Available", "Reorder point", "Maximum", "Suggested"];
-    columns.extend(figures.map(|header| Column::amount(header, decimals)));
-    columns.extend([
-        Column::text("Unit"),
-        Column::integer("Lead time in days"),
-        Column::text("Supplier"),
-        Column::text("Resupply from"),
-        Column::amount("Incoming", decimals),
-    ]);
-    columns
-}
-
-fn cells(row: ReorderRow, decimals: u8) -> Vec<Shown> {
-    let mut cells = vec![Shown::text(row.sku), Shown::text(row.name)];
-    let figures = [row.on_hand, row.held, row.reserved, row.available, row.reorder_point];
-    cells.extend(figures.map(|figure| sheet::quantity(figure, decimals)));
-    cells.push(row.max_quantity.map_or(Shown::Empty, |most| sheet::quantity(most, decimals)));
-    cells.push(sheet::quantity(row.suggested_quantity, decimals));
-    let sources: Vec<String> = row.resupply_from.into_iter().map(|source| source.warehouse_code).collect();
-    cells.extend([
-        Shown::text(row.unit_code),
-        row.lead_time_days.map_or(Shown::Empty, Shown::Integer),
-        Shown::maybe(row.supplier_id.map(|id| id.0.to_string())),
-        Shown::text(sources.join(", ")),
-        sheet::quantity(row.incoming, decimals),
-    ]);
-    cells
+/// The codes of the warehouses from which goods may come.
+fn sources(row: &ReorderRow, _: &Measures) -> Shown {
+    let codes: Vec<&str> = row.resupply_from.iter().map(|source| source.warehouse_code.as_str()).collect();
+    Shown::text(codes.join(", "))
 }

@@ -8,28 +8,28 @@ use axum::response::Response;
 use domain::rows::{ItemCategory, Row as Stored, Warehouse};
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Date, Sought};
+use domain::value::{Cell, CellKind, Sought};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
 use store::read::stock as on_hand;
 use store::read::valuation::{self, ItemSums, ValuationFilter, Valued};
 use store::read::valuation_then::{self, ValuationThen};
 
-use super::unit_cost::unit_cost;
-use super::{comparable, found_by, goods_then, named, quantity, sheet, valuation_sheet};
+use super::unit_cost::{UNIT_COST_DECIMALS, unit_cost};
+use super::{comparable, found_by, goods_then, named, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Row, RowKind, RowRanges};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::items::wire::Sku;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 20_000;
@@ -52,15 +52,13 @@ crate::wire_enum! {
     ValuationBy = "ValuationBy",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which goods, and by what their value is told apart.
     pub struct ValuationQuery {
         /// `item` (the default), `warehouse`, `account` or `category`.
         pub by: Option<ValuationBy>,
-        /// At the end of this day, by posting date; now if absent.
-        pub as_of: Option<Date>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
+        ..as_of,
+        ..known_at,
         /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
         /// Only goods in this warehouse. Goods of warehouses that share their costs belong to none of them.
@@ -69,16 +67,11 @@ crate::input! {
         pub category_id: Option<Sought<ItemCategoryId>>,
         /// Leaves out items without stock and value; true if absent.
         pub non_zero: Option<bool>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// An item or group of items and its value.
     pub struct ValuationRow {
         /// The item, in a valuation by item.
@@ -87,14 +80,14 @@ crate::output! {
         pub account_id: Option<Id<AccountId>>,
         pub category_id: Option<Id<ItemCategoryId>>,
         /// SKU of the item, or code of the group.
-        pub code: Option<String>,
-        pub name: Option<String>,
+        pub code: Option<String> => "Sku",
+        pub name: Option<String> => "Name",
         /// In the item's base unit; quantities of several items do not add up.
-        pub quantity: Option<DecimalText>,
-        pub unit_code: Option<String>,
+        pub quantity: Option<DecimalText> => "Quantity" (quantity),
+        pub unit_code: Option<String> => "Unit",
         /// The average cost of one unit, with 6 decimals; null if there is no stock.
-        pub unit_cost: Option<DecimalText>,
-        pub value: DecimalText,
+        pub unit_cost: Option<DecimalText> => "Unit cost" (decimals UNIT_COST_DECIMALS),
+        pub value: DecimalText => "Value" (amount),
     }
 
     /// The value of the goods on one account.
@@ -342,8 +335,9 @@ impl Report {
             Some((point, _)) => point.most_decimals(&mut snapshot, self.frame.organization).await?,
             None => on_hand::most_decimals(&mut snapshot, self.frame.organization).await?,
         };
-        let columns = valuation_sheet::columns(self.by, decimals, self.frame.decimals());
-        let heading = sheet::heading(&self.frame, "stock-valuation", "Valuation of stock", self.filter.as_of, columns);
+        let columns = self.columns(decimals);
+        let called = ("stock-valuation", "Valuation of stock");
+        let heading = sheet::heading(&self.frame, called, self.filter.as_of, &columns);
         let mut draft = formats::begin(app, format, heading).await?;
         let sums = match self.by {
             ValuationBy::Item if self.then.is_none() => {
@@ -351,13 +345,12 @@ impl Report {
             }
             _ => None,
         };
-        let (mut after, mut lines, mut place) = (None, RowRanges::new(), 0);
+        let (mut after, mut lines) = (None, RowRanges::new());
         loop {
             let (rows, next) = self.page(&mut snapshot, sums.as_ref(), after, ROWS_AT_ONCE).await?;
             for row in rows {
-                lines.add(place);
-                place += 1;
-                draft.push(Row::line(valuation_sheet::cells(row, self.by, decimals))).await?;
+                lines.add(draft.next_row());
+                draft.push(columns.line(&row)).await?;
             }
             after = match next.and_then(|cursor| cursor.0.into_iter().next()) {
                 Some(Cell::Text(code)) => Some(code),
@@ -365,11 +358,24 @@ impl Report {
             };
         }
         let (_, total) = self.accounts(&mut snapshot).await?;
-        let mut cells = vec![Shown::text("Total")];
-        cells.resize(if self.by == ValuationBy::Item { 5 } else { 2 }, Shown::Empty);
-        cells.push(Shown::sum(total, &lines));
+        let mut cells = columns.only(vec![("Value", Shown::sum(total, &lines))]);
+        if let Some(first) = cells.first_mut() {
+            *first = Shown::text("Total");
+        }
         draft.push(Row::new(RowKind::Total, cells)).await?;
         formats::finish(draft).await
+    }
+
+    /// Its columns: quantities of several items do not add up.
+    fn columns(&self, decimals: u8) -> Columns<ValuationRow> {
+        let all = Columns::of(&self.frame).quantities(decimals);
+        let first = match self.by {
+            ValuationBy::Item => return all,
+            ValuationBy::Warehouse => "Warehouse",
+            ValuationBy::Account => "Account",
+            ValuationBy::Category => "Category",
+        };
+        all.first_called(first).without(&["Quantity", "Unit", "Unit cost"])
     }
 }
 

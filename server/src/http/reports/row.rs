@@ -1,0 +1,398 @@
+//! The rows of reports: a field, its schema and its column in documents, from one text.
+//!
+//! `report_output!` is `output!` with headings: after a field's type stands what is above it in CSV, workbooks and printed
+//! pages. A document then takes its headings and its cells from [`Columns`].
+
+use std::collections::BTreeMap;
+
+use domain::value::{Currency, Decimal, TypedId};
+
+use super::frame::Frame;
+use crate::documents::table::{Cell, Column, ColumnKind, Row};
+use crate::http::input::NamedEnum;
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RawObject};
+
+/// A row that is answered as JSON and stands in documents. `report_output!` writes it.
+pub trait ReportRow: Sized + 'static {
+    /// Its columns, in the order of its fields.
+    const COLUMNS: &'static [RowColumn<Self>];
+}
+
+/// The column of a field.
+pub struct RowColumn<R> {
+    /// What stands above it.
+    pub header: &'static str,
+    /// Its place from 1, if it does not simply follow the field before it.
+    pub place: Option<usize>,
+    /// What stands in it.
+    pub kind: fn(&Measures) -> ColumnKind,
+    /// What a row says in it.
+    pub cell: fn(&R, &Measures) -> Cell,
+}
+
+/// What all columns of one document are written with.
+#[derive(Clone, Debug, Default)]
+pub struct Measures {
+    /// Decimals of amounts.
+    pub of_amounts: u8,
+    /// Decimals of quantities: those of the finest item.
+    pub of_quantities: u8,
+    /// The base currency, where one is known.
+    pub base: Option<Currency>,
+    /// The codes of ids that are shown by code. All others are shown as they are.
+    codes: BTreeMap<[u8; 16], String>,
+}
+
+impl Measures {
+    /// An amount with its currency, where that is not the base currency: `-12.50 USD`.
+    #[must_use]
+    pub fn in_its_currency(&self, currency: CurrencyCode, amount: DecimalText) -> Cell {
+        let own = (Some(currency.0) != self.base).then(|| format!("{} {}", amount.0, currency.0.code()));
+        Cell::maybe(own)
+    }
+}
+
+/// A debit less a credit of one currency.
+#[must_use]
+pub fn net(debit: DecimalText, credit: DecimalText) -> DecimalText {
+    DecimalText(Decimal { unscaled: debit.0.unscaled - credit.0.unscaled, ..debit.0 })
+}
+
+/// The columns of one document, from the left.
+pub struct Columns<R: 'static> {
+    measures: Measures,
+    chosen: Vec<(String, &'static RowColumn<R>)>,
+}
+
+impl<R: ReportRow> Columns<R> {
+    /// All columns, with amounts in base currency.
+    #[must_use]
+    pub fn of(frame: &Frame) -> Self {
+        Self::measured(Measures {
+            of_amounts: frame.decimals(),
+            base: Some(frame.settings.base_currency),
+            ..Measures::default()
+        })
+    }
+
+    /// All columns, with amounts of so many decimals.
+    #[must_use]
+    pub fn of_amounts(decimals: u8) -> Self {
+        Self::measured(Measures { of_amounts: decimals, ..Measures::default() })
+    }
+
+    fn measured(measures: Measures) -> Self {
+        let all = R::COLUMNS;
+        let mut others = all.iter().filter(|column| column.place.is_none());
+        let at = |place| all.iter().find(|column| column.place == Some(place));
+        let ordered = (1..=all.len()).filter_map(|place| at(place).or_else(|| others.next()));
+        Self { measures, chosen: ordered.map(|column| (column.header.to_owned(), column)).collect() }
+    }
+
+    /// The same with quantities of so many decimals.
+    #[must_use]
+    pub fn quantities(mut self, decimals: u8) -> Self {
+        self.measures.of_quantities = decimals;
+        self
+    }
+
+    /// The same with these ids shown by their codes.
+    #[must_use]
+    pub fn coded<T: TypedId>(mut self, codes: impl IntoIterator<Item = (T, String)>) -> Self {
+        self.measures.codes.extend(codes.into_iter().map(|(id, code)| (id.bytes(), code)));
+        self
+    }
+
+    /// The same without the columns of these headings.
+    #[must_use]
+    pub fn without(mut self, headers: &[&str]) -> Self {
+        self.chosen.retain(|(header, _)| !headers.contains(&header.as_str()));
+        self
+    }
+
+    /// The same with another heading above the first column.
+    #[must_use]
+    pub fn first_called(mut self, header: &str) -> Self {
+        if let Some((first, _)) = self.chosen.first_mut() {
+            header.clone_into(first);
+        }
+        self
+    }
+
+    /// The headings and kinds of all columns.
+    #[must_use]
+    pub fn headings(&self) -> Vec<Column> {
+        let column = |(header, column): &(String, &RowColumn<R>)| Column {
+            header: header.clone(),
+            kind: (column.kind)(&self.measures),
+        };
+        self.chosen.iter().map(column).collect()
+    }
+
+    /// What a row says in each column.
+    #[must_use]
+    pub fn cells(&self, row: &R) -> Vec<Cell> {
+        self.chosen.iter().map(|(_, column)| (column.cell)(row, &self.measures)).collect()
+    }
+
+    /// An ordinary row of the document.
+    #[must_use]
+    pub fn line(&self, row: &R) -> Row {
+        Row::line(self.cells(row))
+    }
+
+    /// The cells of a row that is none of the report's, such as a total: those under these headings, and nothing else.
+    #[must_use]
+    pub fn only(&self, said: Vec<(&str, Cell)>) -> Vec<Cell> {
+        let mut cells = vec![Cell::Empty; self.chosen.len()];
+        self.say(&mut cells, said);
+        cells
+    }
+
+    /// Puts these cells under their headings, instead of those that are there.
+    pub fn say(&self, cells: &mut [Cell], said: Vec<(&str, Cell)>) {
+        for (header, cell) in said {
+            let place = self.chosen.iter().position(|(own, _)| own == header);
+            debug_assert!(place.is_some(), "no column is called {header}");
+            if let Some(there) = place.and_then(|place| cells.get_mut(place)) {
+                *there = cell;
+            }
+        }
+    }
+}
+
+/// A type of answers that can stand in a column.
+pub trait InColumn {
+    /// What its column holds.
+    const KIND: ColumnKind = ColumnKind::Text;
+
+    /// What it says there.
+    fn cell(&self, measures: &Measures) -> Cell;
+}
+
+impl InColumn for String {
+    fn cell(&self, _: &Measures) -> Cell {
+        Cell::text(self)
+    }
+}
+impl InColumn for i64 {
+    const KIND: ColumnKind = ColumnKind::Integer;
+
+    fn cell(&self, _: &Measures) -> Cell {
+        Cell::Integer(*self)
+    }
+}
+impl InColumn for bool {
+    fn cell(&self, _: &Measures) -> Cell {
+        Cell::text(if *self { "yes" } else { "" })
+    }
+}
+impl<T: TypedId + std::fmt::Display> InColumn for Id<T> {
+    fn cell(&self, measures: &Measures) -> Cell {
+        let code = measures.codes.get(&self.0.bytes()).cloned();
+        Cell::Text(code.unwrap_or_else(|| self.0.to_string()))
+    }
+}
+impl InColumn for Day {
+    const KIND: ColumnKind = ColumnKind::Date;
+
+    fn cell(&self, _: &Measures) -> Cell {
+        Cell::Date(self.0)
+    }
+}
+impl InColumn for At {
+    fn cell(&self, _: &Measures) -> Cell {
+        Cell::Text(self.0.to_string())
+    }
+}
+impl<T: NamedEnum> InColumn for Named<T> {
+    fn cell(&self, _: &Measures) -> Cell {
+        Cell::text(self.0.wire_name())
+    }
+}
+impl<T: NamedEnum> InColumn for Vec<Named<T>> {
+    fn cell(&self, _: &Measures) -> Cell {
+        let names: Vec<&str> = self.iter().map(|one| one.0.wire_name()).collect();
+        Cell::Text(names.join(", "))
+    }
+}
+impl InColumn for CurrencyCode {
+    fn cell(&self, _: &Measures) -> Cell {
+        Cell::text(self.0.code())
+    }
+}
+/// As text: amounts of several currencies stand in one column, and do not add up.
+impl InColumn for DecimalText {
+    fn cell(&self, _: &Measures) -> Cell {
+        Cell::Text(self.0.to_string())
+    }
+}
+impl InColumn for RawObject {
+    fn cell(&self, _: &Measures) -> Cell {
+        Cell::text(&self.0)
+    }
+}
+/// Dimensions: `costCenter=D10, country=UK`.
+impl InColumn for BTreeMap<String, String> {
+    fn cell(&self, _: &Measures) -> Cell {
+        let pairs: Vec<String> = self.iter().map(|(code, value)| format!("{code}={value}")).collect();
+        Cell::Text(pairs.join(", "))
+    }
+}
+impl<T: InColumn> InColumn for Option<T> {
+    const KIND: ColumnKind = T::KIND;
+
+    fn cell(&self, measures: &Measures) -> Cell {
+        self.as_ref().map_or(Cell::Empty, |there| there.cell(measures))
+    }
+}
+
+/// A number with decimals, or none.
+pub trait MaybeDecimal {
+    /// The number.
+    fn decimal(&self) -> Option<DecimalText>;
+}
+
+impl MaybeDecimal for DecimalText {
+    fn decimal(&self) -> Option<DecimalText> {
+        Some(*self)
+    }
+}
+impl MaybeDecimal for Option<DecimalText> {
+    fn decimal(&self) -> Option<DecimalText> {
+        *self
+    }
+}
+
+/// A number in a column of so many decimals, which are at least its own.
+pub fn number(number: &impl MaybeDecimal, decimals: u8) -> Cell {
+    let Some(DecimalText(own)) = number.decimal() else { return Cell::Empty };
+    let finer = u32::from(decimals.saturating_sub(own.scale));
+    // A quantity has 63 bits and at most 6 decimals.
+    Cell::Amount(own.unscaled.saturating_mul(10_i128.pow(finer)))
+}
+
+/// An amount on its side of an entry: nothing where it is 0, since a line has one side.
+pub fn side(amount: &impl MaybeDecimal) -> Cell {
+    amount.decimal().map_or(Cell::Empty, |amount| Cell::side(amount.0.unscaled))
+}
+
+/// Declares structs of answers as `output!` does, with the columns that their fields have in documents.
+///
+/// ```text
+/// crate::report_output! {
+///     /// An item in a warehouse.
+///     pub struct StockRow {
+///         pub item_id: Id<ItemId>,                            // in JSON alone
+///         pub sku: String => "Sku",                           // a column of what the type is: text, days, whole numbers
+///         pub quantity: DecimalText => "Quantity" (quantity), // a number with the decimals of the document's quantities
+///         pub value: Option<DecimalText> => "Value" (amount, at 5),
+///     }
+/// }
+/// ```
+///
+/// In brackets stand `quantity`, `amount`, `side` (an amount, or nothing where it is 0), `decimals N`, or `by` with a function
+/// of the row and the measures that gives a text; and `at N`, the place from 1 of a column that does not stand in the order of
+/// the fields.
+#[macro_export]
+macro_rules! report_output {
+    ($(
+        $(#[doc = $doc:expr])*
+        $vis:vis struct $name:ident {
+            $($(#[doc = $fdoc:expr])* $fvis:vis $field:ident $(as $wire:literal)? : $type:ty $(= $example:expr)?
+                $(=> $header:literal $(($($how:tt)*))?)?),* $(,)?
+        }
+    )*) => {
+        $crate::output! {$(
+            $(#[doc = $doc])*
+            $vis struct $name { $($(#[doc = $fdoc])* $fvis $field $(as $wire)? : $type $(= $example)?),* }
+        )*}
+
+        $(impl $crate::http::reports::row::ReportRow for $name {
+            const COLUMNS: &'static [$crate::http::reports::row::RowColumn<Self>] =
+                &[$($($crate::report_column!($field: $type, $header, $($($how)*)?),)?)*];
+        })*
+    };
+}
+
+/// The column of one field, for `report_output!`.
+#[macro_export]
+macro_rules! report_column {
+    ($field:ident: $type:ty, $header:literal, $(at $place:literal)?) => {
+        $crate::report_column!(@ $header $(at $place)?,
+            |_| <$type as $crate::http::reports::row::InColumn>::KIND,
+            |row, measures| $crate::http::reports::row::InColumn::cell(&row.$field, measures))
+    };
+    ($field:ident: $type:ty, $header:literal, quantity $(, at $place:literal)?) => {
+        $crate::report_column!(@ $header $(at $place)?,
+            |measures| $crate::documents::table::ColumnKind::Amount { decimals: measures.of_quantities },
+            |row, measures| $crate::http::reports::row::number(&row.$field, measures.of_quantities))
+    };
+    ($field:ident: $type:ty, $header:literal, amount $(, at $place:literal)?) => {
+        $crate::report_column!(@ $header $(at $place)?,
+            |measures| $crate::documents::table::ColumnKind::Amount { decimals: measures.of_amounts },
+            |row, measures| $crate::http::reports::row::number(&row.$field, measures.of_amounts))
+    };
+    ($field:ident: $type:ty, $header:literal, side $(, at $place:literal)?) => {
+        $crate::report_column!(@ $header $(at $place)?,
+            |measures| $crate::documents::table::ColumnKind::Amount { decimals: measures.of_amounts },
+            |row, _| $crate::http::reports::row::side(&row.$field))
+    };
+    ($field:ident: $type:ty, $header:literal, decimals $decimals:expr $(, at $place:literal)?) => {
+        $crate::report_column!(@ $header $(at $place)?,
+            |_| $crate::documents::table::ColumnKind::Amount { decimals: $decimals },
+            |row, _| $crate::http::reports::row::number(&row.$field, $decimals))
+    };
+    ($field:ident: $type:ty, $header:literal, by $cell:path $(, at $place:literal)?) => {
+        $crate::report_column!(@ $header $(at $place)?, |_| $crate::documents::table::ColumnKind::Text, $cell)
+    };
+    (@ $header:literal, $kind:expr, $cell:expr) => {
+        $crate::http::reports::row::RowColumn { header: $header, place: None, kind: $kind, cell: $cell }
+    };
+    (@ $header:literal at $place:literal, $kind:expr, $cell:expr) => {
+        $crate::http::reports::row::RowColumn { header: $header, place: Some($place), kind: $kind, cell: $cell }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::report_output! {
+        /// A row to test with.
+        pub struct ColumnsTestRow {
+            /// In JSON alone.
+            pub id: i64,
+            pub name: String => "Name",
+            pub kind: Option<String> => "Kind" (at 1),
+            pub there: DecimalText => "There" (quantity),
+            pub debit: DecimalText => "Debit" (side),
+            pub worth: Option<DecimalText> => "Worth" (by worth),
+        }
+    }
+
+    fn worth(row: &ColumnsTestRow, _: &Measures) -> Cell {
+        Cell::text(if row.worth.is_some() { "something" } else { "nothing" })
+    }
+
+    #[test]
+    fn columns_stand_in_the_order_of_the_fields_but_for_those_with_a_place() {
+        let columns = Columns::<ColumnsTestRow>::of_amounts(2).quantities(3);
+        let headers: Vec<String> = columns.headings().into_iter().map(|column| column.header).collect();
+        assert_eq!(headers, ["Kind", "Name", "There", "Debit", "Worth"]);
+        let row = ColumnsTestRow {
+            id: 1,
+            name: "Bolt".to_owned(),
+            kind: None,
+            there: DecimalText(Decimal { unscaled: 25, scale: 1 }),
+            debit: DecimalText(Decimal { unscaled: 0, scale: 2 }),
+            worth: None,
+        };
+        let cells = [Cell::Empty, Cell::text("Bolt"), Cell::Amount(2500), Cell::Empty, Cell::text("nothing")];
+        assert_eq!(columns.cells(&row), cells);
+        let columns = columns.without(&["Kind", "There"]).first_called("Item");
+        let headings = [Column::text("Item"), Column::amount("Debit", 2), Column::text("Worth")];
+        assert_eq!(columns.headings(), headings);
+        assert_eq!(columns.only(vec![("Debit", Cell::Amount(7))]), [Cell::Empty, Cell::Amount(7), Cell::Empty]);
+    }
+}
