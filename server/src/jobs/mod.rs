@@ -1,6 +1,7 @@
 //! What the service does by itself, beside requests.
 
 pub mod auto_reverse;
+pub mod due;
 pub mod expire_reservations;
 pub mod purge;
 pub mod recurring;

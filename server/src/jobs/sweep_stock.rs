@@ -14,7 +14,7 @@ use store::audit::stock::{FaultyGoods, Proved};
 use store::{Database, Fault, read};
 
 use super::active_organizations;
-use super::auto_reverse::{RoundError, SERVICE};
+use super::due::{RoundError, SERVICE};
 use crate::commit::{self, Committer, Request, Submitted};
 use crate::proving;
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::http::test_app::{Books, TestApp, User};
+use crate::jobs::due::{SERVICE, do_due_of};
 
 const ENTRIES: &str = "/accounting/journal-entries";
 
@@ -17,7 +18,7 @@ async fn accrue(user: &User<'_>, books: &Books) -> String {
 
 async fn at(test: &TestApp, instant: &str) -> usize {
     let now = Instant(instant.parse::<jiff::Timestamp>().unwrap().as_microsecond());
-    post_due_of(&test.app.database, &test.app.committer, test.organization, now).await.unwrap()
+    do_due_of::<AutoReversal>(&test.app.database, &test.app.committer, test.organization, now).await.unwrap()
 }
 
 async fn reversals(user: &User<'_>) -> Vec<Value> {

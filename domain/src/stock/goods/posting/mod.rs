@@ -30,10 +30,9 @@ use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::goods::posting::cost_rows::Caused;
 use crate::stock::goods::posting::history::StockHistory;
 use crate::stock::reservations::consuming;
+use crate::value::Date;
 use crate::value::id::MovementId;
 use crate::value::movement_kind::MovementKind;
-use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, Instant};
 
 /// Posts a checked movement. The fact is the caller's.
 pub(crate) fn post(
@@ -48,7 +47,7 @@ pub(crate) fn post(
     let drafts = &*new_lots::settled(book, ctx, drafts)?;
     let drafts = &*default_places::filled(book, &movement, drafts)?;
     let occurred_at = movement.occurred_at.unwrap_or(ctx.now());
-    require_not_in_future(ctx, occurred_at)?;
+    dates::require_not_in_future(ctx, occurred_at, dates::POST_IT_THEN)?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     let at = costed_at.unwrap_or(occurred_at);
     let posting_date = dates::posting_date(book, ctx, at, sent_date)?;
@@ -135,15 +134,6 @@ fn replay_anew(book: &Book, ctx: &Context, change: &Change, seq: i64) -> Result<
         Err(Halt::Stop(stops)) => Err(Stop::together(stops)),
         Err(Halt::Refused(refusal)) => Err(refusals::told(book, &refusal, &change.insert, seq)?.into()),
     }
-}
-
-/// Goods do not move in the future.
-pub(super) fn require_not_in_future(ctx: &Context, at: Instant) -> Result<(), Stop> {
-    if at <= ctx.now() {
-        return Ok(());
-    }
-    let message = "goods cannot move in the future: post it when it has happened";
-    Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.now()).into())
 }
 
 /// A movement that another row names.
