@@ -24,7 +24,9 @@
 //!    one. It compares the id with the body's (`round_trip.rs`) and refuses changes to fields that never change (`kept.rs`).
 //! 4. A read takes `State(app)`, `Caller` and `RawQuery` (`lots/list.rs`): `caller.read(&app, permission)` opens the snapshot,
 //!    `query.decode_in` refuses unknown parameters and ids that name nothing, `Conditions` or a function of `store::read` reads,
-//!    `Page` answers.
+//!    `Page` answers. A report (`stock/expiry.rs`) has its parameters from `report_input!` (`reports/parameters.rs`) and its rows
+//!    from `report_output!` (`reports/row.rs`), which makes their columns in documents, too; `answered!` (`reports/answer.rs`)
+//!    fills a row from what the store read.
 //! 5. A row in the noun's table, in its `mod.rs`: `Operation::write("LotsController_create", "POST", COLLECTION, MANAGE)
 //!    .rejects(CREATING)`. Its error answers, security, key and preview parameters come into the document from there;
 //!    `operations::differences` finds a row without a route and a route without a row.

@@ -66,7 +66,7 @@ pub async fn document(
     }
     drop(snapshot);
     let (amount, open) = (Cell::sum(amount, &all), Cell::sum(open, &all));
-    let cells = columns.only(vec![("Party", Cell::text("Total")), ("Amount", amount), ("Open", open)]);
+    let cells = columns.total(vec![("Amount", amount), ("Open", open)]);
     draft.push(Row::new(RowKind::Total, cells)).await?;
     formats::finish(draft).await
 }

@@ -31,7 +31,7 @@ pub fn table(frame: &Frame, view: &AgedOpenItemsView) -> Table {
         cells.extend(row.base_amounts.iter().chain([&row.base_total]).map(|amount| Cell::Amount(units(*amount))));
         rows.push(Row::line(cells));
     }
-    let mut cells = columns.only(vec![("Party", Cell::text("Total"))]);
+    let mut cells = columns.total(Vec::new());
     let sums = view.totals.amounts.iter().chain([&view.totals.total]);
     cells.extend(sums.map(|sum| Cell::sum(units(*sum), &all)));
     rows.push(Row::new(RowKind::Total, cells));

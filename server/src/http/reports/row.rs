@@ -9,8 +9,7 @@ use domain::value::{Currency, Decimal, TypedId};
 
 use super::frame::Frame;
 use crate::documents::table::{Cell, Column, ColumnKind, Row};
-use crate::http::input::NamedEnum;
-use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RawObject};
+use crate::http::output::{CurrencyCode, DecimalText};
 
 /// A row that is answered as JSON and stands in documents. `report_output!` writes it.
 pub trait ReportRow: Sized + 'static {
@@ -44,6 +43,12 @@ pub struct Measures {
 }
 
 impl Measures {
+    /// The code of an id, if it is shown by one.
+    #[must_use]
+    pub fn code(&self, id: [u8; 16]) -> Option<&str> {
+        self.codes.get(&id).map(String::as_str)
+    }
+
     /// An amount with its currency, where that is not the base currency: `-12.50 USD`.
     #[must_use]
     pub fn in_its_currency(&self, currency: CurrencyCode, amount: DecimalText) -> Cell {
@@ -141,16 +146,11 @@ impl<R: ReportRow> Columns<R> {
         Row::line(self.cells(row))
     }
 
-    /// The cells of a row that is none of the report's, such as a total: those under these headings, and nothing else.
+    /// The cells of a row that is none of the report's, such as an opening balance: these under their headings, and nothing
+    /// else.
     #[must_use]
     pub fn only(&self, said: Vec<(&str, Cell)>) -> Vec<Cell> {
         let mut cells = vec![Cell::Empty; self.chosen.len()];
-        self.say(&mut cells, said);
-        cells
-    }
-
-    /// Puts these cells under their headings, instead of those that are there.
-    pub fn say(&self, cells: &mut [Cell], said: Vec<(&str, Cell)>) {
         for (header, cell) in said {
             let place = self.chosen.iter().position(|(own, _)| own == header);
             debug_assert!(place.is_some(), "no column is called {header}");
@@ -158,123 +158,20 @@ impl<R: ReportRow> Columns<R> {
                 *there = cell;
             }
         }
+        cells
     }
-}
 
-/// A type of answers that can stand in a column.
-pub trait InColumn {
-    /// What its column holds.
-    const KIND: ColumnKind = ColumnKind::Text;
-
-    /// What it says there.
-    fn cell(&self, measures: &Measures) -> Cell;
-}
-
-impl InColumn for String {
-    fn cell(&self, _: &Measures) -> Cell {
-        Cell::text(self)
+    /// The cells of the last row: `Total` in the first column of text, and these sums under their headings.
+    #[must_use]
+    pub fn total(&self, sums: Vec<(&str, Cell)>) -> Vec<Cell> {
+        let mut cells = self.only(sums);
+        let kinds = self.chosen.iter().map(|(_, column)| (column.kind)(&self.measures));
+        let first = cells.iter_mut().zip(kinds).find(|(_, kind)| *kind == ColumnKind::Text);
+        if let Some((cell, _)) = first {
+            *cell = Cell::text("Total");
+        }
+        cells
     }
-}
-impl InColumn for i64 {
-    const KIND: ColumnKind = ColumnKind::Integer;
-
-    fn cell(&self, _: &Measures) -> Cell {
-        Cell::Integer(*self)
-    }
-}
-impl InColumn for bool {
-    fn cell(&self, _: &Measures) -> Cell {
-        Cell::text(if *self { "yes" } else { "" })
-    }
-}
-impl<T: TypedId + std::fmt::Display> InColumn for Id<T> {
-    fn cell(&self, measures: &Measures) -> Cell {
-        let code = measures.codes.get(&self.0.bytes()).cloned();
-        Cell::Text(code.unwrap_or_else(|| self.0.to_string()))
-    }
-}
-impl InColumn for Day {
-    const KIND: ColumnKind = ColumnKind::Date;
-
-    fn cell(&self, _: &Measures) -> Cell {
-        Cell::Date(self.0)
-    }
-}
-impl InColumn for At {
-    fn cell(&self, _: &Measures) -> Cell {
-        Cell::Text(self.0.to_string())
-    }
-}
-impl<T: NamedEnum> InColumn for Named<T> {
-    fn cell(&self, _: &Measures) -> Cell {
-        Cell::text(self.0.wire_name())
-    }
-}
-impl<T: NamedEnum> InColumn for Vec<Named<T>> {
-    fn cell(&self, _: &Measures) -> Cell {
-        let names: Vec<&str> = self.iter().map(|one| one.0.wire_name()).collect();
-        Cell::Text(names.join(", "))
-    }
-}
-impl InColumn for CurrencyCode {
-    fn cell(&self, _: &Measures) -> Cell {
-        Cell::text(self.0.code())
-    }
-}
-/// As text: amounts of several currencies stand in one column, and do not add up.
-impl InColumn for DecimalText {
-    fn cell(&self, _: &Measures) -> Cell {
-        Cell::Text(self.0.to_string())
-    }
-}
-impl InColumn for RawObject {
-    fn cell(&self, _: &Measures) -> Cell {
-        Cell::text(&self.0)
-    }
-}
-/// Dimensions: `costCenter=D10, country=UK`.
-impl InColumn for BTreeMap<String, String> {
-    fn cell(&self, _: &Measures) -> Cell {
-        let pairs: Vec<String> = self.iter().map(|(code, value)| format!("{code}={value}")).collect();
-        Cell::Text(pairs.join(", "))
-    }
-}
-impl<T: InColumn> InColumn for Option<T> {
-    const KIND: ColumnKind = T::KIND;
-
-    fn cell(&self, measures: &Measures) -> Cell {
-        self.as_ref().map_or(Cell::Empty, |there| there.cell(measures))
-    }
-}
-
-/// A number with decimals, or none.
-pub trait MaybeDecimal {
-    /// The number.
-    fn decimal(&self) -> Option<DecimalText>;
-}
-
-impl MaybeDecimal for DecimalText {
-    fn decimal(&self) -> Option<DecimalText> {
-        Some(*self)
-    }
-}
-impl MaybeDecimal for Option<DecimalText> {
-    fn decimal(&self) -> Option<DecimalText> {
-        *self
-    }
-}
-
-/// A number in a column of so many decimals, which are at least its own.
-pub fn number(number: &impl MaybeDecimal, decimals: u8) -> Cell {
-    let Some(DecimalText(own)) = number.decimal() else { return Cell::Empty };
-    let finer = u32::from(decimals.saturating_sub(own.scale));
-    // A quantity has 63 bits and at most 6 decimals.
-    Cell::Amount(own.unscaled.saturating_mul(10_i128.pow(finer)))
-}
-
-/// An amount on its side of an entry: nothing where it is 0, since a line has one side.
-pub fn side(amount: &impl MaybeDecimal) -> Cell {
-    amount.decimal().map_or(Cell::Empty, |amount| Cell::side(amount.0.unscaled))
 }
 
 /// Declares structs of answers as `output!` does, with the columns that their fields have in documents.
@@ -320,28 +217,28 @@ macro_rules! report_output {
 macro_rules! report_column {
     ($field:ident: $type:ty, $header:literal, $(at $place:literal)?) => {
         $crate::report_column!(@ $header $(at $place)?,
-            |_| <$type as $crate::http::reports::row::InColumn>::KIND,
-            |row, measures| $crate::http::reports::row::InColumn::cell(&row.$field, measures))
+            |_| <$type as $crate::http::reports::in_column::InColumn>::KIND,
+            |row, measures| $crate::http::reports::in_column::InColumn::cell(&row.$field, measures))
     };
     ($field:ident: $type:ty, $header:literal, quantity $(, at $place:literal)?) => {
         $crate::report_column!(@ $header $(at $place)?,
             |measures| $crate::documents::table::ColumnKind::Amount { decimals: measures.of_quantities },
-            |row, measures| $crate::http::reports::row::number(&row.$field, measures.of_quantities))
+            |row, measures| $crate::http::reports::in_column::number(&row.$field, measures.of_quantities))
     };
     ($field:ident: $type:ty, $header:literal, amount $(, at $place:literal)?) => {
         $crate::report_column!(@ $header $(at $place)?,
             |measures| $crate::documents::table::ColumnKind::Amount { decimals: measures.of_amounts },
-            |row, measures| $crate::http::reports::row::number(&row.$field, measures.of_amounts))
+            |row, measures| $crate::http::reports::in_column::number(&row.$field, measures.of_amounts))
     };
     ($field:ident: $type:ty, $header:literal, side $(, at $place:literal)?) => {
         $crate::report_column!(@ $header $(at $place)?,
             |measures| $crate::documents::table::ColumnKind::Amount { decimals: measures.of_amounts },
-            |row, _| $crate::http::reports::row::side(&row.$field))
+            |row, _| $crate::http::reports::in_column::side(&row.$field))
     };
     ($field:ident: $type:ty, $header:literal, decimals $decimals:expr $(, at $place:literal)?) => {
         $crate::report_column!(@ $header $(at $place)?,
             |_| $crate::documents::table::ColumnKind::Amount { decimals: $decimals },
-            |row, _| $crate::http::reports::row::number(&row.$field, $decimals))
+            |row, _| $crate::http::reports::in_column::number(&row.$field, $decimals))
     };
     ($field:ident: $type:ty, $header:literal, by $cell:path $(, at $place:literal)?) => {
         $crate::report_column!(@ $header $(at $place)?, |_| $crate::documents::table::ColumnKind::Text, $cell)
@@ -394,5 +291,6 @@ mod tests {
         let headings = [Column::text("Item"), Column::amount("Debit", 2), Column::text("Worth")];
         assert_eq!(columns.headings(), headings);
         assert_eq!(columns.only(vec![("Debit", Cell::Amount(7))]), [Cell::Empty, Cell::Amount(7), Cell::Empty]);
+        assert_eq!(columns.total(vec![("Debit", Cell::Amount(7))])[..2], [Cell::text("Total"), Cell::Amount(7)]);
     }
 }

@@ -24,7 +24,6 @@ pub fn table(view: &TrialBalanceView, organization: &str) -> Table {
     let totals = &view.totals;
     let sum = |amount: DecimalText| Cell::sum(units(amount), &accounts);
     let total = vec![
-        ("Account", Cell::text("Total")),
         ("Opening debit", sum(totals.opening_debit)),
         ("Opening credit", sum(totals.opening_credit)),
         ("Debit", sum(totals.debit)),
@@ -32,7 +31,7 @@ pub fn table(view: &TrialBalanceView, organization: &str) -> Table {
         ("Closing debit", sum(totals.closing_debit)),
         ("Closing credit", sum(totals.closing_credit)),
     ];
-    rows.push(Row::new(RowKind::Total, columns.only(total)));
+    rows.push(Row::new(RowKind::Total, columns.total(total)));
     let (from, to) = (IsoDate(view.date_from.0), IsoDate(view.as_of.0));
     let mut subtitle = vec![organization.to_owned(), format!("{from} to {to}")];
     if units(totals.unclosed_result) != 0 {

@@ -31,8 +31,9 @@ use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::aged_open_items::bounds;
 use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::in_column::number;
 use crate::http::reports::listing;
-use crate::http::reports::row::{Columns, number};
+use crate::http::reports::row::Columns;
 
 /// Items that are read at once where a document is made.
 const ITEMS_AT_ONCE: usize = 500;
@@ -326,7 +327,7 @@ impl Report {
             };
         }
         let total = Shown::sum(totals.iter().sum::<i128>(), &lines);
-        let mut cells = columns.only(vec![("Sku", Shown::text("Total")), ("Value", total)]);
+        let mut cells = columns.total(vec![("Value", total)]);
         for total in totals {
             cells.extend([Shown::Empty, Shown::sum(total, &lines)]);
         }

@@ -15,15 +15,14 @@ use store::read::stock;
 use super::{found_by, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::formats;
 use crate::http::items::wire::Sku;
 use crate::http::output::{DecimalText, Id};
-use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
 use crate::http::reports::row::Columns;
+use crate::http::reports::stretches::{self, Stretches};
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 20_000;
@@ -108,30 +107,17 @@ pub async fn availability(
         None => Goods::Now(frame.moment()),
         Some(_) => Goods::then(&mut snapshot, &frame, &filter).await?,
     };
+    let list = List { organization: frame.organization, filter, goods };
     if let Some(format) = document {
-        let decimals = goods.decimals(&mut snapshot, frame.organization).await?;
-        let columns = Columns::of(&frame).quantities(decimals);
+        let columns = Columns::of(&frame).quantities(list.decimals(&mut snapshot).await?);
         let heading = sheet::heading(&frame, ("availability", "Availability"), None, &columns);
-        let mut draft = formats::begin(&app, format, heading).await?;
-        let mut after: Option<Vec<_>> = None;
-        loop {
-            let rows = goods.rows(&mut snapshot, frame.organization, &filter, (after.as_deref(), ROWS_AT_ONCE)).await?;
-            let is_last = rows.len() < ROWS_AT_ONCE;
-            after = rows.last().map(Available::place);
-            for row in rows {
-                draft.push(columns.line(&shown(row))).await?;
-            }
-            if is_last {
-                return formats::finish(draft).await;
-            }
-        }
+        return stretches::document(&list, &app, (snapshot, format), (heading, &columns), ROWS_AT_ONCE).await;
     }
     let after = match &query.cursor {
         Some(cursor) => Some(cursor.require(&[CellKind::Text, CellKind::Text])?),
         None => None,
     };
-    let rows = goods.rows(&mut snapshot, frame.organization, &filter, (after, query.limit.0 + 1)).await?;
-    let page = Page::of(rows, query.limit.0, Available::place).map(shown);
+    let page = stretches::page(&list, &mut snapshot, after, query.limit).await?;
     let view = AvailabilityView {
         seq: frame.seq,
         data: page.data,
@@ -156,47 +142,64 @@ impl Goods {
                 .await?;
         Ok(Self::Then(point, then.rows(snapshot, frame.organization, filter).await?))
     }
+}
 
+/// The list in the making.
+struct List {
+    organization: OrganizationId,
+    filter: AvailabilityFilter,
+    goods: Goods,
+}
+
+impl List {
     /// The most decimals that a quantity of any item has.
-    async fn decimals(&self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<u8, Problem> {
-        Ok(match self {
-            Self::Now(_) => stock::most_decimals(snapshot, organization).await?,
-            Self::Then(point, _) => point.most_decimals(snapshot, organization).await?,
+    async fn decimals(&self, snapshot: &mut Snapshot) -> Result<u8, Problem> {
+        Ok(match &self.goods {
+            Goods::Now(_) => stock::most_decimals(snapshot, self.organization).await?,
+            Goods::Then(point, _) => point.most_decimals(snapshot, self.organization).await?,
         })
     }
+}
 
-    /// The next rows behind a place.
-    async fn rows(
+impl Stretches for List {
+    type Row = Available;
+    type Answer = AvailabilityRow;
+
+    async fn read(
         &self,
         snapshot: &mut Snapshot,
-        organization: OrganizationId,
-        filter: &AvailabilityFilter,
-        (after, most): (Option<&[Cell]>, usize),
+        after: Option<&[Cell]>,
+        most: usize,
     ) -> Result<Vec<Available>, Problem> {
-        match self {
-            Self::Now(now) => {
-                Ok(availability::by_warehouse(snapshot, organization, filter, *now, (after, most)).await?)
+        match &self.goods {
+            Goods::Now(now) => {
+                let (whose, filter) = (self.organization, &self.filter);
+                Ok(availability::by_warehouse(snapshot, whose, filter, *now, (after, most)).await?)
             }
-            Self::Then(_, rows) => {
+            Goods::Then(_, rows) => {
                 let first = after.map_or(0, |after| rows.partition_point(|row| row.place().as_slice() <= after));
                 Ok(rows.iter().skip(first).take(most).cloned().collect())
             }
         }
     }
-}
 
-fn shown(row: Available) -> AvailabilityRow {
-    let units = |units: i128| quantity(units, row.item.quantity_decimals);
-    crate::answered! { AvailabilityRow of row {
-        warehouse_id, warehouse_code,
-        item_id: row.item.id,
-        sku: row.item.sku,
-        name: row.item.name,
-        unit_code: row.item.unit_code;
-        on_hand: units(row.figures.on_hand),
-        held: units(row.figures.held),
-        reserved: units(row.figures.reserved),
-        available: units(row.figures.available()),
-        incoming: units(row.figures.incoming),
-    } }
+    fn place(row: &Available) -> Vec<Cell> {
+        row.place()
+    }
+
+    fn answer(&self, row: Available) -> AvailabilityRow {
+        let units = |units: i128| quantity(units, row.item.quantity_decimals);
+        crate::answered! { AvailabilityRow of row {
+            warehouse_id, warehouse_code,
+            item_id: row.item.id,
+            sku: row.item.sku,
+            name: row.item.name,
+            unit_code: row.item.unit_code;
+            on_hand: units(row.figures.on_hand),
+            held: units(row.figures.held),
+            reserved: units(row.figures.reserved),
+            available: units(row.figures.available()),
+            incoming: units(row.figures.incoming),
+        } }
+    }
 }

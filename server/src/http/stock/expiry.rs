@@ -15,16 +15,15 @@ use store::read::stock::most_decimals;
 use super::{comparable, found_by, goods_then, named, quantity, sheet};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::formats;
 use crate::http::input::Whole;
 use crate::http::items::wire::Sku;
 use crate::http::output::{Day, DecimalText, Id, Named};
-use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame::{self, Frame, LAST_DAY};
 use crate::http::reports::listing;
 use crate::http::reports::row::Columns;
+use crate::http::reports::stretches::{self, Stretches};
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 20_000;
@@ -132,6 +131,7 @@ pub async fn expiry(
         None => Lots::Now(filter),
         Some(point) => Lots::Then(expiring::list_then(&mut snapshot, caller.organization, &filter, point).await?),
     };
+    let list = List { organization: caller.organization, day, lots };
     if let Some(format) = document {
         let decimals = match &then {
             None => most_decimals(&mut snapshot, caller.organization).await?,
@@ -139,26 +139,13 @@ pub async fn expiry(
         };
         let columns = Columns::of(&frame).quantities(decimals);
         let heading = sheet::heading(&frame, ("stock-expiry", "Lots by expiry"), Some(day), &columns);
-        let mut draft = formats::begin(&app, format, heading).await?;
-        let mut after: Option<Vec<Cell>> = None;
-        loop {
-            let rows = lots.list(&mut snapshot, caller.organization, after.as_deref(), ROWS_AT_ONCE).await?;
-            let is_last = rows.len() < ROWS_AT_ONCE;
-            after = rows.last().map(Expiring::place);
-            for row in rows {
-                draft.push(columns.line(&shown(row, day))).await?;
-            }
-            if is_last {
-                return formats::finish(draft).await;
-            }
-        }
+        return stretches::document(&list, &app, (snapshot, format), (heading, &columns), ROWS_AT_ONCE).await;
     }
     let after = match &query.cursor {
         Some(cursor) => Some(cursor.require(&expiring::PLACE_KINDS)?),
         None => None,
     };
-    let rows = lots.list(&mut snapshot, caller.organization, after, query.limit.0 + 1).await?;
-    let page = Page::of(rows, query.limit.0, Expiring::place).map(|row| shown(row, day));
+    let page = stretches::page(&list, &mut snapshot, after, query.limit).await?;
     let view = ExpiryView {
         as_of: Day(day),
         seq: frame.seq,
@@ -175,42 +162,55 @@ enum Lots {
     Then(Vec<Expiring>),
 }
 
-impl Lots {
-    /// The next rows behind a place.
-    async fn list(
+/// The list in the making.
+struct List {
+    organization: OrganizationId,
+    /// From which days left are counted.
+    day: Date,
+    lots: Lots,
+}
+
+impl Stretches for List {
+    type Row = Expiring;
+    type Answer = ExpiryRow;
+
+    async fn read(
         &self,
         snapshot: &mut Snapshot,
-        organization: OrganizationId,
         after: Option<&[Cell]>,
         most: usize,
     ) -> Result<Vec<Expiring>, Problem> {
-        match self {
-            Self::Now(filter) => Ok(expiring::list(snapshot, organization, filter, after, most).await?),
-            Self::Then(all) => {
+        match &self.lots {
+            Lots::Now(filter) => Ok(expiring::list(snapshot, self.organization, filter, after, most).await?),
+            Lots::Then(all) => {
                 let is_behind = |row: &&Expiring| after.is_none_or(|after| row.place().as_slice() > after);
                 Ok(all.iter().filter(is_behind).take(most).cloned().collect())
             }
         }
     }
-}
 
-fn shown(row: Expiring, day: Date) -> ExpiryRow {
-    let days_left = day.until(row.expires_on).map_or(0, |span| i64::from(span.get_days()));
-    let (location_id, location_code) = row.location.unzip();
-    crate::answered! { ExpiryRow of row {
-        lot_id: row.lot.0,
-        lot_number: row.lot.1,
-        lot_status: row.status,
-        expires_on,
-        item_id: row.item.id,
-        sku: row.item.sku,
-        name: row.item.name,
-        warehouse_id: row.warehouse.0,
-        warehouse_code: row.warehouse.1,
-        location_id: location_id,
-        unit_code: row.item.unit_code;
-        days_left, location_code,
-        is_expired: days_left < 0,
-        quantity: quantity(row.quantity, row.item.quantity_decimals),
-    } }
+    fn place(row: &Expiring) -> Vec<Cell> {
+        row.place()
+    }
+
+    fn answer(&self, row: Expiring) -> ExpiryRow {
+        let days_left = self.day.until(row.expires_on).map_or(0, |span| i64::from(span.get_days()));
+        let (location_id, location_code) = row.location.unzip();
+        crate::answered! { ExpiryRow of row {
+            lot_id: row.lot.0,
+            lot_number: row.lot.1,
+            lot_status: row.status,
+            expires_on,
+            item_id: row.item.id,
+            sku: row.item.sku,
+            name: row.item.name,
+            warehouse_id: row.warehouse.0,
+            warehouse_code: row.warehouse.1,
+            location_id: location_id,
+            unit_code: row.item.unit_code;
+            days_left, location_code,
+            is_expired: days_left < 0,
+            quantity: quantity(row.quantity, row.item.quantity_decimals),
+        } }
+    }
 }

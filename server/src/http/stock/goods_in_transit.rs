@@ -6,23 +6,21 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::book::reach::Reach;
+use domain::value::Sought;
 use domain::value::id::{AccountId, ItemId, MovementId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Date, Sought};
 use store::read::in_transit::{self, InTransit, TransitFilter};
-use store::read::known_goods::GoodsThen;
 
+use super::open_lines::OpenLines;
 use super::ties::{TiedAccount, UsualSide, tied};
-use super::{comparable, goods_then, named, named_item, open_lines, quantity, sheet};
+use super::{comparable, goods_then, named, named_item, open_lines, quantity};
 use crate::app::App;
-use crate::documents::DocumentFormat;
 use crate::http::caller::Caller;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
-use crate::http::reports::row::Columns;
 
 crate::report_input! {
     /// Which goods.
@@ -123,17 +121,18 @@ pub async fn goods_in_transit(
     for row in &rows {
         *by_account.entry(row.account).or_default() += row.value;
     }
-    let report = Report { total: by_account.values().sum(), sees_costs, then, frame };
+    let report = OpenLines { frame, then, sees_costs, by_account };
     if let Some(format) = document {
-        let decimals = report.then.most_decimals(&mut snapshot, caller.organization).await?;
-        drop(snapshot);
-        return report.document(&app, format, (filter.as_of, decimals), rows).await;
+        let called = ("goods-in-transit", "Goods in transit");
+        let rows = rows.into_iter().map(|row| shown(&report, row));
+        return report.document(&app, (snapshot, format), (called, filter.as_of, "Value"), rows).await;
     }
     let accounts = if sees_costs && filter.takes_all() && reach == Reach::Everywhere {
-        report.frame.settings.in_transit_account_id.iter().for_each(|id| {
-            by_account.entry(*id).or_default();
-        });
-        tied(&mut snapshot, &report.frame, filter.as_of, (by_account, None), UsualSide::Debit).await?
+        let mut open = report.by_account.clone();
+        if let Some(id) = report.frame.settings.in_transit_account_id {
+            open.entry(id).or_default();
+        }
+        tied(&mut snapshot, &report.frame, filter.as_of, (open, None), UsualSide::Debit).await?
     } else {
         Vec::new()
     };
@@ -143,58 +142,34 @@ pub async fn goods_in_transit(
         as_of: filter.as_of.map(Day),
         currency: CurrencyCode(report.frame.settings.base_currency),
         seq: report.frame.seq,
-        data: rows.into_iter().map(|row| report.row(row)).collect(),
-        total_value: sees_costs.then(|| report.frame.amount(report.total)),
+        data: rows.into_iter().map(|row| shown(&report, row)).collect(),
+        total_value: report.amount(report.total()),
         accounts,
         next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// The report in the making.
-struct Report {
-    frame: Frame,
-    then: GoodsThen,
-    sees_costs: bool,
-    /// What is in transit is worth.
-    total: i128,
-}
-
-impl Report {
-    fn row(&self, row: InTransit) -> GoodsInTransitRow {
-        let decimals = row.item.quantity_decimals;
-        let units = |units: i64| quantity(i128::from(units), decimals);
-        crate::answered! { GoodsInTransitRow of row {
-            sequence, line_number, occurred_at, posting_date,
-            movement_id: row.movement,
-            reference: row.reference,
-            item_id: row.item.id,
-            sku: row.item.sku,
-            name: row.item.name,
-            from_warehouse_id: row.from.0,
-            from_warehouse_code: row.from.1,
-            to_warehouse_id: row.to.0,
-            to_warehouse_code: row.to.1,
-            account_id: row.account,
-            unit_code: row.item.unit_code;
-            in_transit: units(row.quantity()),
-            dispatched: units(row.dispatched),
-            received: units(row.received),
-            lost: units(row.lost),
-            value: self.sees_costs.then(|| self.frame.amount(row.value)),
-        } }
-    }
-
-    async fn document(
-        &self,
-        app: &App,
-        format: DocumentFormat,
-        (as_of, decimals): (Option<Date>, u8),
-        rows: Vec<InTransit>,
-    ) -> Result<Response, Problem> {
-        let columns = Columns::of(&self.frame).quantities(decimals);
-        let heading = sheet::heading(&self.frame, ("goods-in-transit", "Goods in transit"), as_of, &columns);
-        let rows = rows.into_iter().map(|row| self.row(row));
-        open_lines::document(app, format, heading, &columns, (rows, self.sees_costs.then_some(self.total))).await
-    }
+fn shown(report: &OpenLines, row: InTransit) -> GoodsInTransitRow {
+    let decimals = row.item.quantity_decimals;
+    let units = |units: i64| quantity(i128::from(units), decimals);
+    crate::answered! { GoodsInTransitRow of row {
+        sequence, line_number, occurred_at, posting_date,
+        movement_id: row.movement,
+        reference: row.reference,
+        item_id: row.item.id,
+        sku: row.item.sku,
+        name: row.item.name,
+        from_warehouse_id: row.from.0,
+        from_warehouse_code: row.from.1,
+        to_warehouse_id: row.to.0,
+        to_warehouse_code: row.to.1,
+        account_id: row.account,
+        unit_code: row.item.unit_code;
+        in_transit: units(row.quantity()),
+        dispatched: units(row.dispatched),
+        received: units(row.received),
+        lost: units(row.lost),
+        value: report.amount(row.value),
+    } }
 }

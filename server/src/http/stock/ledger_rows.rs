@@ -16,7 +16,8 @@ use crate::documents::table::{Cell as Shown, Row};
 use crate::http::formats;
 use crate::http::problem::Problem;
 use crate::http::reports::frame::Frame;
-use crate::http::reports::row::{Columns, number};
+use crate::http::reports::in_column::number;
+use crate::http::reports::row::Columns;
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 10_000;

@@ -1,14 +1,22 @@
 //! Lines of which something is open, as a page and as a document: what the reports of them have in common.
 
-use axum::response::Response;
-use domain::value::{Cell, CellKind};
+use std::collections::BTreeMap;
 
+use axum::response::Response;
+use domain::value::id::AccountId;
+use domain::value::{Cell, CellKind, Date};
+use store::Snapshot;
+use store::read::known_goods::GoodsThen;
+
+use super::sheet;
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Heading, Row, RowKind, RowRanges};
+use crate::documents::table::{Cell as Shown, Row, RowKind, RowRanges};
 use crate::http::formats;
+use crate::http::output::DecimalText;
 use crate::http::page::Cursor;
 use crate::http::problem::Problem;
+use crate::http::reports::frame::Frame;
 use crate::http::reports::row::{Columns, ReportRow};
 
 /// Leaves the rows of a page, which begins behind its cursor, and answers where the next one begins. `place` is the line's
@@ -30,27 +38,46 @@ pub fn page<R>(
     Ok(last.map(|(sequence, line)| Cursor([seq, sequence, line].map(Cell::Int).to_vec())))
 }
 
-/// All lines, with their total under the last heading for whoever sees costs.
-pub async fn document<R: ReportRow>(
-    app: &App,
-    format: DocumentFormat,
-    heading: Heading,
-    columns: &Columns<R>,
-    (rows, total): (impl Iterator<Item = R>, Option<i128>),
-) -> Result<Response, Problem> {
-    let mut draft = formats::begin(app, format, heading).await?;
-    let mut lines = RowRanges::new();
-    for row in rows {
-        lines.add(draft.next_row());
-        draft.push(columns.line(&row)).await?;
+/// The open lines of a report, and what they come to.
+pub struct OpenLines {
+    pub frame: Frame,
+    /// What goods and places were called.
+    pub then: GoodsThen,
+    pub sees_costs: bool,
+    /// The open amounts, in base currency.
+    pub by_account: BTreeMap<AccountId, i128>,
+}
+
+impl OpenLines {
+    /// An amount in base currency, for whoever sees costs.
+    pub fn amount(&self, units: impl Into<i128>) -> Option<DecimalText> {
+        self.sees_costs.then(|| self.frame.amount(units))
     }
-    let mut cells = vec![Shown::Empty; columns.headings().len()];
-    if let Some(first) = cells.first_mut() {
-        *first = Shown::text("Total");
+
+    /// What all lines come to.
+    pub fn total(&self) -> i128 {
+        self.by_account.values().sum()
     }
-    if let Some((last, total)) = cells.last_mut().zip(total) {
-        *last = Shown::sum(total, &lines);
+
+    /// All lines as a document, with their total under its last heading.
+    pub async fn document<R: ReportRow>(
+        &self,
+        app: &App,
+        (mut snapshot, format): (Snapshot, DocumentFormat),
+        (called, as_of, last): ((&str, &str), Option<Date>, &str),
+        rows: impl Iterator<Item = R>,
+    ) -> Result<Response, Problem> {
+        let decimals = self.then.most_decimals(&mut snapshot, self.frame.organization).await?;
+        drop(snapshot);
+        let columns = Columns::of(&self.frame).quantities(decimals);
+        let mut draft = formats::begin(app, format, sheet::heading(&self.frame, called, as_of, &columns)).await?;
+        let mut lines = RowRanges::new();
+        for row in rows {
+            lines.add(draft.next_row());
+            draft.push(columns.line(&row)).await?;
+        }
+        let sum = if self.sees_costs { Shown::sum(self.total(), &lines) } else { Shown::Empty };
+        draft.push(Row::new(RowKind::Total, columns.total(vec![(last, sum)]))).await?;
+        formats::finish(draft).await
     }
-    draft.push(Row::new(RowKind::Total, cells)).await?;
-    formats::finish(draft).await
 }

@@ -7,23 +7,21 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::book::reach::Reach;
 use domain::rows::AccountSubtype;
+use domain::value::Sought;
 use domain::value::id::{AccountId, ItemId, MovementId, PartyId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Date, Sought};
-use store::read::known_goods::GoodsThen;
 use store::read::received::{self, Received, ReceivedFilter};
 
+use super::open_lines::OpenLines;
 use super::ties::{TiedAccount, UsualSide, tied};
-use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity, sheet};
+use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity};
 use crate::app::App;
-use crate::documents::DocumentFormat;
 use crate::http::caller::Caller;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
-use crate::http::reports::row::Columns;
 
 crate::report_input! {
     /// Which receipts.
@@ -132,14 +130,14 @@ pub async fn received_not_invoiced(
     for row in &rows {
         *by_account.entry(row.account).or_default() += i128::from(row.open_base);
     }
-    let report = Report { total: by_account.values().sum(), sees_costs, then, frame };
+    let report = OpenLines { frame, then, sees_costs, by_account };
     if let Some(format) = document {
-        let decimals = report.then.most_decimals(&mut snapshot, caller.organization).await?;
-        drop(snapshot);
-        return report.document(&app, format, (filter.as_of, decimals), rows).await;
+        let called = ("received-not-invoiced", "Received and not invoiced");
+        let rows = rows.into_iter().map(|row| shown(&report, row));
+        return report.document(&app, (snapshot, format), (called, filter.as_of, "Open in base currency"), rows).await;
     }
     let accounts = if sees_costs && filter.takes_all() && reach == Reach::Everywhere {
-        let open = (by_account, Some(AccountSubtype::GoodsReceivedNotInvoiced));
+        let open = (report.by_account.clone(), Some(AccountSubtype::GoodsReceivedNotInvoiced));
         tied(&mut snapshot, &report.frame, filter.as_of, open, UsualSide::Credit).await?
     } else {
         Vec::new()
@@ -150,60 +148,35 @@ pub async fn received_not_invoiced(
         as_of: filter.as_of.map(Day),
         currency: CurrencyCode(report.frame.settings.base_currency),
         seq: report.frame.seq,
-        data: rows.into_iter().map(|row| report.row(row)).collect(),
-        total_open: sees_costs.then(|| report.frame.amount(report.total)),
+        data: rows.into_iter().map(|row| shown(&report, row)).collect(),
+        total_open: report.amount(report.total()),
         accounts,
         next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// The report in the making.
-struct Report {
-    frame: Frame,
-    then: GoodsThen,
-    sees_costs: bool,
-    /// What is open, in base currency.
-    total: i128,
-}
-
-impl Report {
-    fn row(&self, row: Received) -> ReceivedNotInvoicedRow {
-        let decimals = row.item.quantity_decimals;
-        let units = |units: i64| quantity(i128::from(units), decimals);
-        let open = i128::from(row.received) - i128::from(row.invoiced) - i128::from(row.returned);
-        crate::answered! { ReceivedNotInvoicedRow of row {
-            sequence, line_number, occurred_at, posting_date, reference, party_name, currency,
-            movement_id: row.movement,
-            party_id: row.party,
-            item_id: row.item.id,
-            sku: row.item.sku,
-            name: row.item.name,
-            warehouse_id: row.warehouse.0,
-            warehouse_code: row.warehouse.1,
-            account_id: row.account,
-            unit_code: row.item.unit_code,
-            provisional_cost: row.is_provisional;
-            received: units(row.received),
-            invoiced: units(row.invoiced),
-            returned: units(row.returned),
-            open_quantity: quantity(open, decimals),
-            open_amount: self.sees_costs.then(|| in_currency(row.open_amount, row.currency)),
-            open_base_amount: self.sees_costs.then(|| self.frame.amount(row.open_base)),
-        } }
-    }
-
-    async fn document(
-        &self,
-        app: &App,
-        format: DocumentFormat,
-        (as_of, decimals): (Option<Date>, u8),
-        rows: Vec<Received>,
-    ) -> Result<Response, Problem> {
-        let columns = Columns::of(&self.frame).quantities(decimals);
-        let called = ("received-not-invoiced", "Received and not invoiced");
-        let heading = sheet::heading(&self.frame, called, as_of, &columns);
-        let rows = rows.into_iter().map(|row| self.row(row));
-        open_lines::document(app, format, heading, &columns, (rows, self.sees_costs.then_some(self.total))).await
-    }
+fn shown(report: &OpenLines, row: Received) -> ReceivedNotInvoicedRow {
+    let decimals = row.item.quantity_decimals;
+    let units = |units: i64| quantity(i128::from(units), decimals);
+    let open = i128::from(row.received) - i128::from(row.invoiced) - i128::from(row.returned);
+    crate::answered! { ReceivedNotInvoicedRow of row {
+        sequence, line_number, occurred_at, posting_date, reference, party_name, currency,
+        movement_id: row.movement,
+        party_id: row.party,
+        item_id: row.item.id,
+        sku: row.item.sku,
+        name: row.item.name,
+        warehouse_id: row.warehouse.0,
+        warehouse_code: row.warehouse.1,
+        account_id: row.account,
+        unit_code: row.item.unit_code,
+        provisional_cost: row.is_provisional;
+        received: units(row.received),
+        invoiced: units(row.invoiced),
+        returned: units(row.returned),
+        open_quantity: quantity(open, decimals),
+        open_amount: report.sees_costs.then(|| in_currency(row.open_amount, row.currency)),
+        open_base_amount: report.amount(row.open_base),
+    } }
 }

@@ -27,8 +27,9 @@ use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::in_column::number;
 use crate::http::reports::listing;
-use crate::http::reports::row::{Columns, number};
+use crate::http::reports::row::Columns;
 
 /// Percent of all costs that class A reaches, and that A and B reach.
 const THRESHOLDS: (i64, i64) = (80, 95);
@@ -274,8 +275,7 @@ impl Report {
             draft.push(columns.line(&row)).await?;
         }
         let all = total(ranked);
-        let cells = columns.only(vec![
-            ("Sku", Shown::text("Total")),
+        let cells = columns.total(vec![
             ("Cost of goods", Shown::sum(all.cost, &lines)),
             ("Opening value", Shown::sum(all.opening, &lines)),
             ("Closing value", Shown::sum(all.closing, &lines)),

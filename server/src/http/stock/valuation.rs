@@ -358,10 +358,7 @@ impl Report {
             };
         }
         let (_, total) = self.accounts(&mut snapshot).await?;
-        let mut cells = columns.only(vec![("Value", Shown::sum(total, &lines))]);
-        if let Some(first) = cells.first_mut() {
-            *first = Shown::text("Total");
-        }
+        let cells = columns.total(vec![("Value", Shown::sum(total, &lines))]);
         draft.push(Row::new(RowKind::Total, cells)).await?;
         formats::finish(draft).await
     }

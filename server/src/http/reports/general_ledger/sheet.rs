@@ -55,7 +55,7 @@ pub async fn document(
     }
     let (debit, credit) = ledger.totals();
     let (debit, credit) = (Cell::sum(debit, &all), Cell::sum(credit, &all));
-    let total = columns.only(vec![("Account", Cell::text("Total")), ("Debit", debit), ("Credit", credit)]);
+    let total = columns.total(vec![("Debit", debit), ("Credit", credit)]);
     draft.push(Row::new(RowKind::Total, total)).await?;
     formats::finish(draft).await
 }

@@ -40,7 +40,7 @@ pub async fn document(
         }
     }
     let (debit, credit) = (Cell::sum(carried.debit, &all), Cell::sum(carried.credit, &all));
-    let total = columns.only(vec![("Number", Cell::text("Total")), ("Debit", debit), ("Credit", credit)]);
+    let total = columns.total(vec![("Debit", debit), ("Credit", credit)]);
     draft.push(Row::new(RowKind::Total, total)).await?;
     formats::finish(draft).await
 }
