@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use checks::document::resolved;
 use checks::kinds::{About, of_kind};
-use checks::{Answer, Caller, on_both};
+use checks::{Answer, Caller, TestServer, on_both};
 use domain::stock::goods::document::found::needed_to_post;
 use domain::value::movement_kind::MovementKind;
 use domain::value::permission::Permission;
@@ -177,68 +177,77 @@ async fn tried(caller: &Caller, kind: MovementKind, there: &Place, status: &str)
     Some(caller.post("/inventory/movements?dryRun=true", &body).await)
 }
 
-on_both! {
-    async fn nothing_that_who_acts_in_some_warehouses_sends_names_what_is_of_another(app) {
-        let stage = Stage::set(app).await;
-        let before = app.head(&app.books).await;
-        let (mut wrong, mut sent) = (Vec::new(), 0);
-        // A scan writes nothing, and what it may name is tried by itself (`scan_bounds.rs`).
-        let writes = |one: &Operation| {
-            one.method != Method::GET && !MASTER_DATA.contains(&noun(one)) && one.id != "ScanController_scan"
-        };
-        for (operation, role, caller) in stage.asked().filter(|(one, ..)| writes(one)) {
-            for field in fields(&stage.document, &operation.schema) {
-                let name = field.rsplit('/').next().unwrap();
-                let (path, body) = own(&stage, operation, &field);
-                let answer = send(caller, operation, &path, Some(&body), true).await;
-                if !matches!(answer.status, 200 | 201) {
-                    wrong.push(format!("{} of his own as {role}: {}", operation.id, answer.text()));
-                }
-                let mut other = body;
-                let pointer = put(&mut other, &field, value(operation, name, &stage.there));
-                let may = MAY_NAME.contains(&name);
-                let answer = send(caller, operation, &path, Some(&other), may).await;
-                let told = told(&stage.there, &operation.id, &answer).filter(|_| !may).unwrap_or_default();
-                let is_right = if may { matches!(answer.status, 200 | 422) } else { is_refused(&answer, &pointer) };
-                if !is_right || !told.is_empty() {
-                    wrong.push(format!("{} with {pointer} as {role}: {} {told}", operation.id, answer.text()));
-                }
-                sent += 1;
-            }
-        }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        assert!(sent > 150, "{sent}");
-        assert_eq!(app.head(&app.books).await, before, "something was written");
-    }
+on_both![
+    nothing_that_who_acts_in_some_warehouses_sends_names_what_is_of_another,
+    a_movement_of_each_kind_is_recorded_by_who_acts_there_alone,
+];
 
-    async fn a_movement_of_each_kind_is_recorded_by_who_acts_there_alone(app) {
-        let stage = Stage::set(app).await;
-        let before = app.head(&app.books).await;
-        let mut wrong = Vec::new();
-        for (role, caller) in stage.members.iter().filter(|(role, _)| role.permissions().has(Permission::MovementsDraft)) {
-            for kind in MovementKind::ALL {
-                for status in ["posted", "draft"] {
-                    let needed = if status == "draft" { Permission::MovementsDraft } else { needed_to_post(*kind) };
-                    if !role.permissions().has(needed) {
-                        continue;
-                    }
-                    for (place, is_own) in [(&stage.there, false), (&stage.own, true)] {
-                        let Some(answer) = tried(caller, *kind, place, status).await else { continue };
-                        let told = told(&stage.there, "MovementsController_create", &answer);
-                        let is_right = match (is_of_all(*kind), is_own) {
-                            (true, _) => answer.status == 403 && code(&answer) == REFUSED,
-                            (false, true) => answer.status == 200,
-                            (false, false) => is_refused(&answer, "/"),
-                        };
-                        let is_right = is_right && told.is_none();
-                        if !is_right {
-                            wrong.push(format!("{} {status} in {} as {}: {}", kind.name(), place.code, role.name(), answer.text()));
-                        }
+async fn nothing_that_who_acts_in_some_warehouses_sends_names_what_is_of_another(app: &TestServer) {
+    let stage = Stage::set(app).await;
+    let before = app.head(&app.books).await;
+    let (mut wrong, mut sent) = (Vec::new(), 0);
+    // A scan writes nothing, and what it may name is tried by itself (`scan_bounds.rs`).
+    let writes = |one: &Operation| {
+        one.method != Method::GET && !MASTER_DATA.contains(&noun(one)) && one.id != "ScanController_scan"
+    };
+    for (operation, role, caller) in stage.asked().filter(|(one, ..)| writes(one)) {
+        for field in fields(&stage.document, &operation.schema) {
+            let name = field.rsplit('/').next().unwrap();
+            let (path, body) = own(&stage, operation, &field);
+            let answer = send(caller, operation, &path, Some(&body), true).await;
+            if !matches!(answer.status, 200 | 201) {
+                wrong.push(format!("{} of his own as {role}: {}", operation.id, answer.text()));
+            }
+            let mut other = body;
+            let pointer = put(&mut other, &field, value(operation, name, &stage.there));
+            let may = MAY_NAME.contains(&name);
+            let answer = send(caller, operation, &path, Some(&other), may).await;
+            let told = told(&stage.there, &operation.id, &answer).filter(|_| !may).unwrap_or_default();
+            let is_right = if may { matches!(answer.status, 200 | 422) } else { is_refused(&answer, &pointer) };
+            if !is_right || !told.is_empty() {
+                wrong.push(format!("{} with {pointer} as {role}: {} {told}", operation.id, answer.text()));
+            }
+            sent += 1;
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    assert!(sent > 150, "{sent}");
+    assert_eq!(app.head(&app.books).await, before, "something was written");
+}
+
+async fn a_movement_of_each_kind_is_recorded_by_who_acts_there_alone(app: &TestServer) {
+    let stage = Stage::set(app).await;
+    let before = app.head(&app.books).await;
+    let mut wrong = Vec::new();
+    for (role, caller) in stage.members.iter().filter(|(role, _)| role.permissions().has(Permission::MovementsDraft)) {
+        for kind in MovementKind::ALL {
+            for status in ["posted", "draft"] {
+                let needed = if status == "draft" { Permission::MovementsDraft } else { needed_to_post(*kind) };
+                if !role.permissions().has(needed) {
+                    continue;
+                }
+                for (place, is_own) in [(&stage.there, false), (&stage.own, true)] {
+                    let Some(answer) = tried(caller, *kind, place, status).await else { continue };
+                    let told = told(&stage.there, "MovementsController_create", &answer);
+                    let is_right = match (is_of_all(*kind), is_own) {
+                        (true, _) => answer.status == 403 && code(&answer) == REFUSED,
+                        (false, true) => answer.status == 200,
+                        (false, false) => is_refused(&answer, "/"),
+                    };
+                    let is_right = is_right && told.is_none();
+                    if !is_right {
+                        wrong.push(format!(
+                            "{} {status} in {} as {}: {}",
+                            kind.name(),
+                            place.code,
+                            role.name(),
+                            answer.text()
+                        ));
                     }
                 }
             }
         }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        assert_eq!(app.head(&app.books).await, before, "something was written");
     }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    assert_eq!(app.head(&app.books).await, before, "something was written");
 }

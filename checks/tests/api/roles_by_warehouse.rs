@@ -289,71 +289,74 @@ pub fn told(place: &Place, operation: &str, answer: &Answer) -> Option<String> {
     secrets.find(|secret| text.contains(secret)).map(|secret| format!("tells {secret}: {text}"))
 }
 
-on_both! {
-    async fn who_acts_in_some_warehouses_neither_reads_nor_changes_by_its_id_what_is_of_another(app) {
-        let stage = Stage::set(app).await;
-        let before = app.head(&app.books).await;
-        let mut wrong = Vec::new();
-        for (operation, role, caller) in stage.asked().filter(|(operation, ..)| operation.has_id()) {
-            let documents = named_by(operation);
-            let documents = if operation.method == Method::GET { documents } else { &[fitting(operation)] };
-            for document in documents {
-                let path = stage.path(operation, &stage.there, document);
-                let wanted = elsewhere(operation);
-                // What is of all would be changed.
-                let answer = send(caller, operation, &path, operation.example.as_ref(), wanted.is_none()).await;
-                let is_right = wanted.is_none_or(|wanted| wanted == (answer.status, code(&answer).as_str()));
-                let told = told(&stage.there, &operation.id, &answer).unwrap_or_default();
-                if !is_right || !told.is_empty() {
-                    wrong.push(format!("{} of {document:?} as {role}: {} {told}", operation.id, answer.text()));
-                }
-            }
-        }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        assert_eq!(app.head(&app.books).await, before, "something was written");
+on_both![
+    who_acts_in_some_warehouses_neither_reads_nor_changes_by_its_id_what_is_of_another,
+    no_list_report_or_scan_tells_of_another_warehouse_whatever_is_asked_for,
+];
 
-        for (operation, role, caller) in stage.asked().filter(|(operation, ..)| operation.has_id()) {
-            let path = stage.path(operation, &stage.own, fitting(operation));
-            let answer = send(caller, operation, &path, operation.example.as_ref(), true).await;
-            let is_right = match (OF_ALL.contains(&operation.id.as_str()), operation.method == Method::GET) {
-                (true, _) => (answer.status, code(&answer).as_str()) == (403, REFUSED),
-                (false, true) => answer.status == 200,
-                (false, false) => answer.status != 404 && code(&answer) != REFUSED,
-            };
-            if !is_right {
-                wrong.push(format!("{} of his own as {role}: {}", operation.id, answer.text()));
+async fn who_acts_in_some_warehouses_neither_reads_nor_changes_by_its_id_what_is_of_another(app: &TestServer) {
+    let stage = Stage::set(app).await;
+    let before = app.head(&app.books).await;
+    let mut wrong = Vec::new();
+    for (operation, role, caller) in stage.asked().filter(|(operation, ..)| operation.has_id()) {
+        let documents = named_by(operation);
+        let documents = if operation.method == Method::GET { documents } else { &[fitting(operation)] };
+        for document in documents {
+            let path = stage.path(operation, &stage.there, document);
+            let wanted = elsewhere(operation);
+            // What is of all would be changed.
+            let answer = send(caller, operation, &path, operation.example.as_ref(), wanted.is_none()).await;
+            let is_right = wanted.is_none_or(|wanted| wanted == (answer.status, code(&answer).as_str()));
+            let told = told(&stage.there, &operation.id, &answer).unwrap_or_default();
+            if !is_right || !told.is_empty() {
+                wrong.push(format!("{} of {document:?} as {role}: {} {told}", operation.id, answer.text()));
             }
         }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        assert_eq!(app.head(&app.books).await, before, "something was written");
     }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    assert_eq!(app.head(&app.books).await, before, "something was written");
 
-    async fn no_list_report_or_scan_tells_of_another_warehouse_whatever_is_asked_for(app) {
-        let stage = Stage::set(app).await;
-        let (mut wrong, mut found) = (Vec::new(), String::new());
-        let reads = |one: &Operation| one.method == Method::GET || !one.parameters.iter().any(|name| name == "dryRun");
-        for (operation, role, caller) in stage.asked().filter(|(one, ..)| !one.has_id() && reads(one)) {
-            let path = operation.path(&|_: &str| String::new());
-            let mut answered = false;
-            for query in queries(&stage, operation) {
-                let label = json!({"data": "6291041500213"});
-                let body = (operation.method != Method::GET).then_some(&label);
-                let answer = send(caller, operation, &format!("{path}?{query}"), body, false).await;
-                let told = told(&stage.there, &operation.id, &answer).unwrap_or_default();
-                if (answer.status != 200 && code(&answer) != REFUSED) || !told.is_empty() {
-                    wrong.push(format!("{} {query} as {role}: {} {told}", operation.id, answer.text()));
-                }
-                answered |= answer.status == 200;
-                found.push_str(&answer.text());
-            }
-            if answered == OF_ALL.contains(&operation.id.as_str()) {
-                wrong.push(format!("{} as {role} is answered: {answered}", operation.id));
-            }
+    for (operation, role, caller) in stage.asked().filter(|(operation, ..)| operation.has_id()) {
+        let path = stage.path(operation, &stage.own, fitting(operation));
+        let answer = send(caller, operation, &path, operation.example.as_ref(), true).await;
+        let is_right = match (OF_ALL.contains(&operation.id.as_str()), operation.method == Method::GET) {
+            (true, _) => (answer.status, code(&answer).as_str()) == (403, REFUSED),
+            (false, true) => answer.status == 200,
+            (false, false) => answer.status != 404 && code(&answer) != REFUSED,
+        };
+        if !is_right {
+            wrong.push(format!("{} of his own as {role}: {}", operation.id, answer.text()));
         }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        for (what, id) in &stage.own.documents {
-            assert!(found.contains(id), "no list tells of his own: {what}");
+    }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    assert_eq!(app.head(&app.books).await, before, "something was written");
+}
+
+async fn no_list_report_or_scan_tells_of_another_warehouse_whatever_is_asked_for(app: &TestServer) {
+    let stage = Stage::set(app).await;
+    let (mut wrong, mut found) = (Vec::new(), String::new());
+    let reads = |one: &Operation| one.method == Method::GET || !one.parameters.iter().any(|name| name == "dryRun");
+    for (operation, role, caller) in stage.asked().filter(|(one, ..)| !one.has_id() && reads(one)) {
+        let path = operation.path(&|_: &str| String::new());
+        let mut answered = false;
+        for query in queries(&stage, operation) {
+            let label = json!({"data": "6291041500213"});
+            let body = (operation.method != Method::GET).then_some(&label);
+            let answer = send(caller, operation, &format!("{path}?{query}"), body, false).await;
+            let told = told(&stage.there, &operation.id, &answer).unwrap_or_default();
+            if (answer.status != 200 && code(&answer) != REFUSED) || !told.is_empty() {
+                wrong.push(format!("{} {query} as {role}: {} {told}", operation.id, answer.text()));
+            }
+            answered |= answer.status == 200;
+            found.push_str(&answer.text());
         }
+        if answered == OF_ALL.contains(&operation.id.as_str()) {
+            wrong.push(format!("{} as {role} is answered: {answered}", operation.id));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    for (what, id) in &stage.own.documents {
+        assert!(found.contains(id), "no list tells of his own: {what}");
     }
 }
 
