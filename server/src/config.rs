@@ -133,6 +133,14 @@ impl Config {
         Ok(config)
     }
 
+    /// Threads for whatever waits for a disk or computes for long: one for each reader of the embedded database, and those of
+    /// documents, passwords, verification and cost traces. Each keeps some memory of its own.
+    #[must_use]
+    pub fn blocking_threads(&self) -> usize {
+        const OTHERS: usize = 16;
+        self.sqlite.readers + OTHERS
+    }
+
     /// The configuration of a file's text, variables and flags.
     pub fn of(
         text: &str,
