@@ -6,7 +6,7 @@ use crate::value::permission::BuiltInRole;
 use crate::{named_enum, rows};
 
 named_enum! {
-    /// What kind of principal acts.
+    /// The kind of the acting principal.
     PrincipalKind {
         /// A person with a login.
         User = "user",

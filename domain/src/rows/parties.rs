@@ -5,7 +5,7 @@ use crate::value::{Currency, Instant};
 use crate::{named_enum, rows};
 
 named_enum! {
-    /// What a party is to us.
+    /// The relation of a party to the organization.
     PartyKind {
         Customer = "customer",
         Supplier = "supplier",

@@ -9,7 +9,7 @@ use crate::value::{BadCell, CellValue};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Valuation {
     pub method: CostingMethod,
-    /// What a base unit costs, in base currency with 6 decimals; `None` by another method than `Standard`.
+    /// The cost of a base unit, in base currency with 6 decimals; `None` for methods other than `Standard`.
     pub standard: Option<i64>,
 }
 

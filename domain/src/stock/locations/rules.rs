@@ -1,4 +1,4 @@
-//! What must hold of every location, new or changed: first all 422, then the 409.
+//! The rules for every location, new or changed: first all 422, then the 409.
 
 use crate::book::Book;
 use crate::book::named::Named;
@@ -10,7 +10,7 @@ use crate::value::id::{LocationId, WarehouseId};
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Sought, limits};
 
-/// Checks a location as it would be; `before` is what it was.
+/// Checks a location after a change; `before` is its old state.
 pub(crate) fn check(
     book: &Book,
     before: Option<&Location>,
@@ -88,7 +88,7 @@ fn parent_fault(
     }))
 }
 
-/// How many levels a location and what is below it have.
+/// The number of levels of a location and everything below it.
 fn height(book: &Book, id: LocationId) -> Result<usize, Stop> {
     let mut levels = 0;
     let mut level = vec![id];

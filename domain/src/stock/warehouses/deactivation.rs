@@ -1,4 +1,4 @@
-//! What stands in the way of a warehouse's deactivation; the same for the update and for asking without trying.
+//! The obstacles to a warehouse's deactivation; the same for the update and for the check in advance.
 
 use std::collections::BTreeMap;
 
@@ -165,8 +165,8 @@ fn line(level: &StockLevel, quantity: String) -> Value {
     Value::Object(members)
 }
 
-/// Drafts of movements that name it, also those that wait for approval; its open counts; goods in transit to it and from
-/// it; and what is reserved in it.
+/// Drafts of movements that name it, including those that wait for approval; its open counts; goods in transit to it
+/// and from it; and its reservations.
 fn open_work(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Option<Rejection>, Stop> {
     let counts: Vec<String> = book.open_counts(warehouse.id)?.map(|count| count.id.to_string()).collect();
     let named = drafts_naming(book, Named::Warehouse(warehouse.id))?;
@@ -248,7 +248,7 @@ mod tests {
         update(stage, code, WarehouseChange { status, ..WarehouseChange::default() })
     }
 
-    /// What the check answers before anything is over.
+    /// The answer of the check before anything is finished.
     fn asked(stage: &Stage, code: &str) -> Vec<Code> {
         asked_at(stage, code, Instant(0))
     }

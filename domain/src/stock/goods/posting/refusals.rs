@@ -1,4 +1,4 @@
-//! Costing's "no" in the words of documents: which line, how much there is, and what to do.
+//! Costing's refusals in the words of documents: the line, the available quantity, and the next step.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -149,7 +149,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether the line at a place says itself what its goods cost.
+    /// Whether the line at a place itself states the cost of its goods.
     fn says_cost(&self, place: Place) -> bool {
         let said = |one: &Movement| matches!(one.kind, Kind::In { cost: Cost::Given(_), .. });
         self.inserted.iter().any(|one| one.place == place && said(one))

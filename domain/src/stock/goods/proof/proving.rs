@@ -1,4 +1,4 @@
-//! Proves pools from their rows: costing from the beginning, against what is kept and what was posted.
+//! Proves pools from their rows: costing from the beginning, compared with the stored state and the postings.
 
 use std::collections::BTreeMap;
 
@@ -47,13 +47,13 @@ impl Prover {
         Ok(())
     }
 
-    /// Forgets what a movement hands on: none that comes later has its value from it. So a proof needs memory for what is
-    /// needed later alone, however many movements there are.
+    /// Forgets the values that a movement hands on: no later movement has its value from it. So a proof needs memory
+    /// only for values still needed, however many movements there are.
     pub fn forget(&mut self, place: Place) {
         self.proof.forget(place);
     }
 
-    /// Compares a pool as it is kept now with what its movements make of it; `layers` are all of it.
+    /// Compares the stored state of a pool with the result of its movements; `layers` are all of it.
     pub fn compare(&mut self, pool: &Pool, layers: &[PoolLayer]) {
         if pool.last_place.is_some() {
             self.proof.compare(key_of(pool), &state_of(pool, layers.iter()));
@@ -69,8 +69,8 @@ impl Prover {
     }
 }
 
-/// What is wrong with a pool as it is kept, whatever its movements say; `layers` are all of it. `None` where it is sound:
-/// it holds what its layers hold, it is worth in the books what it is worth, and nothing where there is nothing.
+/// The faults of a pool's stored state alone, not counting its movements; `layers` are all of it. `None` if it is
+/// sound: its quantity is that of its layers, its value is that in the books, and without goods there is no value.
 #[must_use]
 pub fn unsound(pool: &Pool, layers: &[PoolLayer]) -> Option<String> {
     let x = costing_cells::whole(pool.x_whole, pool.x_millionths);
@@ -98,7 +98,7 @@ pub fn unsound(pool: &Pool, layers: &[PoolLayer]) -> Option<String> {
     None
 }
 
-/// What was posted for one movement, by date.
+/// The postings for one movement, by date.
 fn booked(quantity: i64, entries: &[ValueEntry]) -> Booked {
     let mut by_date: BTreeMap<Date, Legs> = BTreeMap::new();
     for entry in entries {

@@ -106,6 +106,6 @@ fn a_receipt_before_many_movements_costs_each_of_them_little_more_than_once() {
     assert!(rounds(&mut stage, before.clone()) < 10);
     let costed = work::done();
     assert!((700..1_000).contains(&costed), "{costed} movements were costed for one receipt before {ISSUES}");
-    // It came to something, and to what a decision that has everything at hand comes to.
+    // The decision succeeded, with the same result as a decision that has everything at hand.
     stage.run(before).expect("received");
 }
