@@ -30,7 +30,7 @@ pub fn day() -> Date {
     jiff::civil::date(2010, 12, 1)
 }
 
-/// An organization in memory, and what was made in it.
+/// An organization in memory, and the rows made in it.
 pub struct Stage {
     pub model: Model,
     pub journal: String,

@@ -1,4 +1,4 @@
-//! Tests of files with sums: what is written reads, what was changed does not, and files without sums go on as ever.
+//! Tests of files with sums: written pages read, changed ones do not, and files without sums go on as ever.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -219,7 +219,7 @@ fn a_log_with_a_damaged_frame_is_told_from_one_that_ends_early() {
             assert_eq!(damage().is_some(), number + 1 < frames, "frame {} of {frames}", number + 1);
         }
     }
-    // What was never finished is no damage, whether the index was written or not.
+    // An unfinished commit is no damage, whether the index was written or not.
     for bytes in [0, 31, 32, 32 + frame * 3, 32 + frame * 3 + 100] {
         fs::write(&log, &sound[..bytes]).unwrap();
         assert_eq!(damage(), None, "{bytes} bytes");

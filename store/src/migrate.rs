@@ -1,4 +1,4 @@
-//! Migrations: the schema of both databases, brought up to what this program knows.
+//! Migrations: they bring the schema of both databases up to this program's version.
 
 use crate::Fault;
 
@@ -47,7 +47,7 @@ fn failed(error: &refinery::Error) -> Fault {
     Fault::Other(format!("the schema could not be brought up to date: {error}{source}"))
 }
 
-/// The damage that the database met, which is told in words of its own.
+/// Damage met by the database, which is reported in words of its own.
 fn damage_below(error: &refinery::Error) -> Option<Fault> {
     let mut below = std::error::Error::source(error);
     while let Some(cause) = below {

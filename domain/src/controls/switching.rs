@@ -7,7 +7,7 @@ use crate::rows::PrincipalKind;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 
-/// As many as can decide on what one of them proposes.
+/// The number of people who can decide on a proposal by one of them.
 const PERSONS: usize = 2;
 
 /// Two active persons who act in all warehouses may approve changes of controls.

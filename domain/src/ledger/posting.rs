@@ -23,7 +23,7 @@ pub(crate) struct Posting {
     pub entry: Entry,
     /// The lines in order; sequence and numbers are set here.
     pub lines: Vec<Line>,
-    /// What the balances count it as.
+    /// Its class in the balances.
     pub class: BalanceClass,
     /// The void mirror counts as turnover of a void pair.
     pub voids: bool,
@@ -86,7 +86,7 @@ impl Posting {
     }
 }
 
-/// What the balances count an entry as.
+/// The class of an entry in the balances.
 pub(crate) fn class_of(entry_type: EntryType, period: &Period) -> BalanceClass {
     match entry_type {
         EntryType::Opening => BalanceClass::Opening,
@@ -213,7 +213,7 @@ const FROZEN_BYTES: usize = 512;
 /// Room for a line.
 const FROZEN_LINE_BYTES: usize = 96;
 
-/// SHA-256 over what posting froze: number, sequence, journal, dates, texts and lines.
+/// SHA-256 over the fields that posting froze: number, sequence, journal, dates, texts and lines.
 fn frozen_hash(entry: &Entry, lines: &[Line]) -> [u8; 32] {
     let header = [
         entry.id.to_cell(),

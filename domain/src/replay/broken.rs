@@ -1,8 +1,8 @@
-//! What can be wrong with a fact, each in the words of a report.
+//! The possible faults of a fact, each in the words of a report.
 
 use crate::value::BadCell;
 
-/// Why a fact cannot be what was written.
+/// Why a fact cannot be the one that was written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Broken {
     /// A fact is missing, doubled or out of order.
@@ -35,9 +35,9 @@ pub enum Broken {
     /// Posting left out or repeated a place of the series.
     #[error("posts an entry as number {found} of the series where {expected} is next")]
     EntrySequence {
-        /// What it has.
+        /// The value found.
         found: i64,
-        /// What it must have.
+        /// The value expected.
         expected: i64,
     },
     /// A line came without its entry.

@@ -1,4 +1,4 @@
-//! The new epoch of a database that was restored: what was handed out before the restore no longer counts.
+//! The new epoch of a database that was restored: sessions and secrets from before the restore no longer count.
 
 use domain::value::Instant;
 

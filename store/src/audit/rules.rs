@@ -1,5 +1,5 @@
-//! What must hold between stored rows, whatever the log says: one statement per rule, which answers the
-//! rows that break it as a sentence's values, how many there are, and how many it looked at.
+//! Rules between stored rows, independent of the log: one statement per rule, which returns the rows that break it as
+//! values of a sentence, their number, and the number of rows checked.
 
 use domain::value::id::{MovementId, OrganizationId, PoolId};
 use domain::value::{Cell, CellKind, CellValue};
@@ -17,9 +17,9 @@ pub(super) struct Rule {
     /// Everything that is looked at, a row each; the last column, `is_wrong`, is 1 where it breaks the rule. `$1` is the
     /// organization, `$2` an id of zeros.
     pub looked: &'static str,
-    /// The values of the sentence, of a row `d` that breaks the rule and what `rest` joins with it.
+    /// The values of the sentence, of a row `d` that breaks the rule and the rows that `rest` joins.
     pub columns: &'static str,
-    /// What is joined with such a row (from the left, for it may be missing), and the order of those rows.
+    /// The rows joined with such a row (from the left, for they may be missing), and the order of those rows.
     pub rest: &'static str,
     pub kinds: &'static [CellKind],
     /// Which columns tell the goods that a row is about.
@@ -54,8 +54,8 @@ pub(super) enum Tells {
 
 use CellKind::{Id, Int, Text};
 
-/// A sum in two parts, for what is summed may leave 64 bits on the way. Whole division and its remainder cut towards
-/// zero on both databases.
+/// A sum in two parts, since an intermediate sum may exceed 64 bits. Whole division and its remainder cut towards zero
+/// on both databases.
 macro_rules! total {
     ($amount:literal) => {
         concat!("(sum(", $amount, " / 1000000000) * 1000000000 + sum(", $amount, " % 1000000000))")

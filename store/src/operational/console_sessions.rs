@@ -1,4 +1,4 @@
-//! Sessions of the console: the hash of a cookie and whom it stands for.
+//! Sessions of the console: the hash of a cookie and its principal.
 
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{CellKind, CellValue, Instant};

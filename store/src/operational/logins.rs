@@ -29,7 +29,7 @@ record! {
         must_change: bool,
         /// Whether its owner chose the password; an administrator or the operator set any other, and may know it.
         has_own_password: bool,
-        /// What was issued until then has ended.
+        /// Everything issued until then has ended.
         not_before: Instant,
         created_at: Instant,
         updated_at: Instant,
@@ -73,8 +73,8 @@ pub async fn any(snapshot: &mut Snapshot) -> Result<bool, Fault> {
     Ok(!found.is_empty())
 }
 
-/// Sets a new password, says whether its owner chose it, and ends what was issued to the login until then; `false` where
-/// there is no such login.
+/// Sets a new password, notes whether its owner chose it, and ends everything issued to the login until then; `false`
+/// if there is no such login.
 pub async fn set_password(
     database: &Database,
     principal: PrincipalId,
@@ -136,7 +136,7 @@ pub async fn hash_anew(
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
 }
 
-/// Lets a login in or keeps it out, and ends what was issued to it until then; `false` where there is no such login.
+/// Lets a login in or keeps it out, and ends everything issued to it until then; `false` if there is no such login.
 pub async fn set_status(
     database: &Database,
     principal: PrincipalId,

@@ -29,7 +29,7 @@ record! {
     }
 }
 
-/// What presenting a refresh token came to.
+/// The outcome of presenting a refresh token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rotation {
     /// The new token counts, from now on or since the presented one came before.
@@ -40,7 +40,7 @@ pub enum Rotation {
     Refused,
 }
 
-/// A token that is presented, and what takes its place.
+/// A token that is presented, and its successor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Presented {
     /// The family that the token names.

@@ -8,14 +8,14 @@ use crate::{Database, Fault};
 record! {
     /// A token that was revoked.
     RevokedToken in "revoked_tokens" key 1 {
-        /// Of what was signed.
+        /// Of the signed text.
         token_sha256: [u8; 32],
         /// When it would have ended by itself.
         expires_at: Instant,
     }
 }
 
-/// Revokes a token, named by the SHA-256 of what was signed, until it ends; done twice it is done once.
+/// Revokes a token, named by the SHA-256 of its signed text, until it ends; doing it twice changes nothing.
 pub async fn add(database: &Database, token_sha256: [u8; 32], expires_at: Instant) -> Result<(), Fault> {
     let (columns, values) = (RevokedToken::columns(), RevokedToken::values());
     let sql = format!("insert into revoked_tokens ({columns}) {values} on conflict do nothing");

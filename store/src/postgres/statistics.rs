@@ -1,6 +1,6 @@
-//! What the planner knows of tables that grow: without statistics every index of a table looks alike to it, and a
-//! look-up of one row may take the index that finds thousands. Autovacuum takes them after its first minute; a table
-//! that is filled within seconds cannot wait so long.
+//! Statistics of tables that grow: without them every index of a table looks alike to the planner, and a look-up of one
+//! row may take the index that finds thousands. Autovacuum collects them after its first minute; a table that is filled
+//! within seconds cannot wait so long.
 
 use deadpool_postgres::Object;
 

@@ -18,11 +18,11 @@ use crate::{Fault, Snapshot};
 /// Which lots.
 #[derive(Clone, Debug, Default)]
 pub struct ExpiryFilter {
-    /// What was there at the end of this day, by posting date; now where absent.
+    /// Stock at the end of this day, by posting date; now if absent.
     pub as_of: Option<Date>,
-    /// Only what expires on this day or before.
+    /// Only goods that expire on this day or before.
     pub until: Option<Date>,
-    /// Only what expires on this day or after.
+    /// Only goods that expire on this day or after.
     pub from: Option<Date>,
     pub sku_key: Option<String>,
     pub category: Option<ItemCategoryId>,

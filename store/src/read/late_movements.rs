@@ -1,7 +1,7 @@
 //! Movements that a count did not know: recorded after its snapshot, of goods that had moved before.
 //!
-//! What the count expected is what the books had then, and not what lay there. A movement that was voided since is one, too: the
-//! count expected what it never did.
+//! The count expected the quantities of the books then, not those actually there. A movement that was voided since is
+//! one, too: the count included it in its expected quantities.
 
 use std::collections::BTreeSet;
 
@@ -108,7 +108,7 @@ async fn goods(
     Ok(goods)
 }
 
-/// What is named, with what stands below it in its tree.
+/// The named rows, with everything below them in their tree.
 fn with_all_below<I: Copy + Ord>(
     mut named: BTreeSet<I>,
     parents: impl Iterator<Item = (I, Option<I>)> + Clone,

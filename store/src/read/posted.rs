@@ -9,7 +9,7 @@ use super::statement::status;
 use crate::{Fault, Snapshot};
 
 selected! {
-    /// What such a report looks at.
+    /// The columns that such a report reads.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct PostedEntry(status) {
         sequence: i64 = "e.sequence",

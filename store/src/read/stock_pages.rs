@@ -1,5 +1,4 @@
-//! Pages of stock: of the next items by sku of which there is something, so that a page sums what it shows and not all that
-//! there is.
+//! Pages of stock: of the next items by sku with any stock, so that a page sums only its own rows and not all of them.
 
 use domain::book::reach::Reach;
 use domain::value::id::OrganizationId;
@@ -39,7 +38,7 @@ pub async fn on_hand(
     }
 }
 
-/// So many rows are most of what there is: all of it is summed as fast as it is told which items they are of.
+/// This many rows are most of the stock: summing all of them is as fast as listing their items.
 const MANY: usize = 10_000;
 
 /// Fewer places than these are summed at once.
@@ -55,7 +54,7 @@ struct Stock<'a> {
 }
 
 impl Stock<'_> {
-    /// Whether all rows are of what has few of them.
+    /// Whether all rows are of a key with few of them.
     fn is_of_one(&self) -> bool {
         let one = self.filter;
         let of_goods = one.item.is_some() || one.sku_key.is_some() || one.lot.is_some() || one.serial.is_some();

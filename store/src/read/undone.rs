@@ -1,4 +1,4 @@
-//! What takes posted entries back: mirrors, reversals and corrections, each with the entry that it undoes.
+//! Entries that take posted entries back: mirrors, reversals and corrections, each with the entry that it undoes.
 
 use domain::rows::{EntryStatus, EntryType};
 use domain::value::id::{EntryId, JournalId, OrganizationId, PrincipalId};

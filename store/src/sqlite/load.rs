@@ -92,7 +92,7 @@ pub fn each_as_found(
 /// Sums by group.
 pub type Sums = HashMap<Vec<Cell>, Vec<i128>>;
 
-/// Sums by group what a statement written with `$n` answers: the columns of its groups, and behind them so many whole
+/// Sums the rows of a statement written with `$n` by group: the columns of its groups, followed by `sums` whole
 /// numbers. Rows are taken as they come.
 ///
 /// # Errors
@@ -155,7 +155,7 @@ fn bind<'a>(prepared: &mut Statement<'_>, cells: impl Iterator<Item = &'a Cell>)
     Ok(())
 }
 
-/// The rows of a table. A cell that is not what its column holds is named by table, key and column.
+/// The rows of a table. A cell that does not fit its column is named by table, key and column.
 fn collect_rows(prepared: &mut Statement<'_>, table: &TableDef) -> Result<Rows, Fault> {
     let mut found = Vec::new();
     let mut rows = prepared.raw_query();

@@ -20,7 +20,7 @@ use crate::value::{Sought, limits};
 #[derive(Clone, Debug)]
 pub struct SubmitCount {
     pub count: Sought<CountId>,
-    /// Whether nothing is there of what was not counted.
+    /// Whether goods that were not counted count as 0.
     pub uncounted_as_zero: bool,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -74,7 +74,7 @@ impl Decide for SubmitCount {
     }
 }
 
-/// Something is known of each line; else the first ones are told of which nothing is.
+/// Each line has a quantity; otherwise the refusal names the first ones without.
 fn require_counted(book: &Book, count: &Count, lines: &[CountLine]) -> Result<(), Stop> {
     let uncounted: Vec<&CountLine> = lines.iter().filter(|line| line.counted.is_none()).collect();
     if uncounted.is_empty() {

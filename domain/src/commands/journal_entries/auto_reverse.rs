@@ -21,7 +21,7 @@ use crate::value::{Date, Sought};
 #[derive(Clone, Debug)]
 pub struct AutoReverseEntry {
     pub entry: Sought<EntryId>,
-    /// What counts as today: reversals of later days wait.
+    /// The day that counts as today: reversals of later days wait.
     pub as_of: Date,
 }
 

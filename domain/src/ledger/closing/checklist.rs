@@ -1,7 +1,7 @@
-//! The checklists of closing: what stands in the way of a period or a year, in one list that is read and that decides.
+//! The checklists of closing: the obstacles of a period or a year, in one list that is both read and decides.
 //!
-//! Invariant: closing refuses exactly where an item of the list is blocking. Who adds a condition of closing adds it
-//! to `of_period` or `of_year`, and nowhere else.
+//! Invariant: closing is refused exactly if an item of the list is blocking. A new condition of closing goes into
+//! `of_period` or `of_year`, and nowhere else.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::value::rejection::{Code, Rejection, Value};
 use crate::value::{Date, Sought};
 
 named_enum! {
-    /// What is looked at.
+    /// The subject of a check.
     Check {
         Drafts = "drafts",
         PendingApproval = "pendingApproval",
@@ -49,14 +49,14 @@ named_enum! {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckItem {
     pub check: Check,
-    /// What holds where the item is ok.
+    /// The condition that holds if the item is ok.
     pub title: &'static str,
     pub status: CheckStatus,
     /// How many stand in the way; 0 where the item is ok.
     pub count: i64,
-    /// What to do; nothing where the item is ok.
+    /// The next step; `None` if the item is ok.
     pub what_to_do: Option<String>,
-    /// A call below `/api/v1` that shows what is counted, or does what is to be done: method and path.
+    /// A call below `/api/v1` that shows the counted rows, or does the next step: method and path.
     pub way: Option<(&'static str, String)>,
 }
 
@@ -81,7 +81,7 @@ pub fn of_year_named(book: &Book, sought: &Sought<FiscalYearId>) -> Result<(Fisc
     Ok((year, items))
 }
 
-/// What stands in the way of closing a period.
+/// The obstacles to closing a period.
 pub(crate) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop> {
     let earlier = earlier_open(book, period, |other, year| {
         other.period_type == PeriodType::Standard || year == other.fiscal_year_id
@@ -114,12 +114,12 @@ pub(crate) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, 
     Ok(items)
 }
 
-/// What stands in the way of closing a fiscal year.
+/// The obstacles to closing a fiscal year.
 pub(crate) fn of_year(book: &Book, year: &FiscalYear) -> Result<Vec<CheckItem>, Stop> {
     let periods = fiscal_years::periods_of(book, year.id)?;
     let (open, shut): (Vec<Period>, Vec<Period>) =
         periods.into_iter().partition(|period| period.status == PeriodStatus::Open);
-    // Nobody posts into what is closed: a draft there stands in nobody's way.
+    // Nobody posts into a closed period: a draft there is no obstacle.
     let soft: Vec<Period> = shut.into_iter().filter(|period| period.status == PeriodStatus::SoftClosed).collect();
     let mut earlier: Vec<&FiscalYear> = book
         .fiscal_years()?
@@ -173,7 +173,7 @@ fn offered(rejection: Rejection, item: &CheckItem) -> Rejection {
     }
 }
 
-/// What the checklist of a period asks for, as far as that is known.
+/// The keys that the checklist of a period needs, as far as they are known.
 pub(crate) fn hint_period(book: &Book, period: Option<PeriodId>, keys: &mut Vec<Key>) {
     keys.extend([Key::Periods, Key::FiscalYears, Key::EntriesPosted]);
     stock_checklist::hint(book, keys);
@@ -189,7 +189,7 @@ pub(crate) fn hint_period(book: &Book, period: Option<PeriodId>, keys: &mut Vec<
     }
 }
 
-/// What the checklist of a year asks for, as far as that is known.
+/// The keys that the checklist of a year needs, as far as they are known.
 pub(crate) fn hint_year(book: &Book, year: Option<FiscalYearId>, keys: &mut Vec<Key>) {
     keys.extend([Key::Periods, Key::FiscalYears, Key::EntriesPosted]);
     stock_checklist::hint(book, keys);
@@ -261,7 +261,7 @@ fn auto_reversals(book: &Book, period: &Period) -> Result<CheckItem, Stop> {
     }))
 }
 
-/// What revalued accounts have in foreign currency on the last day of a standard period.
+/// The foreign balances of revalued accounts on the last day of a standard period.
 fn foreign_balances(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop> {
     if period.period_type != PeriodType::Standard {
         return Ok(Vec::new());
@@ -315,7 +315,7 @@ fn number_gaps(book: &Book) -> Result<CheckItem, Stop> {
     }))
 }
 
-/// The balances of these days are what their entries come to, on both sides, and both sides are equal.
+/// The balances of these days are the sums of their entries, on both sides, and both sides are equal.
 fn tie_out(book: &Book, from: Date, to: Date) -> Result<CheckItem, Stop> {
     let sums: BTreeMap<_, [i128; 4]> = book.balance_sums(from, to)?;
     let of_balances = sums.values().fold((0, 0), |(debit, credit), sum| (debit + sum[2], credit + sum[3]));

@@ -1,4 +1,4 @@
-//! What stock has in the way of closing a period: work that is not posted, which nobody could post into it any more.
+//! Obstacles in stock to closing a period: unposted work, which nobody could post into it any more.
 
 use crate::book::days::day_of;
 use crate::book::loading::require_all;
@@ -9,7 +9,7 @@ use crate::rows::{Count, MovementStatus, Period, PeriodType, StockMovement};
 use crate::value::Date;
 use crate::value::cell::IsoDate;
 
-/// What is asked for, as far as that is known.
+/// The keys that it needs, as far as they are known.
 pub(super) fn hint(book: &Book, keys: &mut Vec<Key>) {
     keys.extend([Key::Organization, Key::MovementDrafts, Key::Warehouses]);
     if let Ok(warehouses) = book.warehouses() {
@@ -17,8 +17,8 @@ pub(super) fn hint(book: &Book, keys: &mut Vec<Key>) {
     }
 }
 
-/// Drafts of movements that occurred in one of these periods, those among them that wait for approval, and counts of what was
-/// there then. A draft that does not say when goods moved is posted for the day on which it is posted.
+/// Drafts of movements that occurred in one of these periods, those among them that wait for approval, and counts of
+/// that time. A draft without a time of its movement gets the day on which it is posted.
 pub(super) fn items(book: &Book, periods: &[Period]) -> Result<[CheckItem; 3], Stop> {
     let drafts = unposted(book, periods, MovementStatus::Draft)?;
     let pending = unposted(book, periods, MovementStatus::PendingApproval)?;

@@ -1,4 +1,4 @@
-//! What everything costs that moved, from the beginning, beside what is kept and what was posted (I1 to I3, I5).
+//! The costs of all movements, from the beginning, compared with the stored state and the postings (I1 to I3, I5).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,16 +16,16 @@ use crate::audit::invariant::{Goods, Invariant};
 use crate::audit::reading::{PAGE, Reading};
 use crate::fault::Fault;
 
-/// A part of what occurred by the day that was posted after it.
+/// A part of the movements up to the day that was posted after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LateItem {
     /// Of which pool.
     pub pool: PoolId,
-    /// Of which movement, when it was posted, and what.
+    /// Its movement, its time of posting, and its amount.
     pub late: Late,
 }
 
-/// What was found.
+/// The findings.
 pub(super) struct Costs {
     pub costs: Invariant,
     pub kept: Invariant,
@@ -74,7 +74,7 @@ pub(super) async fn check(
                 if end.is_some_and(|end| place.at >= end) {
                     break 'all;
                 }
-                // How a pool was valued before anything was in it may be told later, and says nothing of what was proved.
+                // The valuation of a pool before its first goods may be recorded later, and does not affect this proof.
                 if moved.contains(&step.movement.pool_id) || !costing_cells::changes_valuation(&step.movement) {
                     moved.insert(step.movement.pool_id);
                     found.movements += 1;
@@ -100,7 +100,7 @@ pub(super) async fn check(
     Ok(found)
 }
 
-/// Pools as they are kept: sound by themselves, and what their movements make of them.
+/// Stored pools: sound by themselves, and equal to the result of their movements.
 async fn compare(
     reading: &mut Reading,
     organization: OrganizationId,
@@ -134,7 +134,7 @@ async fn compare(
     Ok(())
 }
 
-/// Adds what was found of one pool.
+/// Adds the findings of one pool.
 fn take(found: &mut Costs, pool: PoolId, proof: &PoolProof) {
     for (account, amount) in &proof.replayed {
         found.accounts.entry(*account).or_default().replayed += i128::from(*amount);

@@ -87,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
         kinds: &[Id, Int, Int],
         tells: Tells::Pool(0),
     },
-    // Warehouses that share costs are one pool; what has no value is in none.
+    // Warehouses that share costs are one pool; goods without a value are in none.
     Rule {
         name: "stock.places",
         sentence: "item {} in warehouse {} (absent: all that share costs): pools hold {}, but {} is there",
@@ -201,7 +201,7 @@ pub(super) const RULES: &[Rule] = &[
         kinds: &[Text, Text, Id, Int, Int],
         tells: Tells::Names,
     },
-    // What else may be below 0 was decided by settings that have changed since.
+    // Other goods below 0 were allowed by settings that have changed since.
     Rule {
         name: "stock.negative",
         sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): {} is there, which cannot be",
@@ -220,7 +220,7 @@ pub(super) const RULES: &[Rule] = &[
         kinds: &[Text, Text, Id, Id, Id, Int],
         tells: Tells::Names,
     },
-    // What was received and not invoiced, and what is in transit: rows that documents change, against their lines.
+    // Goods received and not invoiced, and goods in transit: rows that documents change, compared with their lines.
     Rule {
         name: "stock.received",
         sentence: "line {} of receipt {}: {} of it is stored as cleared, but documents clear {}",

@@ -1,4 +1,4 @@
-//! What one person changes, what takes two, and who the second one may be.
+//! Changes by one person, changes that take two, and who the second one may be.
 
 use super::*;
 use crate::batch::Work;
