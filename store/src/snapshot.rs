@@ -50,7 +50,7 @@ impl Snapshot {
         self.noted(whose, found)
     }
 
-    /// Sums the rows of a statement by group: the columns of its groups, followed by `sums` whole numbers. `None` on
+    /// Sums the rows of a statement by group: the columns of its groups, followed by `numbers` whole numbers. `None` on
     /// PostgreSQL, which does that by itself; SQLite would sort all rows for it.
     ///
     /// # Errors

@@ -46,7 +46,7 @@ pub struct MovedFilter {
     pub serial: Option<SerialId>,
     /// Only goods that left warehouses in which the reader acts, or came to them.
     pub reach: Reach,
-    /// Only rows at or after the first place in the order, and only those before the second: the first of its columns.
+    /// Only rows at or after `from`, and only those before `before`: values of the first column of the order.
     pub from: Option<Cell>,
     pub before: Option<Cell>,
 }

@@ -5,7 +5,7 @@ use domain::value::{Cell, CellKind, CellValue};
 
 use crate::{Fault, Snapshot};
 
-/// The movements that overrun one count.
+/// The number of overruns of one count.
 pub async fn of_count(snapshot: &mut Snapshot, organization: OrganizationId, count: CountId) -> Result<i64, Fault> {
     let sql = "select count(*) from count_overruns where organization_id = $1 and count_id = $2";
     number(snapshot, sql, &[Cell::Id(organization.0), count.to_cell()]).await

@@ -54,7 +54,7 @@ struct Stock<'a> {
 }
 
 impl Stock<'_> {
-    /// Whether all rows are of a key with few of them.
+    /// Whether all rows are of one item, lot, piece or location, which have few of them.
     fn is_of_one(&self) -> bool {
         let one = self.filter;
         let of_goods = one.item.is_some() || one.sku_key.is_some() || one.lot.is_some() || one.serial.is_some();

@@ -85,7 +85,7 @@ fn counter_legs(
     if let Some(after) = after {
         let places: Vec<String> = after.iter().map(|cell| asked.bind(cell.clone())).collect();
         later = format!(" and (pool_id, place, cause_seq, number) > ({})", places.join(", "));
-        // Postings of a movement do not stand before the one in its row.
+        // No row of its own of a movement stands before the posting in the movement's row.
         later_beside = format!(" and (pool_id, place) > ({})", places[..2].join(", "));
     }
     // The second half has the same columns in the same order.

@@ -92,7 +92,7 @@ pub fn each_as_found(
 /// Sums by group.
 pub type Sums = HashMap<Vec<Cell>, Vec<i128>>;
 
-/// Sums the rows of a statement written with `$n` by group: the columns of its groups, followed by `sums` whole
+/// Sums the rows of a statement written with `$n` by group: the columns of its groups, followed by `numbers` whole
 /// numbers. Rows are taken as they come.
 ///
 /// # Errors

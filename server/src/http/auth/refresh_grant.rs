@@ -24,7 +24,7 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
     let (session, hash) = refresh::read(&presented).ok_or_else(sign_in::invalid_credentials)?;
     let family = refresh_families::get(&mut app.database.snapshot().await?, session.0).await?;
     let family = family.ok_or_else(sign_in::invalid_credentials)?;
-    // Only who holds a token that still counts is told why it would be refused; any other ends the sign-in here.
+    // Only the holder of a token that still counts learns why it would be refused; any other ends the sign-in here.
     if !counts(&family, hash, commit::now()) {
         rotate(app, &presented, session, &family).await?;
         return Err(revoked());

@@ -18,7 +18,7 @@ pub struct List<T, const MIN: usize, const MAX: usize>(pub Vec<T>);
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StringMap<const MAX: usize>(pub BTreeMap<String, String>);
 
-/// A change of names with texts: null takes a name away, and what is not sent stays.
+/// A change of names with texts: null removes a name, and absent names stay.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StringMapPatch<const MAX: usize>(pub BTreeMap<String, Option<String>>);
 

@@ -70,7 +70,7 @@ crate::output! {
     }
 }
 
-/// What belongs to items beside their rows: their labels, what they inherit, and what the reader may see.
+/// Data for items that is not in their rows: their labels, inherited values, and the reader's rights.
 pub struct Beside {
     labels: BTreeMap<ItemId, Vec<ItemGtinView>>,
     inherited: Inherited,

@@ -40,7 +40,7 @@ pub struct RateLimiter {
     buckets: Mutex<HashMap<Vec<u8>, Bucket>>,
 }
 
-/// What the limiter says to one request.
+/// The limiter's answer to one request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// Whether the request may go on.
@@ -130,7 +130,7 @@ fn refill(bucket: &mut Bucket, full: u64, rate: u64, now: Instant) {
     let gained = millis.saturating_mul(rate);
     if gained > 0 {
         bucket.left_milli = bucket.left_milli.saturating_add(gained).min(full);
-        // What is below a millisecond is kept for the next time.
+        // Fractions of a millisecond are kept for the next time.
         bucket.filled = now - (passed - Duration::from_millis(millis));
     }
 }

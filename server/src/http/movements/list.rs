@@ -164,7 +164,7 @@ pub async fn seen(
         let is_last = rows.len() < most;
         after = rows.last().map(|row| row.id.to_cell());
         for row in rows {
-            // What a draft names is in its bytes.
+            // The warehouses of a draft are in its bytes.
             if row.seq.is_some() || draft_is_seen(reach, &row)? {
                 found.push(row);
             }

@@ -1,4 +1,4 @@
-//! What clients send as a movement of goods.
+//! The input of a movement of goods.
 
 use domain::commands::movements::create::CreateMovement;
 use domain::rows::CostingMethod;
@@ -21,7 +21,7 @@ use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
 
 domain::named_enum! {
-    /// What a new movement shall be.
+    /// The status of a new movement.
     NewMovementStatus {
         /// Without effect, until it is posted.
         Draft = "draft",
@@ -31,7 +31,7 @@ domain::named_enum! {
 }
 
 domain::named_enum! {
-    /// What a line of an assembly is.
+    /// The role of a line in an assembly.
     AssemblyRole {
         /// It goes into it.
         Component = "component",

@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
 domain::named_enum! {
-    /// What is wrong with a number.
+    /// The fault of a number.
     NumberFaultKind {
         /// Places of the organization's series that no entry has.
         MissingSequences = "missingSequences",

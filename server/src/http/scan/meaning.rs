@@ -1,4 +1,4 @@
-//! What the elements of a label name in the books: item, quantity, lot, piece and warehouse.
+//! The meaning of a label's elements in the books: item, quantity, lot, piece and warehouse.
 
 use domain::book::reach::Reach;
 use domain::rows::items::Item;
@@ -17,7 +17,7 @@ use crate::http::problem::Problem;
 /// The unit in which labels say weights.
 const KILOGRAM: &str = "KGM";
 
-/// What labels count pieces in, where the item itself is weighed or measured.
+/// The unit in which labels count pieces, if the item itself is weighed or measured.
 const PIECE: &str = "H87";
 
 /// Units of weight, length, area and volume: so many pieces are not so much of them.
@@ -33,7 +33,7 @@ pub struct Quantity {
     pub in_base: Option<Decimal>,
 }
 
-/// What a label names.
+/// The meaning of a label.
 #[derive(Default)]
 pub struct Meaning {
     pub item: Option<Item>,
@@ -44,7 +44,7 @@ pub struct Meaning {
     pub warehouses: Vec<(String, Warehouse)>,
 }
 
-/// Looks up what a label names.
+/// Looks up the meaning of a label.
 pub async fn of(
     snapshot: &mut Snapshot,
     (organization, rights, reach): (OrganizationId, PermissionSet, &Reach),
@@ -98,7 +98,7 @@ pub async fn of(
 }
 
 impl Meaning {
-    /// What a text of our own names of goods: one of the item, with its lot or piece.
+    /// The goods that a text of our own names: an item, with its lot or piece.
     #[must_use]
     pub fn of_own(reading: &Reading) -> Self {
         let (item, lot, serial) = match reading {

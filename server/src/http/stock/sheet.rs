@@ -1,4 +1,4 @@
-//! What the documents about stock have in common: their heading, and quantities in one column.
+//! The common part of documents about stock: their heading, and quantities in one column.
 
 use domain::value::Date;
 use domain::value::cell::IsoDate;

@@ -76,7 +76,7 @@ fn accounts_left(done: &Done) -> usize {
     after.and_then(|after| after["ownerlessServiceAccounts"].as_array().map(Vec::len)).unwrap_or(0)
 }
 
-/// With a new password it must be changed; without one, whether it must be is told and not set.
+/// With a new password, the flag for changing it must be set; without one, it is only shown and cannot be set.
 fn require_same_duty(input: &UserPatch, stored: &UserView) -> Result<(), Problem> {
     let sent = input.must_change_password.clone().set();
     if input.password.clone().set().is_some() {

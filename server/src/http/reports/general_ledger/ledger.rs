@@ -31,7 +31,7 @@ pub struct Wanted {
     pub years_begin_at_zero: bool,
 }
 
-/// All accounts of the report with what they come to.
+/// All accounts of the report with their sums.
 pub struct Ledger {
     organization: domain::value::id::OrganizationId,
     until: i64,
@@ -74,7 +74,7 @@ pub struct Listed<'l> {
     pub balance: i128,
 }
 
-/// What a row of the ledger is.
+/// The kind of a row of the ledger.
 pub enum Entered {
     /// The opening of an account.
     Opening,
