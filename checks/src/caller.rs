@@ -1,4 +1,4 @@
-//! A client: who it is, and what it sends.
+//! A client: its identity, and its requests.
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;

@@ -2,7 +2,7 @@
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 
-/// What a code begins with, for scanners that look for secrets.
+/// The prefix of a code, for scanners that look for secrets.
 pub const PREFIX: &str = "chi_";
 
 /// The text of a code, from 32 fresh random bytes. Show it once and store its hash.

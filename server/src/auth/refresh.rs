@@ -9,7 +9,7 @@ use aws_lc_rs::hmac;
 use super::opaque_token::{self, SecretHash};
 use super::session_id::SessionId;
 
-/// What a refresh token begins with.
+/// The prefix of a refresh token.
 pub const PREFIX: &str = "chr_";
 /// How long an unused refresh token lasts: 14 days.
 pub const LIFETIME_US: i64 = 14 * 86_400 * 1_000_000;

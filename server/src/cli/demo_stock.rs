@@ -1,4 +1,4 @@
-//! What the demo's stock is worth: by the goods and by the books, which must be the same, and whether that is proved.
+//! The value of the demo's stock: by the goods and by the books, which must be the same, and whether that is proved.
 
 use crate::import::amount::readable;
 use crate::import::retail::CURRENCY_DECIMALS;
@@ -12,13 +12,13 @@ pub struct StockAccount {
     pub code: String,
     /// Its name.
     pub name: String,
-    /// What the goods on it are worth, in minor units.
+    /// The value of the goods on it, in minor units.
     pub goods_minor: i128,
     /// Its balance, in minor units.
     pub books_minor: i128,
 }
 
-/// The value of stock beside the books.
+/// The value of stock compared with the books.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StockSummary {
     /// The day at whose end both are compared.
@@ -53,7 +53,7 @@ impl StockSummary {
         })
     }
 
-    /// Whether every account has what its goods are worth, and the proof holds.
+    /// Whether every account has the value of its goods, and the proof holds.
     #[must_use]
     pub fn ties(&self) -> bool {
         self.holds && self.accounts.iter().all(|account| account.goods_minor == account.books_minor)

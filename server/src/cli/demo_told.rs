@@ -1,4 +1,4 @@
-//! What the demo's late freight and its cancelled order left in the books, and all of its report for programs.
+//! The traces of the demo's late freight and its cancelled order in the books, and its whole report for programs.
 
 use domain::value::Decimal;
 use serde_json::{Value, json};
@@ -10,16 +10,16 @@ use crate::import::mapping::SOURCE;
 use crate::import::retail::{CURRENCY, CURRENCY_DECIMALS};
 use crate::import::{ImportError, WholeApi, text};
 
-/// A movement that changed what others cost, or that was taken back.
+/// A movement that changed the cost of others, or that was voided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
-    /// What it costs, as it is shown.
+    /// Its cost, as it is shown.
     pub amount: String,
     /// The day on which it occurred.
     pub day: String,
     /// Whether it was voided.
     pub is_voided: bool,
-    /// Its journal entries, with those that adjust what others cost, and those that took them back.
+    /// Its journal entries, with those that adjust the cost of others, and those that took them back.
     pub entries: usize,
 }
 

@@ -22,10 +22,10 @@ pub fn read(args: &ImportRates) -> Result<Reading<Value>, Failure> {
     if reading.rows.is_empty() { Err(import_file::unsound(&args.file, reading.faults)) } else { Ok(reading) }
 }
 
-/// Sends the rates, all checked before the first is recorded, and tells how many are new.
+/// Sends the rates, all checked before the first is recorded, and reports how many are new.
 ///
 /// # Errors
-/// With every fault and its line: those of the file, and what the books refuse of the rest.
+/// With every fault and its line: those of the file, and the books' refusals of the rest.
 pub async fn import(
     client: &ApiClient,
     reading: Reading<Value>,

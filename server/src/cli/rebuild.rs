@@ -13,7 +13,7 @@ use super::verify;
 use crate::config::Config;
 use crate::engine::DATABASE_FILE;
 
-/// Rebuilds one organization or all, each in one transaction, and verifies what came of it.
+/// Rebuilds one organization or all, each in one transaction, and verifies the result.
 ///
 /// # Errors
 /// Where a server runs, a log is damaged (nothing is changed then), or the database fails.

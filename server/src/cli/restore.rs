@@ -13,7 +13,7 @@ use crate::commit;
 use crate::config::Config;
 use crate::engine::DATABASE_FILE;
 
-/// What holds after every restore, and what comes next.
+/// The state after every restore, and the next steps.
 const NEXT: &str = "everybody has to sign in again, earlier tokens are refused, open invitations are gone, and jobs \
     wait. Users, passwords and secrets are those of the backup, even if they were withdrawn since. So until \
     `countinghouse resume`, only administrators of the backup can sign in, and no secret works. Next: `countinghouse \
@@ -24,8 +24,8 @@ const NEXT: &str = "everybody has to sign in again, earlier tokens are refused, 
 /// `pg_restore` has put the copy in place, and this begins its new epoch.
 ///
 /// # Errors
-/// Where the folder is in use, or the copy is not what its manifest says; nothing is left behind then. On PostgreSQL
-/// where a copy is named, or a server is connected.
+/// If the folder is in use, or the copy differs from its manifest; nothing is left behind then. On PostgreSQL, if a
+/// copy is named, or a server is connected.
 pub async fn run(config: &Config, from: Option<&Path>, output: Output) -> Result<(), Failure> {
     match (&config.database_url, from) {
         (None, Some(from)) => into_folder(config, from, output).await,

@@ -1,4 +1,4 @@
-//! `serve`: the service in the foreground, until it is told to stop.
+//! `serve`: the service in the foreground, until it is stopped.
 
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -49,7 +49,7 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
     }
 }
 
-/// What is to be there before the service counts as ready.
+/// The work before the service counts as ready.
 async fn prepare(running: &Running, config: &Config, args: &ServeArgs) -> Result<(), Failure> {
     if jobs::is_paused(&running.app.database).await? {
         tracing::warn!(

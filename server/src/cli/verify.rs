@@ -1,4 +1,4 @@
-//! `verify`: the log's chain, the books against the log, and the rules between rows; beside a running server, too.
+//! `verify`: the log's chain, the books against the log, and the rules between rows; also while a server runs.
 
 use std::process::ExitCode;
 
@@ -14,16 +14,16 @@ use super::output::Output;
 use crate::config::Config;
 use crate::engine;
 
-/// What comes after damage to what is stored, which no command mends.
+/// The next step after damage to stored data, which no command mends.
 const DAMAGED: &str = "the stored data is damaged: stop the service, keep everything as it is, and restore the last \
     backup that verifies (`countinghouse restore BACKUP --data NEW_FOLDER`, on PostgreSQL `pg_restore`). Everything \
     written since that backup is lost, except for organizations that are ok here: you can export their logs \
     (`countinghouse export --format log --organization ID --out FILE`)";
 
-/// Verifies one organization or all, and tells what was found.
+/// Verifies one organization or all, and reports the findings.
 ///
 /// # Errors
-/// Where the database cannot be read. Differences are no error: they end with exit code 7.
+/// If the database cannot be read. Differences are no error: they end with exit code 7.
 pub async fn run(config: &Config, organization: Option<&str>, output: Output) -> Result<ExitCode, Failure> {
     let organization = organization.map(named).transpose()?;
     let database = engine::open_reader(config).await?;
@@ -49,7 +49,7 @@ pub fn named(text: &str) -> Result<OrganizationId, Failure> {
     })
 }
 
-/// What was found, for people.
+/// The findings, for people.
 #[must_use]
 pub fn text(report: &Report) -> String {
     let mut lines = Vec::new();
@@ -80,7 +80,7 @@ fn spell_out(lines: &mut Vec<String>, invariant: &Invariant) {
     lines.extend(invariant.differences.iter().map(|sentence| format!("    {sentence}")));
 }
 
-/// What was found, for scripts.
+/// The findings, for scripts.
 #[must_use]
 pub fn to_json(report: &Report) -> Value {
     json!({

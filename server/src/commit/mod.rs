@@ -27,7 +27,7 @@ use self::shelf::Room;
 use self::statistics::Commits;
 use crate::seeds;
 
-/// Requests that may wait for one shard; the next one is told to come back later.
+/// Requests that may wait for one shard; the next one is asked to come back later.
 const WAITING_REQUESTS: usize = 4_096;
 
 /// A request on its way to a commit.
@@ -41,7 +41,7 @@ pub struct Request {
     pub request_id: String,
     /// Where it has an idempotency key.
     pub receipt: Option<ReceiptKey>,
-    /// What it asks for.
+    /// The work that it asks for.
     pub work: Work,
 }
 

@@ -1,4 +1,4 @@
-//! What became of a submitted request.
+//! The outcome of a submitted request.
 
 use domain::batch::Outcome;
 use domain::rows::replies::Item;
@@ -28,10 +28,10 @@ pub enum CommitFault {
     /// The database cannot be used now; nothing was done.
     #[error("the database is not available: {0}")]
     Unavailable(String),
-    /// What is stored cannot be read; nothing was done.
+    /// Stored data cannot be read; nothing was done.
     #[error("{0}")]
     Damaged(String),
-    /// A part of what is stored is damaged, and nothing is written on top of it; nothing was done.
+    /// A part of the stored data is damaged, and nothing is written on top of it; nothing was done.
     #[error("{0}; run `countinghouse verify`, which names the table and what to do")]
     StorageDamaged(String),
     /// A defect; nothing was done.

@@ -24,7 +24,7 @@ pub struct Room {
     own: usize,
     /// Slots that they have together beyond these.
     shared: usize,
-    /// What of them is taken.
+    /// The part of them that is taken.
     beyond: Arc<AtomicUsize>,
 }
 
@@ -79,13 +79,13 @@ impl Shelf {
         }
     }
 
-    /// The kept book, which may be of the past: good for guessing what will be asked of it.
+    /// The kept book, which may be out of date: good for guessing the next keys.
     #[must_use]
     pub fn peek(&self, organization: OrganizationId) -> Option<&Book> {
         self.books.get(&organization).map(|kept| &kept.book)
     }
 
-    /// The kept book, whatever is stored meanwhile: for what is written only if its head still is the stored one.
+    /// The kept book, regardless of later commits: for writes that count only if its head is still the stored one.
     pub fn take_unread(&mut self, organization: OrganizationId) -> Option<(Book, Head)> {
         let book = self.remove(organization)?;
         let head = book.stored_head()?.clone();

@@ -1,4 +1,4 @@
-//! The dimension of countries and its values: entries may name only what there is, so that it is made first.
+//! The dimension of countries and its values: entries may name only existing ones, so that they are created first.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::mapping::COUNTRY;
 use super::progress::Progress;
 use super::retail::Document;
 
-/// What the organization lacks of the countries of some documents.
+/// The countries of some documents that the organization lacks.
 #[derive(Debug)]
 pub struct Countries {
     /// The dimension, where it is there.
@@ -33,7 +33,7 @@ impl Countries {
         Ok(Self { dimension, missing })
     }
 
-    /// What `complete` would create, in words; for a dry run.
+    /// The rows that `complete` would create, in words; for a dry run.
     #[must_use]
     pub fn lacks(&self) -> Vec<String> {
         if self.missing.is_empty() {
@@ -47,7 +47,7 @@ impl Countries {
             .collect()
     }
 
-    /// Creates what is missing.
+    /// Creates the missing rows.
     pub async fn complete(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ImportError> {
         if self.missing.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What an import says when it ends: to people, and to machines.
+//! An import's report at its end: for people, and for machines.
 
 use serde_json::{Value, json};
 
@@ -20,13 +20,13 @@ pub struct ImportReport {
     pub credit_notes: (usize, i64),
     /// Documents worth nothing: number, first line, rows.
     pub worthless: Vec<(String, u64, u64)>,
-    /// What is wrong in the file, as far as it is told.
+    /// The listed faults of the file.
     pub problems: Vec<LineProblem>,
     /// How much is wrong in all.
     pub problem_count: usize,
     /// Documents that are left out since a row of theirs is wrong.
     pub left_out: Vec<String>,
-    /// What was created for the import, or would be.
+    /// The rows created for the import, or to be created.
     pub created: Vec<String>,
     /// How the documents fared.
     pub tally: Tally,

@@ -1,8 +1,8 @@
 //! Walks through the books and writes them as a journal, a piece at a time.
 //!
-//! The books are read once; entries up to the last one of that moment are then read page by page, each page in a snapshot
-//! of its own, so that a slow reader holds no read open. Posted entries and lines never change; what a later void or
-//! reversal writes into an older header is left out, for its entry is beyond the end.
+//! The books are read once; entries up to the last one of that moment are then read page by page, each page in a
+//! snapshot of its own, so that a slow reader holds no read open. Posted entries and lines never change; links that a
+//! later void or reversal writes into an older header are left out, because its entry is beyond the end.
 
 use domain::value::Date;
 use domain::value::id::OrganizationId;
@@ -25,7 +25,7 @@ pub struct PlainExport {
 }
 
 impl PlainExport {
-    /// Reads what the journal begins with; `None` where there is no such organization. Without dates it has all entries.
+    /// Reads the beginning of the journal; `None` if there is no such organization. Without dates it has all entries.
     pub async fn begin(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
@@ -37,7 +37,7 @@ impl PlainExport {
         Ok(Some(Self { organization, format, books, range, entries: 0, is_over: false }))
     }
 
-    /// What stands before the first entry.
+    /// The text before the first entry.
     #[must_use]
     pub fn header(&self) -> String {
         match self.format {

@@ -43,7 +43,7 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
     let change = id(random, &known, &world.foreign);
     let if_match = if_match(random);
     let proposer = picked.map_or(ADMIN, |change| change.proposed_by);
-    // Mostly who may: the other one decides, and who proposed it takes it back.
+    // Mostly the right person: the other one decides, and the proposer takes it back.
     let (own, other) =
         if proposer == ADMIN { (administrator(), controller()) } else { (controller(), administrator()) };
     match random.weighed(&[70, 15, 15]) {

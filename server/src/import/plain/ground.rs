@@ -18,7 +18,7 @@ use crate::plaintext::read::{PlainJournal, day};
 /// Where entries go whose journal nobody named.
 const GENERAL: &str = "GJ";
 
-/// What an organization has, and what a journal needs beyond it.
+/// The rows of an organization, and those that a journal needs in addition.
 #[derive(Debug, Default)]
 pub struct Ground {
     journals: BTreeMap<String, String>,
@@ -113,7 +113,7 @@ impl Ground {
         Ok(())
     }
 
-    /// What `complete` would create, in words.
+    /// The rows that `complete` would create, in words.
     #[must_use]
     pub fn lacks(&self) -> Vec<String> {
         let listed = |what: &str, some: &[Value], name: &str| {
@@ -140,7 +140,7 @@ impl Ground {
         .collect()
     }
 
-    /// Creates what is missing.
+    /// Creates the missing rows.
     pub async fn complete(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ClientError> {
         for one in &self.new_currencies {
             api.post("/currencies", one, None).await?;
@@ -191,8 +191,8 @@ impl Ground {
         Ok(())
     }
 
-    /// Gives accounts and currencies what would have stood in the way of old entries: retires those that are retired where
-    /// the journal comes from, and lets lines have the dimensions that accounts require or give.
+    /// Sets properties of accounts and currencies that would have blocked old entries: retires those that are retired
+    /// where the journal comes from, and lets lines have the dimensions that accounts require or give.
     pub async fn finish(&self, api: Accounting<'_>) -> Result<(), ClientError> {
         let changed: Vec<&Value> = self.accounts.iter().filter(|one| taking_all(one) != **one).collect();
         if !changed.is_empty() {
@@ -238,8 +238,8 @@ fn taking_all(one: &Value) -> Value {
     changed
 }
 
-/// Takes the control by stock, and the subtype of what was received and not invoiced, from new accounts that the journal posts to,
-/// and answers their codes: only movements of goods post to such accounts, and a journal has none.
+/// Removes the control by stock, and the subtype for goods received and not invoiced, from new accounts that the
+/// journal posts to, and returns their codes: only movements of goods post to such accounts, and a journal has none.
 fn let_post_to_stock(new: &mut [Value], journal: &PlainJournal, accounts: &Accounts) -> Vec<String> {
     let postings = journal.entries.iter().flat_map(|entry| &entry.postings);
     let posted: BTreeSet<&str> = postings.map(|posting| accounts.code(&posting.account)).collect();
@@ -279,7 +279,7 @@ fn missing_years(known: &[Value], declared: Vec<Value>, journal: &PlainJournal) 
             }));
         }
     }
-    // Away from what is there: each touches the one before.
+    // Away from the existing years: each touches the one before.
     let begin = known.iter().filter_map(bounds).map(|(from, _)| from).min();
     years.sort_by_key(|year| day(text(year, "startDate")));
     let (mut earlier, later): (Vec<Value>, Vec<Value>) =
