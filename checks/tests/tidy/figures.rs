@@ -31,7 +31,7 @@ const TOLD: &[(&str, &str, &[Figure])] = &[
     ("docs/explanation/durability.md", "{w} seconds after its start", &[("server/src/jobs/verify_stored.rs", "FIRST_AFTER", 1)]),
     ("docs/explanation/durability.md", "resting {w} times as long as it works", &[("store/src/audit/gently.rs", "RESTS", 1)]),
     ("docs/explanation/the-log.md", "a payload over {} KiB", &[(LIMITS, "FACT_PART_BYTES", 1_024)]),
-    ("docs/explanation/the-log.md", "The first {w} differences of each are spelt out", &[("store/src/audit/invariant.rs", "SPELT_OUT", 1)]),
+    ("docs/explanation/the-log.md", "The first {w} differences of each invariant are listed", &[("store/src/audit/invariant.rs", "SPELT_OUT", 1)]),
     ("docs/reference/log-file.md", "reads it. Version {}.", &[("store/src/audit/log_file/mod.rs", "VERSION", 1)]),
     ("docs/reference/log-file.md", "a body above {} MiB", &[("store/src/audit/log_file/mod.rs", "BODY_BYTES", MIB)]),
     ("docs/reference/configuration.md", "batches may have {} MiB", &[("server/src/http/body.rs", "BATCH_BODY_BYTES", MIB)]),

@@ -197,9 +197,9 @@ const FORMS: &[(&str, &str, Form)] = &[
     ("movements", "charges", bytes("charges of an invoice", |bytes| movement_drafts::decode_charges(bytes).is_ok())),
     ("replacements", "lines", bytes("the lines of an entry", |bytes| replacements::decode_lines(bytes).is_ok())),
     ("entries", "hash", bytes("32 bytes", |bytes| bytes.len() == 32)),
-    ("count_lines", "recordings", bytes("what was counted", |bytes| decode_recordings(bytes).is_ok())),
+    ("count_lines", "recordings", bytes("recorded counts", |bytes| decode_recordings(bytes).is_ok())),
     ("warehouses", "past_scopes", bytes("scopes of a warehouse", past_scopes::are_scopes)),
-    ("items", "valuations", bytes("how an item was valued", valuations::are_valuations)),
+    ("items", "valuations", bytes("valuations of an item", valuations::are_valuations)),
     ("pool_movements", "kind", bytes("a movement of a pool", |bytes| costing_cells::decode_kind(bytes).is_ok())),
     ("pool_checkpoints", "state", bytes("the state of a pool", |bytes| costing_cells::decode_state(bytes).is_ok())),
     (

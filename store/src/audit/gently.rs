@@ -153,7 +153,7 @@ fn scan(path: &Path, mut pace: Pace, told: &dyn Fn(u64, u64)) -> Result<Option<V
         if number.is_multiple_of(PAGES_AT_ONCE) {
             told(number, scan.pages().map_err(unreadable)?);
             if !pace.rest() {
-                return Err(Fault::TooSlow("the look at the pages was ended".to_owned()));
+                return Err(Fault::TooSlow("the check of the pages was stopped".to_owned()));
             }
         }
     }

@@ -67,7 +67,7 @@ async fn of_organizations(
         if let Err(bad) = OWNER.require(owner) {
             found.differs(|| sentence(&whose(), OWNER.name, &bad, table));
         } else if has_owner && !known.contains(owner) {
-            found.differs(|| format!("{}: there is no such organization; {}", whose(), next(table)));
+            found.differs(|| format!("{}: this organization does not exist; {}", whose(), next(table)));
         }
         for (column, bad) in table.unreadable(row) {
             found.differs(|| sentence(&whose(), column.name, &bad, table));
@@ -111,7 +111,7 @@ fn sentence(row: &str, column: &str, bad: &BadCell, table: &TableDef) -> String 
 fn next(table: &TableDef) -> &'static str {
     match table.class {
         Class::Books | Class::Derived => {
-            "where the log holds, stop the service and make the rows anew from it (`countinghouse rebuild`), \
+            "if the log is sound, stop the service and rebuild the rows from it (`countinghouse rebuild`), \
              or restore the last backup that verifies"
         }
         Class::Personal | Class::Receipt | Class::Log | Class::Operational => {

@@ -154,7 +154,7 @@ fn unless_unreadable<T>(
         Ok(checked) => Ok(Some(checked)),
         Err(Fault::Corrupt(why)) => {
             let mut broken = Invariant { checked: 1, ..Invariant::new(name) };
-            broken.differs(|| format!("it could not be checked to its end: {why}"));
+            broken.differs(|| format!("the check could not be completed: {why}"));
             invariants.push(broken);
             Ok(None)
         }

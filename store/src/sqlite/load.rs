@@ -162,7 +162,7 @@ fn collect_rows(prepared: &mut Statement<'_>, table: &TableDef) -> Result<Rows, 
     while let Some(row) = rows.next()? {
         let mut cells = Vec::with_capacity(table.columns.len());
         if let Err(fault) = read_sqlite_row(row, table.columns.iter().map(|column| column.kind), &mut cells) {
-            let wanted = BadCell { wanted: "what this column holds", found: String::new() };
+            let wanted = BadCell { wanted: "a value of its column", found: String::new() };
             let is_corrupt = matches!(fault, Fault::Corrupt(_));
             return Err(if is_corrupt { table.bad(cells.len(), &cells, &wanted).into() } else { fault });
         }

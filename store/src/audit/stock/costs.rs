@@ -128,7 +128,9 @@ async fn compare(
             }
         }
         for orphan in layers.keys() {
-            kept.differs_of(Goods::Pool(*orphan), || format!("there are layers of pool {orphan}, and no such pool"));
+            kept.differs_of(Goods::Pool(*orphan), || {
+                format!("there are layers of pool {orphan}, which does not exist")
+            });
         }
     }
     Ok(())
@@ -157,7 +159,7 @@ fn take(found: &mut Costs, pool: PoolId, proof: &PoolProof) {
 fn sentence(broken: &Broken, proof: &PoolProof) -> String {
     match broken {
         Broken::Effect { place, replayed, booked } => format!(
-            "{} moves {} and changes its value by {}, and by {} and {} in what was posted",
+            "{} moves {} and changes its value by {}, but {} and {} were posted",
             named(place),
             replayed.quantity,
             replayed.legs.stock(),
@@ -167,15 +169,15 @@ fn sentence(broken: &Broken, proof: &PoolProof) -> String {
         Broken::Unbalanced { place, date, sum } => {
             format!("the amounts that {} posted on {} add up to {sum} instead of 0", named(place), IsoDate(*date))
         }
-        Broken::Refused(refusal) => format!("a movement cannot be where it is ({}): {refusal:?}", refusal.code()),
+        Broken::Refused(refusal) => format!("a movement is impossible at its place ({}): {refusal:?}", refusal.code()),
         Broken::WorthWithoutGoods => "there were no goods, but they had a value".to_owned(),
         Broken::Books(account) => format!(
-            "on account {account} its movements add up to {}, but {} was posted by the day",
+            "on account {account}, its movements up to the day add up to {}, but {} was posted",
             proof.replayed.get(account).unwrap_or(&0),
             proof.booked.get(account).unwrap_or(&0)
         ),
         Broken::Kept(kept) => format!(
-            "its movements make {} worth {} of it, in {} layers, and {} worth {} in {} is kept, or another method, account or latest cost",
+            "its movements give a quantity of {}, a value of {} and {} layers, but {}, {} and {} are stored, or another method, account or latest cost",
             proof.state.quantity(),
             proof.state.value(),
             proof.state.layers().iter().count() + proof.state.deficits().iter().count(),

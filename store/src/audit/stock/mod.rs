@@ -181,7 +181,7 @@ fn tie_out(accounts: &BTreeMap<AccountId, ProvedAccount>) -> Invariant {
         if account.difference() != 0 {
             tied.differs(|| {
                 format!(
-                    "account {id}: the value of goods is {}, the books have {} and {} is late",
+                    "account {id}: the value of goods is {}, but the books have {}, and {} was posted late",
                     account.replayed, account.books, account.late
                 )
             });

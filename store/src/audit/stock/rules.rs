@@ -90,7 +90,7 @@ pub(super) const RULES: &[Rule] = &[
     // Warehouses that share costs are one pool; goods without a value are in none.
     Rule {
         name: "stock.places",
-        sentence: "item {} in warehouse {} (absent: all that share costs): pools hold {}, but {} is there",
+        sentence: "item {} in warehouse {} (absent: all that share costs): pools hold {}, but the stock is {}",
         looked: concat!(
             "select item_id, warehouse_id, cast(",
             total!("held"),
@@ -117,7 +117,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.values",
-        sentence: "pool {} on account {} on {}: value entries add up to {}, but its day is {}",
+        sentence: "pool {} on account {} on {}: value entries add up to {}, but {} is stored for the day",
         looked: concat!(
             "select pool_id, account_id, date, cast(",
             total!("entered"),
@@ -139,7 +139,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.books",
-        sentence: "pool {} on account {} on {}: its day is {}, but lines of entries add up to {}",
+        sentence: "pool {} on account {} on {}: {} is stored for the day, but lines of entries add up to {}",
         looked: concat!(
             "select pool_id, account_id, date, cast(",
             total!("kept"),
@@ -204,7 +204,7 @@ pub(super) const RULES: &[Rule] = &[
     // Other goods below 0 were allowed by settings that have changed since.
     Rule {
         name: "stock.negative",
-        sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): {} is there, which cannot be",
+        sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): the stock is {}, which is impossible",
         looked: "select s.item_id, s.warehouse_id, s.location_id, s.lot_id, s.serial_id, s.quantity, \
                 case when (s.quantity < 0 and (s.lot_id <> $2 or s.serial_id <> $2 or w.kind = 'consignmentIn' \
                     or w.negative_stock = 'deny' or (w.negative_stock = 'inherit' and o.negative_stock = 0))) \
@@ -273,7 +273,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.of_others",
-        sentence: "item {} in warehouse {}: {} is held for others, but {} is there",
+        sentence: "item {} in warehouse {}: {} is held for others, but the stock is {}",
         looked: concat!(
             "select item_id, warehouse_id, cast(",
             total!("held"),

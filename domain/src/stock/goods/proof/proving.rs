@@ -82,18 +82,18 @@ pub fn unsound(pool: &Pool, layers: &[PoolLayer]) -> Option<String> {
     }
     if !layers.is_empty() && (quantity, of_layers) != (i128::from(pool.quantity), x) {
         return Some(format!(
-            "it holds {} worth {x} millionths, and its layers {quantity} worth {of_layers}",
+            "it holds {} with a value of {x} millionths, but its layers hold {quantity} with a value of {of_layers}",
             pool.quantity
         ));
     }
     if pool.value != posted(x) {
-        return Some(format!("it is worth {} in the books, and must be worth {}", pool.value, posted(x)));
+        return Some(format!("its value in the books is {} instead of {}", pool.value, posted(x)));
     }
     if pool.quantity == 0 && x != 0 {
-        return Some(format!("it holds nothing, and is worth {x} millionths"));
+        return Some(format!("it holds nothing, but has a value of {x} millionths"));
     }
     if pool.quantity < 0 && pool.tracked_id != NONE {
-        return Some(format!("it is of one lot or piece, and {} are owed", -i128::from(pool.quantity)));
+        return Some(format!("it is of one lot or piece, but {} are owed", -i128::from(pool.quantity)));
     }
     None
 }
@@ -154,10 +154,15 @@ mod tests {
             ("its layers", pool(3, 6, 0), &held[..], None),
             ("without layers", pool(3, 6, 499_999), &[], None),
             ("half a minor unit is one", pool(3, 7, 500_000), &[], None),
-            ("another value", pool(3, 7, 0), &held, Some("worth 7 in the books, and must be worth 6")),
-            ("another quantity", pool(4, 6, 0), &held, Some("it holds 4 worth 6000000")),
-            ("owed as if it were there", pool(3, 6, 0), &[layer(true, 3, 6)], Some("its layers -3 worth -6000000")),
-            ("worth without goods", nothing, &[], Some("holds nothing, and is worth 1 millionths")),
+            ("another value", pool(3, 7, 0), &held, Some("value in the books is 7 instead of 6")),
+            ("another quantity", pool(4, 6, 0), &held, Some("it holds 4 with a value of 6000000")),
+            (
+                "owed as if it were there",
+                pool(3, 6, 0),
+                &[layer(true, 3, 6)],
+                Some("its layers hold -3 with a value of -6000000"),
+            ),
+            ("worth without goods", nothing, &[], Some("holds nothing, but has a value of 1 millionths")),
             ("a lot that is owed", of_a_lot, &[], Some("3 are owed")),
         ] {
             let found = unsound(&pool, layers);
