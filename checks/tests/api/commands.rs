@@ -45,7 +45,7 @@ fn each_command_prints_one_document_for_scripts_and_a_sentence_for_people() {
         (&["keys", "rotate"], "begins to sign in 10 minutes", &["kid"]),
         (&["keys", "list"], "signs since", &[]),
         (&["security-log"], "no events", &[]),
-        (&["verify"], "ok: all invariants hold in 1 organizations", &["ok", "storage", "organizations"]),
+        (&["verify"], "ok: all invariants hold in 1 organization", &["ok", "storage", "organizations"]),
         (&["rebuild"], "rebuilt org_", &["rebuilt", "verification"]),
         (&["migrate"], "", &[]),
         (&["resume"], "ok: jobs run again", &["jobsPaused"]),

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use domain::value::counted;
 use serde_json::json;
 use store::audit::copy;
 use store::audit::manifest::Manifest;
@@ -28,10 +29,10 @@ pub async fn run(config: &Config, to: &Path, output: Output) -> Result<(), Failu
     let manifest = copy::make(&from, &to, commit::now(), |_, _| {}).await?;
     let beside = Manifest::path_of(&to);
     let text = format!(
-        "ok: {} with {} bytes of {} organizations, described by {}",
+        "ok: {} with {} bytes of {}, described by {}",
         to.display(),
         manifest.size,
-        manifest.heads.len(),
+        counted(manifest.heads.len(), "organization", "organizations"),
         beside.display()
     );
     output.say(&text, &json!({"file": to, "manifestFile": beside, "manifest": manifest.to_json()}))?;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use domain::commands::chart::import::ChartAccount;
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use super::client::ApiClient;
@@ -81,8 +82,10 @@ pub async fn import(client: &ApiClient, chart: Chart, args: &ImportChart, output
     let (verb, after) =
         if args.dry_run { ("would be created", ": a dry run, nothing was written") } else { ("created", "") };
     let text = format!(
-        "{} accounts {verb}, {} changed, {} unchanged{after}",
-        result["created"], result["updated"], result["unchanged"]
+        "{} {verb}, {} changed, {} unchanged{after}",
+        counted(result["created"].as_i64().unwrap_or(0), "account", "accounts"),
+        result["updated"],
+        result["unchanged"]
     );
     output.say(&text, result)?;
     Ok(())

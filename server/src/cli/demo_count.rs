@@ -1,5 +1,6 @@
 //! The demo's events of today: its years reach the present, and a shelf is counted on which a few pieces are missing.
 
+use domain::value::counted;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
@@ -32,8 +33,8 @@ impl std::fmt::Display for Counted {
         let Self { lines, differing, sku, difference, entry } = self;
         write!(
             f,
-            "counted: {lines} items, {differing} with a difference ({difference} of {sku}), posted today by \
-             entry {entry}"
+            "counted: {}, {differing} with a difference ({difference} of {sku}), posted today by entry {entry}",
+            counted(*lines, "item", "items")
         )
     }
 }

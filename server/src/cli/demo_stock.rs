@@ -1,5 +1,7 @@
 //! The value of the demo's stock: by the goods and by the books, which must be the same, and whether that is proved.
 
+use domain::value::counted;
+
 use crate::import::amount::readable;
 use crate::import::retail::CURRENCY_DECIMALS;
 use crate::import::trial_balance::TrialBalance;
@@ -72,8 +74,10 @@ impl std::fmt::Display for StockSummary {
         if self.ties() {
             write!(
                 f,
-                "stock value = inventory accounts as of {}; proved by recosting {movements} movements of {pools} pools",
-                self.as_of
+                "stock value = inventory accounts as of {}; proved by recosting {} of {}",
+                self.as_of,
+                counted(movements, "movement", "movements"),
+                counted(pools, "pool", "pools")
             )
         } else {
             write!(f, "stock and books differ as of {}: run `countinghouse verify` to see where", self.as_of)

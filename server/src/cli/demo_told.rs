@@ -1,6 +1,7 @@
 //! The traces of the demo's late freight and its cancelled order in the books, and its whole report for programs.
 
 use domain::value::Decimal;
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use super::demo::{DemoReport, VOIDED_INVOICE};
@@ -56,7 +57,7 @@ impl std::fmt::Display for Events {
         if let Some(Told { amount, day, entries, .. }) = &self.freight {
             let sold = match entries.saturating_sub(1) {
                 0 => "none of the delivery has been sold yet".to_owned(),
-                days => format!("goods sold since cost more on {days} days"),
+                days => format!("goods sold since cost more on {}", counted(days, "day", "days")),
             };
             writeln!(f, "landed cost of {amount} {CURRENCY}, entered last and dated {day}: {sold}")?;
         }

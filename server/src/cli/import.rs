@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use domain::value::counted;
 use serde_json::json;
 
 use super::client::ApiClient;
@@ -195,8 +196,9 @@ pub fn read(args: &ImportRetail, as_json: bool) -> Result<Option<Sound>, Failure
         let _ = write_problems(&mut told, &file.problems, file.problem_count);
         let count = file.problem_count;
         eprintln!(
-            "{told}{} has {count} errors, nothing was imported: correct it, or leave those documents out with --skip-errors",
-            args.file.display()
+            "{told}{} has {}, nothing was imported: correct it, or leave those documents out with --skip-errors",
+            args.file.display(),
+            counted(count, "error", "errors")
         );
     }
     Ok(None)

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
 
+use domain::value::counted;
 use serde_json::Value;
 
 use super::client::ClientError;
@@ -33,7 +34,8 @@ pub fn unsound(path: &Path, mut faults: Vec<Fault>) -> Failure {
     faults.sort_by_key(|fault| fault.line);
     let told: Vec<String> = faults.iter().take(TOLD).map(ToString::to_string).collect();
     let file = path.display();
-    Failure::failed(format!("{}\n{file} has {} errors, nothing was imported", told.join("\n"), faults.len()))
+    let errors = counted(faults.len(), "error", "errors");
+    Failure::failed(format!("{}\n{file} has {errors}, nothing was imported", told.join("\n")))
 }
 
 /// A failure to reach the books, together with the faults found in the file before.

@@ -1,5 +1,6 @@
 //! `import items`: items from a CSV file or a spreadsheet.
 
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use super::client::ApiClient;
@@ -53,7 +54,8 @@ pub async fn import(
         (verb, after) = ("created", "");
     }
     let Counts { created, updated, unchanged } = counts;
-    let text = format!("{created} items {verb}, {updated} changed, {unchanged} unchanged{after}");
+    let items = counted(created, "item", "items");
+    let text = format!("{items} {verb}, {updated} changed, {unchanged} unchanged{after}");
     output.say(&text, &json!({"created": created, "updated": updated, "unchanged": unchanged}))?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
+use domain::value::counted;
 use serde_json::json;
 use store::Fault;
 use store::audit::log_file::Header;
@@ -110,5 +111,6 @@ fn failed(fault: Fault) -> Failure {
 }
 
 fn told(header: &Header) -> String {
-    format!("{} facts of {}, head {}", header.facts, header.organization, hex(&header.hash))
+    let facts = counted(header.facts, "fact", "facts");
+    format!("{facts} of {}, head {}", header.organization, hex(&header.hash))
 }

@@ -1,5 +1,6 @@
 //! `import rates`: exchange rates from a file.
 
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use super::client::ApiClient;
@@ -48,7 +49,8 @@ pub async fn import(
         (verb, after) = ("recorded", "");
     }
     let Counts { recorded, unchanged } = counts;
-    let text = format!("{recorded} rates {verb}, {unchanged} already there{after}");
+    let rates = counted(recorded, "rate", "rates");
+    let text = format!("{rates} {verb}, {unchanged} already there{after}");
     output.say(&text, &json!({"recorded": recorded, "unchanged": unchanged}))?;
     Ok(())
 }

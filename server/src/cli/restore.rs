@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use domain::value::counted;
 use serde_json::json;
 use store::audit::{copy, new_epoch};
 
@@ -39,10 +40,10 @@ async fn into_folder(config: &Config, from: &Path, output: Output) -> Result<(),
     let from = if from.is_dir() { from.join(DATABASE_FILE) } else { from.to_owned() };
     let manifest = copy::restore(&from, &config.data, DATABASE_FILE, commit::now()).await?;
     let text = format!(
-        "ok: {} restored as of {}, with {} organizations; {NEXT}",
+        "ok: {} restored as of {}, with {}; {NEXT}",
         config.data.display(),
         manifest.made_at,
-        manifest.heads.len()
+        counted(manifest.heads.len(), "organization", "organizations")
     );
     output.say(&text, &json!({"data": config.data, "manifest": manifest.to_json()}))?;
     Ok(())

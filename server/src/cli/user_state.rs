@@ -1,5 +1,6 @@
 //! `user disable` and `user enable`: whether somebody may sign in to the instance at all.
 
+use domain::value::counted;
 use domain::value::id::OrganizationId;
 use serde_json::json;
 use store::operational::logins::{self, Login};
@@ -24,9 +25,9 @@ pub async fn disable(config: &Config, args: &UserStateArgs, output: Output) -> R
     engine.database.close().await?;
     let outcome = done?;
     let mut text = format!(
-        "{} is signed out, cannot sign in, and is inactive in {} organizations",
+        "{} is signed out, cannot sign in, and is inactive in {}",
         args.username,
-        outcome.inactive.len()
+        counted(outcome.inactive.len(), "organization", "organizations")
     );
     if !outcome.last_administrator.is_empty() {
         text.push_str(&format!(

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use domain::value::TypedId;
+use domain::value::counted;
 use domain::value::id::OrganizationId;
 use serde_json::{Value, json};
 use store::audit::Invariant;
@@ -62,7 +63,7 @@ pub fn text(report: &Report) -> String {
     }
     report.storage.iter().chain(&report.readable).for_each(|invariant| spell_out(&mut lines, invariant));
     lines.push(if report.holds() {
-        format!("ok: all invariants hold in {} organizations", report.organizations.len())
+        format!("ok: all invariants hold in {}", counted(report.organizations.len(), "organization", "organizations"))
     } else if report.storage.iter().all(Invariant::holds) {
         "differences were found: keep this database as it is, and compare it with a backup before you rebuild"
             .to_owned()

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use domain::value::counted;
 use serde_json::json;
 
 use super::ImportError;
@@ -43,7 +44,7 @@ impl Countries {
         let dimension = self.dimension.is_none().then(|| format!("the dimension {COUNTRY}"));
         dimension
             .into_iter()
-            .chain([format!("{} values of the dimension {COUNTRY}: {names}", self.missing.len())])
+            .chain([format!("{} of the dimension {COUNTRY}: {names}", counted(self.missing.len(), "value", "values"))])
             .collect()
     }
 

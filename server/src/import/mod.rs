@@ -21,6 +21,7 @@ pub mod trial_balance;
 
 pub use api::{Accounting, WholeApi, text};
 
+use domain::value::counted;
 use sha2::{Digest, Sha256};
 
 use self::books::Books;
@@ -42,7 +43,7 @@ pub enum ImportError {
     #[error("{}", .0.join("\n"))]
     Unmapped(Vec<String>),
     /// The books refuse documents; nothing was posted.
-    #[error("the books refuse {} documents, nothing was posted:\n{}", .0.len(), told(.0))]
+    #[error("the books refuse {}, nothing was posted:\n{}", counted(.0.len(), "document", "documents"), told(.0))]
     Refused(Vec<Refusal>),
     /// The books refuse movements that all others need.
     #[error("the books refuse the opening stock or a transfer, no goods were moved after it:\n{}", told(.0))]

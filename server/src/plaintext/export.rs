@@ -5,6 +5,7 @@
 //! later void or reversal writes into an older header are left out, because its entry is beyond the end.
 
 use domain::value::Date;
+use domain::value::counted;
 use domain::value::id::OrganizationId;
 use store::read::posted_pages::{self, PostedPage, PostedRange};
 use store::{Database, Fault, Snapshot};
@@ -54,7 +55,7 @@ impl PlainExport {
         let page = posted_pages::page(&mut database.snapshot().await?, self.organization, &self.range).await?;
         let Some(last) = page.entries.last() else {
             self.is_over = true;
-            return Ok(Some(format!("; The end: {} entries\n", self.entries)));
+            return Ok(Some(format!("; The end: {}\n", counted(self.entries, "entry", "entries"))));
         };
         self.range.after = last.0.sequence.unwrap_or(self.range.until);
         self.entries += i64::try_from(page.entries.len()).unwrap_or(0);

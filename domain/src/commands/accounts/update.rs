@@ -19,7 +19,7 @@ use crate::stock::valued::require_values_nothing;
 use crate::value::id::AccountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{CurrencyRef, Json, Patch, Sought, limits};
+use crate::value::{CurrencyRef, Json, Patch, Sought, counted, limits};
 
 /// Changes the fields of an account that are sent.
 #[derive(Clone, Debug, Default)]
@@ -235,7 +235,8 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
     }
     let children = usage::children(book, before.id)?;
     if children > 0 && (before.is_group != after.is_group || before.account_type != after.account_type) {
-        let message = format!("{children} accounts are below account {}: move them first", before.code);
+        let accounts = counted(children, "account is", "accounts are");
+        let message = format!("{accounts} below account {}: move them first", before.code);
         let pointer = if before.is_group == after.is_group { "/type" } else { "/isGroup" };
         return Err(Rejection::new(Code::AccountInUse, message)
             .at(pointer)
@@ -246,10 +247,13 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
     if users.is_empty() {
         return Ok(());
     }
-    let message = format!(
-        "{} settings, warehouses, categories or reasons refer to account {} and rely on its type, currency and \
-         control: change them first",
+    let users_told = counted(
         users.len(),
+        "setting, warehouse, category or reason refers",
+        "settings, warehouses, categories or reasons refer",
+    );
+    let message = format!(
+        "{users_told} to account {}, whose type, currency and control must therefore stay: change them first",
         before.code
     );
     Err(Rejection::new(Code::AccountInUse, message).with("references", usage::listed(&users)).into())
@@ -278,7 +282,8 @@ fn require_no_match(book: &Book, before: &Account, after: &Account) -> Result<()
     if matches == 0 {
         return Ok(());
     }
-    let message = format!("lines of account {} have {matches} active matches: undo them first", before.code);
+    let told = counted(matches, "active match", "active matches");
+    let message = format!("lines of account {} have {told}: undo them first", before.code);
     Err(Rejection::new(Code::AccountInUse, message)
         .at("/isReconcilable")
         .with("matches", matches)

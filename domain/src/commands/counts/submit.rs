@@ -14,7 +14,7 @@ use crate::stock::counts::{recordings, tolerance};
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Sought, limits};
+use crate::value::{Sought, counted, limits};
 
 /// Submits a count.
 #[derive(Clone, Debug)]
@@ -95,8 +95,8 @@ fn require_counted(book: &Book, count: &Count, lines: &[CountLine]) -> Result<()
         ]));
     }
     let message = format!(
-        "{} of {} lines were not counted: count them, or send uncountedAsZero if nothing is there",
-        uncounted.len(),
+        "{} not counted (of {} in all): count them, or send uncountedAsZero if nothing is there",
+        counted(uncounted.len(), "line was", "lines were"),
         lines.len()
     );
     Err(Rejection::new(Code::CountIncomplete, message)

@@ -14,7 +14,7 @@ use crate::rows::{EntryStatus, FiscalYear, Period, PeriodStatus, PeriodType};
 use crate::value::cell::IsoDate;
 use crate::value::id::{FiscalYearId, PeriodId};
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Date, Sought};
+use crate::value::{Date, Sought, counted};
 
 named_enum! {
     /// The subject of a check.
@@ -95,7 +95,8 @@ pub(crate) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, 
         item(Check::EarlierPeriods, earlier.len(), || {
             let first = earlier.first().map(|first| first.name.as_str()).unwrap_or_default();
             let way = earlier.first().map(|first| ("POST", format!("/accounting/periods/{}/close", first.id)));
-            (format!("{} earlier periods are not closed: close {first} first", earlier.len()), way)
+            let periods = counted(earlier.len(), "earlier period is", "earlier periods are");
+            (format!("{periods} not closed: close {first} first"), way)
         }),
         number_gaps(book)?,
         tie_out(book, period.start_date, period.end_date)?,
@@ -130,14 +131,16 @@ pub(crate) fn of_year(book: &Book, year: &FiscalYear) -> Result<Vec<CheckItem>, 
         item(Check::OpenPeriods, open.len(), || {
             let first = open.first().map(|first| first.name.as_str()).unwrap_or_default();
             let path = format!("/accounting/periods?fiscalYearId={}&status=open", year.id);
-            (format!("{} periods are open: close or soft-close them, {first} first", open.len()), Some(("GET", path)))
+            let periods = counted(open.len(), "period is", "periods are");
+            (format!("{periods} open: close or soft-close them, {first} first"), Some(("GET", path)))
         }),
         unposted(book, Check::Drafts, &soft)?,
         unposted(book, Check::PendingApproval, &soft)?,
         item(Check::EarlierYears, earlier.len(), || {
             let first = earlier.first().map(|first| first.name.as_str()).unwrap_or_default();
             let way = earlier.first().map(|first| ("POST", format!("/accounting/fiscal-years/{}/close", first.id)));
-            (format!("{} earlier fiscal years are not closed: close {first} first", earlier.len()), way)
+            let years = counted(earlier.len(), "earlier fiscal year is", "earlier fiscal years are");
+            (format!("{years} not closed: close {first} first"), way)
         }),
         number_gaps(book)?,
         tie_out(book, year.start_date, year.end_date)?,
@@ -257,7 +260,8 @@ fn auto_reversals(book: &Book, period: &Period) -> Result<CheckItem, Stop> {
     Ok(item(Check::AutoReversals, due, || {
         let path = format!("/accounting/journal-entries?autoReverseUntil={}", IsoDate(period.end_date));
         let run = "run them with POST /accounting/auto-reversals/run";
-        (format!("{due} entries must be reversed by its last day: {run}"), Some(("GET", path)))
+        let entries = counted(due, "entry", "entries");
+        (format!("{entries} must be reversed by its last day: {run}"), Some(("GET", path)))
     }))
 }
 
@@ -278,17 +282,18 @@ fn foreign_balances(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop
         }),
         item(Check::Revaluation, wrong, || {
             let way = ("POST", "/accounting/revaluations".to_owned());
-            (format!("{wrong} foreign balances are not valued at the rate of {day}: run the revaluation"), Some(way))
+            let balances = counted(wrong, "foreign balance is", "foreign balances are");
+            (format!("{balances} not valued at the rate of {day}: run the revaluation"), Some(way))
         }),
     ])
 }
 
 /// Drafts, or entries that wait for approval, of these periods.
 fn unposted(book: &Book, check: Check, periods: &[Period]) -> Result<CheckItem, Stop> {
-    let (status, noun) = if check == Check::PendingApproval {
-        (EntryStatus::PendingApproval, "entries are waiting for approval: approve or withdraw them")
+    let (status, one, many, next) = if check == Check::PendingApproval {
+        (EntryStatus::PendingApproval, "entry is", "entries are", "waiting for approval: approve or withdraw them")
     } else {
-        (EntryStatus::Draft, "drafts are dated in it: post or delete them")
+        (EntryStatus::Draft, "draft is", "drafts are", "dated in it: post or delete them")
     };
     let mut count = 0;
     for period in periods {
@@ -303,7 +308,7 @@ fn unposted(book: &Book, check: Check, periods: &[Period]) -> Result<CheckItem, 
             let (status, from, to) = (status.name(), IsoDate(from), IsoDate(to));
             ("GET", format!("/accounting/journal-entries?status={status}&dateFrom={from}&dateTo={to}"))
         });
-        (format!("{count} {noun}"), path)
+        (format!("{} {next}", counted(count, one, many)), path)
     }))
 }
 
@@ -311,7 +316,8 @@ fn unposted(book: &Book, check: Check, periods: &[Period]) -> Result<CheckItem, 
 fn number_gaps(book: &Book) -> Result<CheckItem, Stop> {
     let gaps = book.head().entry_sequence.abs_diff(book.entries_posted()?);
     Ok(item(Check::NumberGaps, usize::try_from(gaps).unwrap_or(usize::MAX), || {
-        (format!("{gaps} entry numbers are missing: run `countinghouse verify`"), None)
+        let numbers = counted(gaps, "entry number is", "entry numbers are");
+        (format!("{numbers} missing: run `countinghouse verify`"), None)
     }))
 }
 

@@ -14,7 +14,7 @@ use crate::stock::items::quantity;
 use crate::value::id::ItemId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault, Rejection, Value};
-use crate::value::{Decimal, Patch, Sought, limits, units};
+use crate::value::{Decimal, Patch, Sought, counted, limits, units};
 
 /// An item as it would be, with all of its GTINs.
 pub(crate) struct Proposed {
@@ -193,7 +193,12 @@ pub(crate) fn usage(book: &Book, item: &Item) -> Result<Option<Conflict>, Stop> 
     Ok((lots + pieces > 0).then(|| Conflict {
         pointer: "/tracking".to_owned(),
         code: Code::ItemInUse,
-        message: format!("item {} has {lots} lots and {pieces} serial numbers: delete them first", item.sku),
+        message: format!(
+            "item {} has {} and {}: delete them first",
+            item.sku,
+            counted(lots, "lot", "lots"),
+            counted(pieces, "serial number", "serial numbers")
+        ),
         other: None,
         uses: None,
         by_movement: None,

@@ -8,7 +8,7 @@ use crate::stock::goods::document::uses::Uses;
 use crate::stock::warehouses::change::unknown;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Sought, limits};
+use crate::value::{Sought, counted, limits};
 
 /// Checks a location after a change; `before` is its old state.
 pub(crate) fn check(
@@ -36,7 +36,8 @@ pub(crate) fn check(
     if after.kind == LocationKind::Bin && before.is_some_and(|old| old.kind == LocationKind::Zone) {
         let below = book.location_children(after.id)?.count();
         if below > 0 {
-            let message = format!("{below} locations are below zone {}: move them first", after.code);
+            let locations = counted(below, "location is", "locations are");
+            let message = format!("{locations} below zone {}: move them first", after.code);
             return Err(Rejection::new(Code::LocationInUse, message).at("/kind").into());
         }
     }

@@ -18,7 +18,7 @@ use crate::stock::warehouses::shared_costs::require_shared_account;
 use crate::stock::warehouses::{contents, deactivation, default_locations};
 use crate::value::id::WarehouseId;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Instant, Json, TypedId, tree};
+use crate::value::{Instant, Json, TypedId, counted, tree};
 
 /// All warehouses by id, as they were before the change.
 pub type Others = BTreeMap<WarehouseId, Warehouse>;
@@ -250,9 +250,8 @@ fn require_no_way(book: &Book, before: &Warehouse) -> Result<(), Stop> {
         return Ok(());
     }
     let message = format!(
-        "{} warehouses use warehouse {} for goods in transit, so it must stay of kind {}: change their \
-         inTransitWarehouseId first",
-        senders.len(),
+        "{} warehouse {} for goods in transit, so it must stay of kind {}: change their inTransitWarehouseId first",
+        counted(senders.len(), "warehouse uses", "warehouses use"),
         before.code,
         before.kind.name()
     );

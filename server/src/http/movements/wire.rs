@@ -263,7 +263,7 @@ impl MovementInput {
         let party = named(self.party_id, self.party_name, at("partyId", "partyName"), &mut errors);
         let kind = self.kind;
         if self.lines.as_ref().is_none_or(|lines| lines.0.is_empty()) && !kind.is_of_receipts() {
-            errors.push(&body.field("lines"), "too_few", "must have at least 1 items, not 0");
+            errors.push(&body.field("lines"), "too_few", "must have at least 1 item, not 0");
         }
         let lines = self.lines.map(|lines| lines.0).unwrap_or_default().into_iter().enumerate();
         let line = |(index, line): (usize, MovementLineInput)| {

@@ -30,6 +30,7 @@ use super::ImportError;
 use super::api::WholeApi;
 use super::progress::Progress;
 use super::retail::Document;
+use domain::value::counted;
 
 /// Moves the goods of documents that are not in the books yet, with the opening and the transfers that they need, and
 /// with missing items, warehouses and reasons. A dry run only counts.
@@ -57,7 +58,7 @@ pub async fn import(
     let missing = catalogue.missing(api, &wanted).await?;
     tally.created = place.lacks();
     if !missing.is_empty() {
-        tally.created.push(format!("{} items", missing.len()));
+        tally.created.push(counted(missing.len(), "item", "items"));
     }
     let on_hand = if missing.len() == wanted.len() { supply::Levels::new() } else { place.on_hand(api).await? };
     let supply = Supply::of(&new, on_hand);

@@ -1,5 +1,6 @@
 //! The result of moving the goods of a file, for people and for machines.
 
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use super::catalogue::Catalogue;
@@ -125,21 +126,20 @@ impl GoodsTally {
             let cost = readable(i128::from(self.opening_minor), CURRENCY_DECIMALS);
             writeln!(
                 f,
-                "opening stock{}: {} items for {cost} {CURRENCY}",
+                "opening stock{}: {} for {cost} {CURRENCY}",
                 if dry_run { " needed" } else { "" },
-                self.opening_items
+                counted(self.opening_items, "item", "items")
             )?;
         }
         writeln!(
             f,
-            "goods {would}moved: {} issues, {} returns of known issues, {} other returns, {} adjustments, {} scrapped, {} transfers; \
-             already there: {}",
-            self.issues,
-            self.known_returns,
-            self.other_returns,
-            self.adjustments,
+            "goods {would}moved: {}, {}, {}, {}, {} scrapped, {}; already there: {}",
+            counted(self.issues, "issue", "issues"),
+            counted(self.known_returns, "return of a known issue", "returns of known issues"),
+            counted(self.other_returns, "other return", "other returns"),
+            counted(self.adjustments, "adjustment", "adjustments"),
             self.scraps,
-            self.transfers,
+            counted(self.transfers, "transfer", "transfers"),
             self.already_there
         )
     }

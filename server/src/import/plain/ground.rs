@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::value::Date;
+use domain::value::counted;
 use jiff::civil::date;
 use serde_json::{Value, json};
 
@@ -116,23 +117,24 @@ impl Ground {
     /// The rows that `complete` would create, in words.
     #[must_use]
     pub fn lacks(&self) -> Vec<String> {
-        let listed = |what: &str, some: &[Value], name: &str| {
+        let listed = |(one, many): (&str, &str), some: &[Value], name: &str| {
             let names: Vec<&str> = some.iter().take(8).map(|one| text(one, name)).collect();
             let more = if some.len() > names.len() { " …" } else { "" };
-            (!some.is_empty()).then(|| format!("{} {what}: {}{more}", some.len(), names.join(", ")))
+            (!some.is_empty()).then(|| format!("{}: {}{more}", counted(some.len(), one, many), names.join(", ")))
         };
         let plain = (!self.without_goods.is_empty()).then(|| {
             let codes = self.without_goods.join(", ");
             format!("accounts without control by stock, because a journal contains values and no goods: {codes}")
         });
-        let values = (!self.new_values.is_empty()).then(|| format!("{} dimension values", self.new_values.len()));
+        let values = (!self.new_values.is_empty())
+            .then(|| counted(self.new_values.len(), "dimension value", "dimension values"));
         [
-            listed("currencies", &self.new_currencies, "code"),
-            listed("accounts", &self.accounts, "code"),
+            listed(("currency", "currencies"), &self.new_currencies, "code"),
+            listed(("account", "accounts"), &self.accounts, "code"),
             plain,
-            listed("journals", &self.new_journals, "code"),
-            listed("fiscal years", &self.years, "name"),
-            listed("dimensions", &self.new_dimensions, "code"),
+            listed(("journal", "journals"), &self.new_journals, "code"),
+            listed(("fiscal year", "fiscal years"), &self.years, "name"),
+            listed(("dimension", "dimensions"), &self.new_dimensions, "code"),
             values,
         ]
         .into_iter()

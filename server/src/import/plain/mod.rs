@@ -12,6 +12,7 @@ mod figures;
 mod ground;
 mod sending;
 
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use self::accounts::Accounts;
@@ -35,7 +36,7 @@ pub enum PlainError {
     #[error(transparent)]
     Api(#[from] ClientError),
     /// The file has errors; nothing was written.
-    #[error("{}{count} errors, nothing was imported", told(.problems, *.count))]
+    #[error("{}{}, nothing was imported", told(.problems, *.count), counted(*.count, "error", "errors"))]
     File {
         /// The first of them.
         problems: Vec<LineProblem>,
@@ -43,7 +44,7 @@ pub enum PlainError {
         count: usize,
     },
     /// The books refuse entries. Rows created for them stay; no entry was posted.
-    #[error("{}\nthe books refuse {} entries, none was posted", lines(.0), .0.len())]
+    #[error("{}\nthe books refuse {}, none was posted", lines(.0), counted(.0.len(), "entry", "entries"))]
     Refused(Vec<Refusal>),
 }
 

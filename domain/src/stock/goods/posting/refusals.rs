@@ -8,7 +8,7 @@ use crate::stock::goods::posting::history::line_at;
 use crate::stock::goods::posting::require_movement;
 use crate::value::id::ItemId;
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Decimal, Instant};
+use crate::value::{Decimal, Instant, counted};
 
 /// The rejection of a refusal; `inserted` and `seq` are the new movements and their place in the log.
 pub(crate) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i64) -> Result<Rejection, Stop> {
@@ -66,8 +66,8 @@ pub(crate) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
                 others.extend(teller.movement(*place)?);
             }
             others.dedup();
-            let message =
-                format!("{} other movements depend on it: void those first, beginning with the last", others.len());
+            let told = counted(others.len(), "other movement depends", "other movements depend");
+            let message = format!("{told} on it: void those first, beginning with the last");
             let rejection = Rejection::new(Code::MovementHasDependents, message);
             let first = others.last().cloned();
             let rejection = rejection.with("movementId", teller.movement(*of)?).with("movementIds", others);
