@@ -14,7 +14,7 @@ use server::plaintext::read::read;
 const INIT: [&str; 9] =
     ["init", "--organization", "Fresh", "--currency", "GBP", "--username", "ada", "--password-file", "-"];
 
-/// What must come out the same: the chart, every entry, and trial balances.
+/// The data that must be equal afterwards: the chart, every entry, and trial balances.
 async fn books(caller: &Caller) -> Value {
     let chart = caller.get("/accounting/chart").await.expect(200).json();
     let entries = crate::accounts::all_pages(caller, "/accounting/journal-entries", 200).await;

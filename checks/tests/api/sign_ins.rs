@@ -1,4 +1,4 @@
-//! How long a sign-in counts: what two windows share, what ends it, and what never begins again.
+//! How long a sign-in counts: two windows share it, several things end it, and it never begins again.
 
 use checks::folder::Folder;
 use checks::program::{Place, Program, run};
