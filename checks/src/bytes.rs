@@ -61,7 +61,7 @@ impl Connection {
         (read_answer(&mut self.stream, patience).await, begun.elapsed())
     }
 
-    /// Sends a piece so many times, for as long as the service takes them, and reads the answer meanwhile.
+    /// Sends a piece this many times, for as long as the service takes them, and reads the answer meanwhile.
     pub async fn flood(self, piece: Vec<u8>, times: usize) -> Answer {
         let (mut answers, mut pieces) = self.stream.into_split();
         let flood = tokio::spawn(async move {

@@ -198,7 +198,7 @@ impl Load {
         Self::start_with(ground, program, round, CLIENTS)
     }
 
-    /// With so many clients that post.
+    /// With this many clients that post.
     #[must_use]
     pub fn start_with(ground: &Ground, program: &Program, round: usize, clients: usize) -> Self {
         let (done, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
@@ -225,7 +225,7 @@ impl Load {
         Self { clients: clients.collect(), bookkeepers, met, done, stop }
     }
 
-    /// Waits until so many requests were answered.
+    /// Waits until this many requests were answered.
     pub async fn reach(&self, wanted: usize) {
         let begun = std::time::Instant::now();
         while self.done.load(Ordering::Relaxed) < wanted {

@@ -211,7 +211,7 @@ impl TestServer {
         }
     }
 
-    /// Marks the reservations whose time is over, as the job does; answers how many were marked by this call.
+    /// Marks the reservations whose time is over, as the job does; returns how many were marked by this call.
     pub async fn expire_reservations(&self) -> usize {
         let (database, committer) = (&self.running.app.database, &self.running.app.committer);
         let round = server::jobs::expire_reservations::expire_due(database, committer, commit::now()).await;

@@ -87,7 +87,7 @@ pub fn file_control(connection: &Connection, what: c_int, value: c_int) -> rusql
     if code == ffi::SQLITE_OK { Ok(value) } else { Err(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None)) }
 }
 
-/// Where our part of a file begins, behind so many bytes of the default file system's.
+/// Where our part of a file begins, behind this many bytes of the default file system's.
 fn own_place(bytes_below: c_int) -> Option<usize> {
     Some(usize::try_from(bytes_below).ok()?.next_multiple_of(align_of::<Own>()))
 }

@@ -160,7 +160,7 @@ fn a_file_without_sums_reads_and_gets_them_by_a_vacuum() {
     assert_eq!((sum_of(&other).unwrap(), reserved(&connection).unwrap()), (before, 0));
     reserve(&connection).unwrap();
     connection.execute_batch("vacuum").unwrap();
-    // Whoever copies the log writes sums, also a connection that knew the file without them.
+    // Every copy of the log writes sums, even by a connection that knew the file without them.
     connection.execute_batch("update t set text = text || '1' where id = 1").unwrap();
     assert_eq!(sum_of(&other).unwrap(), before);
     other.execute_batch("pragma wal_checkpoint(truncate)").unwrap();

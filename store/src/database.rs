@@ -94,7 +94,7 @@ impl Database {
         }
     }
 
-    /// Runs one operational statement, written with `$n`, in a transaction of its own; answers the
+    /// Runs one operational statement, written with `$n`, in a transaction of its own; returns the
     /// rows of its `returning` (or `select`), once they are durable.
     pub async fn operational(&self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
         let done = match self {

@@ -84,7 +84,7 @@ impl Bookkeeper {
         self.send_as(by, acknowledged.shown(&path, "/status", "posted")).await.map(drop)
     }
 
-    /// A count that finds two apples too few, which somebody else has to see. Answers its path.
+    /// A count that finds two apples too few, which somebody else has to see. Returns its path.
     async fn submit_count(&mut self, company: &Company) -> Result<String, Ended> {
         let by = &company.admin;
         let opened = json!({"warehouseCode": "MAIN", "tolerance": {"quantity": "1"}});

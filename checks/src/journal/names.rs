@@ -107,7 +107,7 @@ impl Bookkeeper {
         self.send_as(by, deleted).await.map(drop)
     }
 
-    /// Makes one and changes it. Answers its id.
+    /// Makes one and changes it. Returns its id.
     async fn change(
         &mut self,
         by: &Caller,

@@ -29,7 +29,7 @@ pub(crate) struct Intended {
 /// By whose will a change is made.
 #[derive(Clone, Copy)]
 pub(crate) enum Consent<'a> {
-    /// Of who asks for it.
+    /// By the person who asks for it.
     Own,
     /// Also by a second person, who approves it; with the wire id of the changed row. The approval records it.
     Second(&'a str),

@@ -82,7 +82,7 @@ fn product_divided(a: u128, b: u128, c: u128) -> (u128, u128) {
     (quotient, rest)
 }
 
-/// A cost as two integers: so much value for so much quantity. Never a stored quotient.
+/// A cost as two integers: a value and its quantity. Never a stored quotient.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ratio {
     value_minor: i64,

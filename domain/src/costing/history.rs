@@ -13,7 +13,7 @@ pub trait History {
     /// Why an answer cannot be given.
     type Stop;
 
-    /// The pool before its first movement: method, account and standard cost as they were when it came to be.
+    /// The pool before its first movement: method, account and standard cost as they were when it came into being.
     fn origin(&self, pool: PoolKey) -> Result<PoolState, Self::Stop>;
 
     /// The pool after its last movement, or `None` where it has none.
@@ -142,7 +142,7 @@ pub struct Dependent {
 pub enum Tie {
     /// It gets its value, or with others a part of it.
     Value,
-    /// It takes a share for so much quantity.
+    /// It takes a share for this quantity.
     Share(i64),
     /// It changes the rest of the layer; its own amount is its own.
     Layer,

@@ -17,7 +17,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Takes a part of it, at most all; answers its extended value.
+    /// Takes a part of it, at most all; returns its extended value.
     pub(super) fn take(&mut self, quantity: i64) -> i128 {
         let x = amount::taken(self.x, quantity, self.quantity);
         self.quantity -= quantity;

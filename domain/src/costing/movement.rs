@@ -252,8 +252,8 @@ impl Movement {
         matches!(self.kind, Kind::OutAll | Kind::OutPart { .. } | Kind::InAll { .. })
     }
 
-    /// Every movement that must be there for this one to be: its sources, and the receipt whose layer it changes.
-    /// Whoever keeps movements keeps these ties, to answer `History::dependents`.
+    /// Every movement that must be there for this one to be: its sources, and the receipt whose layer it changes. The
+    /// caller that stores movements also stores these ties, to answer `History::dependents`.
     #[must_use]
     pub fn depends_on(&self) -> Vec<(Place, Tie)> {
         match (&self.kind, self.source()) {

@@ -32,8 +32,8 @@ pub(crate) struct Posting {
 impl Posting {
     /// Posts into a period that is open to the caller. The fact is the caller's.
     ///
-    /// Callers look at the period before, where they have more to say or the order of checks asks for it; whoever
-    /// forgets it is refused here.
+    /// Callers check the period before if they have more to report or the order of checks requires it; a forgotten
+    /// check is refused here.
     pub(crate) fn post(self, book: &mut Book, ctx: &Context, period: &Period) -> Result<Entry, Stop> {
         periods::require_open(book, ctx, period, self.entry.date)?;
         self.write(book, ctx, period)

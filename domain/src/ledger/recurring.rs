@@ -1,7 +1,7 @@
 //! Recurring entries: a template and the days on which it makes an entry.
 //!
 //! The rule (RFC 5545) is read once, at the edge. The books keep its days, one row each with the outcome: a day makes
-//! its entry exactly once, whoever runs it and on how many nodes.
+//! its entry exactly once, on any number of nodes.
 
 use crate::book::context::Context;
 use crate::book::stop::Stop;

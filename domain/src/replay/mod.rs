@@ -105,7 +105,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Adds a part; answers the payload when it was the last one.
+    /// Adds a part; returns the payload when it was the last one.
     fn join<S: Sink>(&mut self, fact: &FactRow, sink: &mut S) -> Result<Option<Vec<u8>>, S::Error> {
         let (last, mut payload, part) = match self.pending.take() {
             None => (fact.clone(), Vec::new(), 1),

@@ -61,9 +61,9 @@ rows! {
 named_enum! {
     /// How many it takes to change approval policies and the separation of duties.
     ControlChanges {
-        /// Whoever may make the change makes it.
+        /// A person who may make the change makes it alone.
         Alone = "alone",
-        /// Whoever may make it proposes it, and a second person approves it.
+        /// A person who may make it proposes it, and a second person approves it.
         SecondPerson = "secondPerson",
     }
 

@@ -1,4 +1,4 @@
-//! Customers, suppliers and whoever else entries name.
+//! Customers, suppliers and other parties that entries name.
 
 use crate::value::id::{PartyId, PrincipalId};
 use crate::value::{Currency, Instant};

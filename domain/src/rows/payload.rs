@@ -13,7 +13,7 @@ pub const PAYLOAD_FORMAT: u8 = 1;
 /// The tag of a cell that was there before. The slot in which it stands follows.
 const AGAIN: u8 = 5;
 
-/// From so many bytes on, a cell is worth a slot: telling the slot takes two.
+/// From this many bytes on, a cell is worth a slot: telling the slot takes two.
 const WORTH_A_SLOT: usize = 4;
 
 /// As many as a byte can tell.

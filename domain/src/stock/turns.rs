@@ -42,7 +42,7 @@ impl Turnover {
         ratio(2 * self.cost, self.opening + self.closing, TURNS_DECIMALS)
     }
 
-    /// For how many days the mean of both ends lasts, at the cost of goods of so many days, with 1 decimal, halves up; `None`
+    /// For how many days the mean of both ends lasts, at the cost of goods of this many days, with 1 decimal, halves up; `None`
     /// where nothing was sold.
     #[must_use]
     pub fn days_on_hand(&self, days: i64) -> Option<Decimal> {

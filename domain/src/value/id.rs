@@ -143,7 +143,7 @@ macro_rules! typed_id {
 typed_id! {
     /// One organization: one set of books, one log, one lock.
     OrganizationId = "org";
-    /// Whoever acts: a user, a service account or a foreign subject.
+    /// The actor: a user, a service account or a foreign subject.
     PrincipalId = "prn";
     /// An invitation of a login to an organization.
     InvitationId = "inv";

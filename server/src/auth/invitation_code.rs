@@ -1,4 +1,4 @@
-//! Codes of invitations: shown once to whoever invites, stored as a hash, sent by the invited with their own sign-in.
+//! Codes of invitations: shown once to the inviter, stored as a hash, sent by the invited with their own sign-in.
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 

@@ -21,7 +21,7 @@ const HOST_NAME: &str = "__Host-countinghouse_session";
 pub const CSRF_HEADER: &str = "x-csrf-token";
 /// The prefix of the cookie's value.
 pub const PREFIX: &str = "chc_";
-/// A use within so many microseconds of the last one that was noted is not noted: a minute.
+/// A use within this many microseconds of the last one that was noted is not noted: a minute.
 pub const USE_RESOLUTION_US: i64 = 60_000_000;
 
 /// How long sessions last.

@@ -41,7 +41,7 @@ async fn freight_comes_late(api: WholeApi<'_>) -> Result<(), ImportError> {
     once(api, &freight).await.map(drop)
 }
 
-/// Records a movement unless its external id is there; answers its id.
+/// Records a movement unless its external id is there; returns its id.
 async fn once(api: WholeApi<'_>, body: &Value) -> Result<String, ImportError> {
     let found = api.list(&format!("/inventory/movements?externalId={}", text(body, "externalId"))).await?;
     if let Some(known) = found.iter().find(|movement| text(movement, "source") == SOURCE) {

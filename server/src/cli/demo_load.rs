@@ -25,7 +25,7 @@ pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whoever reads a screen sees the best items, a program gets all.
+/// People at a screen see the best items, a program gets all.
 async fn load(
     connection: &Connection,
     progress: &mut dyn Progress,

@@ -74,7 +74,7 @@ async fn let_in(engine: &Engine, args: &UserStateArgs) -> Result<(), Failure> {
 
 async fn find(engine: &Engine, args: &UserStateArgs) -> Result<Login, Failure> {
     let mut snapshot = engine.database.snapshot().await?;
-    // Whoever is disabled is found as well.
+    // A disabled login is found as well.
     match logins::by_username(&mut snapshot, &args.username).await? {
         Some(login) => Ok(login),
         None => who::user(&mut snapshot, &args.username).await,

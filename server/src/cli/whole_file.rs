@@ -38,7 +38,7 @@ pub async fn write(
         return filled(out, fill).await.map_err(|why| why.of(path)).map(drop);
     }
     if there.is_some() {
-        // Whoever may not write to the file must not replace it either.
+        // A person who may not write to the file must not replace it either.
         OpenOptions::new().write(true).open(&place).map_err(unwritten)?;
     }
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

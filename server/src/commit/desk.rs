@@ -60,13 +60,13 @@ impl Callers {
 }
 
 impl Quiet {
-    /// A commit begins after so many turns in which nobody came.
+    /// A commit begins after this many turns in which nobody came.
     #[must_use]
     pub fn after(turns: usize) -> Self {
         Self { waiting: 0, turns: 0, most: turns }
     }
 
-    /// Whether a commit begins now that so many wait; else give others a turn and ask again.
+    /// Whether a commit begins now that this many wait; else give others a turn and ask again.
     pub fn is_reached(&mut self, waiting: usize) -> bool {
         self.turns = if waiting > self.waiting { 0 } else { self.turns + 1 };
         self.waiting = waiting;

@@ -90,7 +90,7 @@ impl Committer {
         Self::start_keeping(database, shelf::SLOTS_KEPT, fatal)
     }
 
-    /// As [`Self::start`], with books of so many slots kept in memory.
+    /// As [`Self::start`], with books of this many slots kept in memory.
     pub fn start_keeping(database: Database, slots: usize, fatal: fn(&str)) -> std::io::Result<Self> {
         let heads = Heads::default();
         let shards = match &database {
@@ -144,7 +144,7 @@ impl Committer {
         preview::decide(&self.database, organization, envelope).await
     }
 
-    /// Begins to watch an organization's log, whoever writes to it.
+    /// Begins to watch an organization's log, for writes by any process.
     #[must_use]
     pub fn watch(&self, organization: OrganizationId) -> Watch {
         self.heads.watch(&self.database, organization)

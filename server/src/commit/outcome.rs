@@ -105,7 +105,7 @@ async fn recall(database: &Database, organization: OrganizationId, reply: &mut R
                 for write in stored {
                     let table = store::tables::numbered(write.table)
                         .ok_or_else(|| CommitFault::Broken(format!("the log names table {}", write.table)))?;
-                    // Whoever looks for its rows finds them all.
+                    // A reader of its rows finds them all.
                     if !write.deleted && write.version == table.version {
                         let unreadable = table.unreadable(&write.cells).next();
                         unreadable.map_or(Ok(()), |(_, bad)| Err(Fault::from(bad)))?;

@@ -17,7 +17,8 @@ pub const SLOTS_KEPT: usize = 200_000;
 /// Books that a shard keeps.
 const BOOKS_KEPT: usize = 256;
 
-/// Room for the kept books of all shards: half of it is shared out among them, the other half is for whoever comes.
+/// Room for the kept books of all shards: half of it is shared out among them, the other half is for the next ones that
+/// need it.
 #[derive(Clone, Debug)]
 pub struct Room {
     /// Slots that each shard has for itself.
@@ -29,7 +30,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Room for so many slots of so many shards.
+    /// Room for this many slots of this many shards.
     #[must_use]
     pub fn new(slots: usize, shards: usize) -> Self {
         let shards = shards.max(1);

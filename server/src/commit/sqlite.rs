@@ -240,7 +240,7 @@ fn decide(
     }
 }
 
-/// Takes new keys for new; answers them.
+/// Takes new keys for new; returns them.
 fn assume(book: &mut Book, part: &Part) -> Result<Vec<Key>, Fault> {
     let receipts = part.envelopes.iter().filter_map(|envelope| envelope.receipt.as_ref());
     let mut keys: Vec<Key> = receipts.map(|receipt| Key::Receipt(receipt.key_hash)).collect();

@@ -47,7 +47,7 @@ pub enum ColumnKind {
     Date,
     /// A whole number.
     Integer,
-    /// An amount of a currency with so many decimals.
+    /// An amount of a currency with this many decimals.
     Amount {
         /// Decimals of the currency.
         decimals: u8,
@@ -135,7 +135,7 @@ impl Column {
         Self { header: header.into(), kind: ColumnKind::Integer }
     }
 
-    /// A column of amounts with so many decimals.
+    /// A column of amounts with this many decimals.
     #[must_use]
     pub fn amount(header: impl Into<String>, decimals: u8) -> Self {
         Self { header: header.into(), kind: ColumnKind::Amount { decimals } }

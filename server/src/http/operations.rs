@@ -15,9 +15,9 @@ use super::problem::{ProblemCode, ServerCode};
 pub enum Access {
     /// Everybody, without a token.
     Public,
-    /// Whoever has a valid token.
+    /// Everybody with a valid token.
     Login,
-    /// Whoever has the permission in the organization of the token.
+    /// Everybody with the permission in the organization of the token.
     Needs(Permission),
 }
 

@@ -129,7 +129,7 @@ impl Decode for Cursor {
 }
 
 impl Cursor {
-    /// Its text for the list at this address: base64url of the scope and the cells. Not a secret; whoever makes one up gets
+    /// Its text for the list at this address: base64url of the scope and the cells. Not a secret: a made-up one is only
     /// another place of the same list.
     #[must_use]
     pub fn text(&self, uri: &Uri) -> String {

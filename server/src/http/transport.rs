@@ -285,7 +285,7 @@ impl HttpBody for Patient {
     }
 }
 
-/// Bytes of the HTTP/2 preface: until so many have come, which protocol it is may be open, and hyper's
+/// Bytes of the HTTP/2 preface: until this many have come, which protocol it is may be open, and hyper's
 /// own header timeout does not run yet. The shortest HTTP/1.1 request is longer.
 const PREFACE_BYTES: usize = 24;
 
@@ -319,7 +319,7 @@ impl Pace {
         self.waited += self.since.take().map_or(Duration::ZERO, |since| since.elapsed());
     }
 
-    /// The client took so many bytes; whether that is too slow, once it was waited for so long.
+    /// The client took this many bytes; whether that is too slow, once it was waited for so long.
     fn took(&mut self, bytes: usize, over: Duration) -> bool {
         self.taken = self.taken.saturating_add(bytes as u64);
         self.go_on();

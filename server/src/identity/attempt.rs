@@ -26,7 +26,7 @@ pub struct Attempt {
 pub enum Admission {
     /// It may.
     Now(Attempt),
-    /// Too many of this account failed: so many seconds, for `Retry-After`.
+    /// Too many of this account failed: this many seconds, for `Retry-After`.
     In(i64),
     /// Too many failures from this network, for any accounts: wait this many seconds.
     OfNetworkIn(i64),

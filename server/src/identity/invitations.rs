@@ -46,7 +46,7 @@ pub struct Offer {
     pub days: i64,
 }
 
-/// Makes an invitation, and answers it with its code.
+/// Makes an invitation, and returns it with its code.
 ///
 /// # Errors
 /// Where the inviter lacks a right that it gives, a role or warehouse is unknown, or there are too many.
@@ -137,7 +137,8 @@ pub async fn accept(
     let entered = login_memberships::organizations(&mut snapshot, principal).await?;
     let was_in = entered.iter().any(|one| one.organization_id == organization);
     drop(snapshot);
-    // In this order: whoever resets the password either sees that the login belongs elsewhere, too, or is seen here.
+    // In this order: a concurrent reset of the password either sees that the login belongs elsewhere, too, or is seen
+    // here.
     login_memberships::add(database, principal, organization, Origin::Joined).await?;
     if !logins::touch_own(database, principal, commit::now()).await? {
         give_back(database, invitation, principal, was_in).await?;

@@ -275,7 +275,7 @@ fn inactive(held: &Membership) -> SetMembership {
 /// Who chose a new password.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChosenBy {
-    /// Whoever signs in with it.
+    /// The person who signs in with it.
     Owner,
     /// An administrator or the operator. Its owner must change it at the next sign-in.
     Another {

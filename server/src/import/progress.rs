@@ -32,7 +32,7 @@ impl Thirds {
     }
 }
 
-/// Tells the log, so that whoever reads its lines finds nothing else between them.
+/// Reports to the log, whose lines then have nothing else between them.
 #[derive(Debug, Default)]
 pub struct Logged(Thirds);
 
@@ -50,7 +50,7 @@ pub fn of_a_server() -> Box<dyn Progress> {
     if std::io::stderr().is_terminal() { Box::new(Console::new()) } else { Box::new(Logged::default()) }
 }
 
-/// Tells whoever reads standard error; standard output keeps the result alone.
+/// Reports on standard error; standard output keeps the result alone.
 pub struct Console {
     is_terminal: bool,
     told: Thirds,

@@ -41,7 +41,7 @@ pub async fn keep_running(database: Database, committer: Committer) {
     }
 }
 
-/// Runs all days that are due at this moment; answers how many entries were made.
+/// Runs all days that are due at this moment; returns how many entries were made.
 pub async fn run_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, CommitFault> {
     let mut made = 0;
     for organization in organizations_at_work(database).await? {
@@ -50,7 +50,7 @@ pub async fn run_due(database: &Database, committer: &Committer, now: Instant) -
     Ok(made)
 }
 
-/// Runs the days of one organization that are due at this moment; answers how many entries were made.
+/// Runs the days of one organization that are due at this moment; returns how many entries were made.
 pub async fn run_organization(
     database: &Database,
     committer: &Committer,

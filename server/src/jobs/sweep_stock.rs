@@ -88,7 +88,7 @@ pub async fn sweep(database: &Database, committer: &Committer) -> Result<Swept, 
     Ok(swept)
 }
 
-/// Freezes these goods; answers how many were not frozen before.
+/// Freezes these goods; returns how many were not frozen before.
 async fn freeze(
     committer: &Committer,
     organization: OrganizationId,

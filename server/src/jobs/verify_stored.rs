@@ -93,7 +93,7 @@ pub async fn keep_verifying(database: Database, verification: Verification, ever
     }
 }
 
-/// Verifies everything once; answers whether it holds.
+/// Verifies everything once; returns whether it holds.
 pub async fn round(database: &Database, verification: &Verification) -> Result<bool, Fault> {
     *verification.lock() = Progress { state: State::Running, ..Progress::default() };
     let ending = Ending::default();

@@ -33,7 +33,7 @@ const LONGEST_REST_AFTER_QUERY: Duration = Duration::from_secs(20);
 /// How soon a rest sees that nobody waits any more.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// Held by whoever waits for a verification: dropped, the verification ends.
+/// Held while somebody waits for a verification: dropped, the verification ends.
 #[derive(Debug, Default)]
 pub struct Ending(Arc<Watched>);
 
@@ -128,7 +128,7 @@ pub async fn organizations(database: &Database) -> Result<Vec<OrganizationId>, F
     verify::organizations(&mut reading).await
 }
 
-/// Compares the pages of the file with their sums, and tells how many there are and how far it is; answers the damaged ones, at
+/// Compares the pages of the file with their sums, and tells how many there are and how far it is; returns the damaged ones, at
 /// most twenty. `None` where pages have no sums that we could compare.
 pub async fn pages(
     database: &Database,

@@ -113,8 +113,8 @@ pub async fn reset_password(
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
 }
 
-/// Marks a login as changed, where its owner chose the password: whoever saw it before does not reset it any more. `false`
-/// where somebody else chose it.
+/// Marks a login as changed, if its owner chose the password: a reset that saw the old state fails. `false` if somebody
+/// else chose it.
 pub async fn touch_own(database: &Database, principal: PrincipalId, at: Instant) -> Result<bool, Fault> {
     let sql = "update logins set updated_at = $2 where principal_id = $1 and has_own_password = $3 \
          returning principal_id";

@@ -140,7 +140,7 @@ pub async fn revoke_everyone(database: &Database, at: Instant) -> Result<(), Fau
         .map(drop)
 }
 
-/// Forgets families that ended before this moment; answers how many.
+/// Forgets families that ended before this moment; returns how many.
 pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
     let sql = "delete from refresh_families where expires_at < $1 or revoked_at < $1 returning family_id";
     Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Id]).await?.len())

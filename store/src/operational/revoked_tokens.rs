@@ -22,7 +22,7 @@ pub async fn add(database: &Database, token_sha256: [u8; 32], expires_at: Instan
     database.operational(&sql, &RevokedToken { token_sha256, expires_at }.cells(), &[]).await.map(drop)
 }
 
-/// Forgets tokens that ended before this moment; answers how many.
+/// Forgets tokens that ended before this moment; returns how many.
 pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
     let sql = "delete from revoked_tokens where expires_at < $1 returning token_sha256";
     Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Bytes]).await?.len())

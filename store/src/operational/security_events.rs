@@ -89,7 +89,7 @@ pub struct Wanted {
     pub before: Option<[u8; 16]>,
 }
 
-/// Events of an organization, the newest first, at most so many.
+/// Events of an organization, the newest first, at most this many.
 pub async fn newest(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -55,7 +55,7 @@ pub async fn withdraw_all(database: &Database) -> Result<(), Fault> {
     database.operational("delete from signing_keys", &[], &[]).await.map(drop)
 }
 
-/// Forgets keys that retired before this moment; answers how many.
+/// Forgets keys that retired before this moment; returns how many.
 pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
     let sql = "delete from signing_keys where retires_at < $1 returning kid";
     Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Text]).await?.len())

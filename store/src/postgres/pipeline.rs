@@ -1,4 +1,4 @@
-//! The pipeline: statements sent one behind the other without waiting for the answers between.
+//! The pipeline: statements sent one after the other without waiting for the answers between.
 
 use std::future::{Future, poll_fn};
 use std::pin::Pin;

@@ -91,7 +91,7 @@ impl Drop for Reader {
     }
 }
 
-/// Runs one statement and answers its rows, each column checked against its kind.
+/// Runs one statement and returns its rows, each column checked against its kind.
 pub(crate) async fn rows(
     client: &Object,
     sql: &str,

@@ -12,7 +12,7 @@ const GROWN: &str = "select quote_ident(s.relname) from pg_stat_user_tables as s
      where s.schemaname = current_schema() and pg_has_role(c.relowner, 'usage') \
      and s.n_live_tup >= 500 and s.n_live_tup >= 2 * greatest(c.reltuples, 0)";
 
-/// Takes the statistics of tables that have doubled since the last time; answers how many.
+/// Takes the statistics of tables that have doubled since the last time; returns how many.
 ///
 /// A small sample says which index finds few rows, which is all that is asked; the server's own takes more, later.
 pub async fn take(client: &Object) -> Result<usize, Fault> {

@@ -79,7 +79,8 @@ enum Checks {
 }
 
 /// Checks a server's certificate as far as the mode wants it. That the server has its key is checked in every mode: a
-/// password that is bound to the certificate (`channel_binding`) would else be given to whoever shows a copy of it.
+/// password that is bound to the certificate (`channel_binding`) would otherwise be given to everybody who shows a copy
+/// of it.
 #[derive(Debug)]
 struct Verifier {
     checks: Checks,

@@ -158,7 +158,7 @@ pub(super) fn sums() -> String {
     ["there", "held", "reserved", "incoming"].map(part).join(", ")
 }
 
-/// The next rows by sku and warehouse, behind a place, at an instant.
+/// The next rows by sku and warehouse, after a place, at an instant.
 pub async fn by_warehouse(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -74,7 +74,7 @@ impl AvailableThen {
         self.figures.get(&(item, warehouse)).map_or(0, |figures| figures.available())
     }
 
-    /// The next items behind a sku in lower case, as [`super::reorder::low_items`] has those of now.
+    /// The next items after a sku in lower case, as [`super::reorder::low_items`] has those of now.
     pub async fn low_items(
         &self,
         snapshot: &mut Snapshot,

@@ -29,7 +29,7 @@ selected! {
     }
 }
 
-/// A page of the entries, in the order of the series, behind a place.
+/// A page of the entries, in the order of the series, after a place.
 pub async fn entries(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -119,7 +119,7 @@ fn cell<T: CellValue>(row: &[Cell], place: usize) -> Result<T, Fault> {
     Ok(T::from_cell(row.get(place).unwrap_or(&Cell::Null))?)
 }
 
-/// One value of each row, read by whoever declared it.
+/// One value of each row, read by its declaration.
 pub(super) struct Column<T>(Reader<T>);
 
 impl<T> Column<T> {

@@ -54,7 +54,7 @@ impl Counted {
     }
 }
 
-/// The next lines by count and number, behind a place.
+/// The next lines by count and number, after a place.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -65,7 +65,7 @@ impl Expiring {
     }
 }
 
-/// The next rows by day, sku, lot, warehouse and location, behind a place.
+/// The next rows by day, sku, lot, warehouse and location, after a place.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

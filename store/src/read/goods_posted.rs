@@ -216,7 +216,7 @@ impl Rows {
         Self { all: moved.into_iter().map(row).collect() }
     }
 
-    /// Adds amounts: to the rows of the movements that posted them, or as rows of their own. Answers how many are of lines that
+    /// Adds amounts: to the rows of the movements that posted them, or as rows of their own. Returns how many are of lines that
     /// the filter lets in.
     async fn add(
         &mut self,

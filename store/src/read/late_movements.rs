@@ -14,7 +14,7 @@ use super::Conditions;
 use super::columns::{Columns, selected};
 use crate::{Fault, Snapshot};
 
-/// Events of the log behind a count in which it is looked for: the count of a year ago asks for no more than that.
+/// Events of the log after a count in which it is looked for: the count of a year ago asks for no more than that.
 const EVENTS: i64 = 200_000;
 
 selected! {

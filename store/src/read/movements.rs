@@ -305,7 +305,7 @@ fn of_lines((need, order): (Need, Order), sign: &str, own_voided: OwnVoided, mor
         Need::Dimensions => ", l.dimensions".to_owned(),
     };
     let voided = pair("l.base_debit + l.base_credit");
-    // A text behind a day keeps the index by date out. A sign keeps SQLite from taking bounds of the entries for bounds of
+    // A text after a day keeps the index by date out. A sign keeps SQLite from taking bounds of the entries for bounds of
     // their lines, and reading all lines between them for each entry.
     let (joined, sequence, day) = match order {
         Order::Any => ("join lines as l on true", "e.sequence", "e.date"),

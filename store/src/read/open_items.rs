@@ -107,7 +107,7 @@ const OPEN: &str = "(l.debit - l.credit - coalesce(t.matched, 0))";
 const BASE_OPEN: &str = "(l.base_debit - l.base_credit - coalesce(t.base_matched, 0))";
 const DUE: &str = "coalesce(l.due_date, e.date)";
 
-/// A page of open items by due date, sequence and line, behind a place.
+/// A page of open items by due date, sequence and line, after a place.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

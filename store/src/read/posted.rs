@@ -29,7 +29,7 @@ selected! {
     }
 }
 
-/// The first entries behind a place of the series, up to the last one that is known.
+/// The first entries after a place of the series, up to the last one that is known.
 pub async fn entries(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -46,7 +46,7 @@ async fn of_returns(
 ) -> Result<BTreeMap<(PoolId, Place), ReceiptLine>, Fault> {
     let mut params = vec![Cell::Id(organization.0)];
     let in_effect = in_effect(then, as_of, &mut params);
-    // Who has a line for himself is never given another share.
+    // A line with a row of its own is never given another share.
     let selected = PoolLine::selected();
     let sql = format!(
         "select {} from movements as m cross join movement_lines as x \

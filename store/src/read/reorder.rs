@@ -98,8 +98,8 @@ pub(super) async fn supplier(
     rows.first().map(|row| party.of(row)).transpose()
 }
 
-/// The next active items by sku, behind a sku in lower case, that are low: in all warehouses together in which the reader
-/// acts, or in one of them. Who acts nowhere orders nothing.
+/// The next active items by sku, after a sku in lower case, that are low: in all warehouses together in which the
+/// reader acts, or in one of them. A reader who acts nowhere orders nothing.
 pub async fn low_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

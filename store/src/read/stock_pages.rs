@@ -10,7 +10,7 @@ use super::parts::PART;
 use super::stock::{OnHand, StockFilter, narrow, select, shown_with};
 use crate::{Fault, Snapshot};
 
-/// The next rows by sku, warehouse, location, lot and piece, behind a place.
+/// The next rows by sku, warehouse, location, lot and piece, after a place.
 pub async fn on_hand(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -84,7 +84,7 @@ impl Stock<'_> {
         self.filter.non_zero && self.filter.as_of.is_none()
     }
 
-    /// At most so many items with stock that is asked for; `None` where there are no more.
+    /// At most this many items with stock that is asked for; `None` where there are no more.
     async fn next_items(
         &self,
         snapshot: &mut Snapshot,
@@ -113,7 +113,7 @@ impl Stock<'_> {
         Ok((count > 0).then(|| Items { begin, last: last.to_cell(), are_last: count < most }))
     }
 
-    /// The rows of these items, or of all, behind a place.
+    /// The rows of these items, or of all, after a place.
     async fn rows(
         &self,
         snapshot: &mut Snapshot,

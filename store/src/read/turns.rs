@@ -70,7 +70,7 @@ impl CounterLeg {
     }
 }
 
-/// The next counter legs of movements of goods behind a place, in order: those with rows of their own, and those in the
+/// The next counter legs of movements of goods after a place, in order: those with rows of their own, and those in the
 /// rows of their movements. Both are read in the order of their keys and merged.
 fn counter_legs(
     organization: OrganizationId,

@@ -38,7 +38,7 @@ selected! {
     }
 }
 
-/// Those behind a place of the series, up to the last entry that is known, dated within these days.
+/// Those after a place of the series, up to the last entry that is known, dated within these days.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -101,8 +101,8 @@ async fn own_costs(
 /// Items that are looked at in one round of a page.
 const ITEMS_AT_ONCE: usize = 1_000;
 
-/// The next items by sku, behind a sku in lower case. Who reads all of them hands the sums of all in, which are otherwise
-/// read for some items after the other.
+/// The next items by sku, after a sku in lower case. A caller that reads all of them passes the sums of all; otherwise
+/// they are read for a few items at a time.
 pub async fn items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

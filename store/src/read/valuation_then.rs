@@ -36,7 +36,7 @@ pub struct ValuationThen {
 }
 
 impl ValuationThen {
-    /// The next items by sku, behind a sku in lower case.
+    /// The next items by sku, after a sku in lower case.
     #[must_use]
     pub fn behind(&self, after: Option<&str>, most: usize) -> Vec<Valued> {
         let is_behind = |row: &&Valued| after.is_none_or(|after| row.item.sku_key.as_str() > after);

@@ -13,7 +13,7 @@ use super::memory::Role;
 use super::{Options, configure, file, synchronous};
 use crate::fault::Fault;
 
-/// The log begins anew after so many steps: a page that changes often is then copied once for many changes.
+/// The log begins anew after this many steps: a page that changes often is then copied once for many changes.
 const STEPS: u32 = 4;
 /// How long a commit waits for readers of old pages where the log is twice as long already.
 const WAIT_FOR_READERS: Duration = Duration::from_millis(50);

@@ -38,7 +38,7 @@ pub fn load(connection: &Connection, organization: OrganizationId, queries: &[Qu
     Ok(answers)
 }
 
-/// Runs a statement written with `$n` and answers its rows.
+/// Runs a statement written with `$n` and returns its rows.
 pub fn query(connection: &Connection, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Rows, Fault> {
     let mut prepared = prepared(connection, sql, params)?;
     if prepared.column_count() == 0 {

@@ -33,7 +33,7 @@ pub enum Role {
 }
 
 impl Options {
-    /// The least memory, in KiB, with which so many readers work.
+    /// The least memory, in KiB, with which this many readers work.
     #[must_use]
     pub fn least_memory_kib(readers: usize) -> u32 {
         let readers = u32::try_from(readers).unwrap_or(u32::MAX);

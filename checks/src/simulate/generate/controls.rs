@@ -31,7 +31,7 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         return (Some(administrator()), switched(ControlChanges::SecondPerson).into());
     }
     if takes_two && random.chance(8) {
-        // Whoever gave rights decides with nobody: the operator is the way out.
+        // People who gave each other rights cannot decide together: the operator is the way out.
         return (Some(actors::system()), switched(ControlChanges::Alone).into());
     }
     if takes_two && (open.is_empty() || open.len() < WAITING && random.chance(50)) {

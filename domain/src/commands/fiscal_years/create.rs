@@ -17,7 +17,7 @@ use crate::value::{Date, limits};
 /// Longest year in months: a first year may be longer than twelve.
 const MOST_MONTHS: i64 = 18;
 
-/// From this year on the calendar ends before so many months are over.
+/// From this year on the calendar ends before this many months are over.
 const LAST_YEARS: i16 = 9998;
 
 /// A new fiscal year.

@@ -235,8 +235,8 @@ fn maker(book: &Book, ctx: &Context) -> Result<Option<PrincipalId>, Stop> {
     })
 }
 
-/// New rights of the membership must be the actor's own, also while it is inactive: whoever activates it looks at the
-/// member, not at each role.
+/// New rights of the membership must be the actor's own, also while it is inactive: the person who activates it looks
+/// at the member, not at each role.
 fn require_grantable(book: &Book, ctx: &Context, kept: Option<&Membership>, roles: &str) -> Result<(), Stop> {
     let had = match kept {
         Some(before) => rights_of_roles(book, &before.roles)?,

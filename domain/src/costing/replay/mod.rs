@@ -268,7 +268,7 @@ impl<'a, H: History> Run<'a, H> {
         Ok(())
     }
 
-    /// Whoever has its value from a movement must be looked at, after some place.
+    /// Queues the movements that have their value from a movement, after some place.
     fn look_at_dependents(&mut self, of: Place, after: Place, near: PoolKey) -> Result<(), Halt<H::Stop>> {
         for dependent in self.history.dependents(of, near).map_err(Halt::Stop)? {
             let has_value = !matches!(dependent.tie, Tie::Layer);

@@ -241,7 +241,7 @@ impl Ledger {
         }
     }
 
-    /// Goods leave: of one layer first, where one is named, then of all in order. Answers the parts by layer.
+    /// Goods leave: of one layer first, where one is named, then of all in order. Returns the parts by layer.
     fn take(&mut self, before: &PoolState, first: Option<Place>, step: &mut Step) -> Vec<(Place, Part)> {
         let (was, is) = (held(before), held(&self.state));
         let mut parts = Vec::new();

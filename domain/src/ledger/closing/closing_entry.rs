@@ -28,7 +28,7 @@ pub(crate) struct Moved {
     pub net: (i128, i128),
 }
 
-/// Moves the result into equity and answers the entries that do, mostly one; none where there is nothing to move.
+/// Moves the result into equity and returns the entries that do, mostly one; none where there is nothing to move.
 pub(crate) fn post(
     book: &mut Book,
     ctx: &Context,

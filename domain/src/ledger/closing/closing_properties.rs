@@ -1,4 +1,4 @@
-//! Rules for any history of posting, closing and reopening, whoever does it and however it is cut into commits.
+//! Rules for any history of posting, closing and reopening, by any person and in any batches.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

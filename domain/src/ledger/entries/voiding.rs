@@ -15,7 +15,7 @@ use crate::rows::{Entry, EntryStatus, EntryType, Line, MatchSource, Period};
 use crate::value::id::EntryId;
 
 /// Voids an entry that was found voidable, in a period that was found open, and its scheduled reversal where that
-/// was posted already. Answers the voided entry. The fact is the caller's.
+/// was posted already. Returns the voided entry. The fact is the caller's.
 pub(crate) fn void(book: &mut Book, ctx: &Context, entry: Entry, period: &Period, reason: &str) -> Result<Entry, Stop> {
     let Some(reversal) = entry.reversed_by_entry_id else { return mirror(book, ctx, entry, period, reason) };
     let reversal = book.entry(reversal)?.ok_or_else(|| Stop::lost("entries", reversal))?.clone();

@@ -35,7 +35,7 @@ pub(super) fn december(day: i8) -> Date {
     date(2010, 12, day)
 }
 
-/// An invoice of 1100 to a party; less than 0 is a payment of it. Answers the entry's id.
+/// An invoice of 1100 to a party; less than 0 is a payment of it. Returns the entry's id.
 fn item(stage: &mut Stage, day: Date, party: &str, amount: &str) -> String {
     let (debit, credit) = match amount.strip_prefix('-') {
         Some(paid) => ("0", paid),

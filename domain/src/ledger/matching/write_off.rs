@@ -78,7 +78,7 @@ impl NewWriteOff {
         Stop::Rejected(rejection)
     }
 
-    /// Posts it, and answers its line on the matched account.
+    /// Posts it, and returns its line on the matched account.
     pub(crate) fn post(
         &self,
         book: &mut Book,

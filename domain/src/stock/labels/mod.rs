@@ -29,7 +29,7 @@ const TRADE_ITEM_NUMBERS: [&str; 5] = ["]E0", "]E3", "]E4", "]I0", "]I1"];
 /// How a label was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Carrier {
-    /// Identifiers and values one behind the other.
+    /// Identifiers and values one after the other.
     ElementString,
     /// A web address.
     DigitalLink,

@@ -88,7 +88,7 @@ pub(crate) fn require(
     wanted.extend(turnover.keys().filter_map(|key| status_key(key.3, key.4)));
     require_all(book, wanted)?;
     let today = day_of(book, at)?;
-    // A lot or piece first: who has it reserved says more than how much there is of all.
+    // A lot or piece first: its reservations say more than the quantity of all.
     reserved.sort_by_key(|goods| goods.2 == ALL);
     for goods in reserved {
         let moved = undone(book, today, Availability::default(), goods, (turnover, freed))?;

@@ -329,8 +329,8 @@ fn listed_ids(list: &str) -> Vec<String> {
     items.into_iter().filter_map(|item| if let Json::Text(text) = item { Some(text) } else { None }).collect()
 }
 
-/// The actor acts in the warehouse below which one is put, or in all where it is below no other: who acts there will act in
-/// it, too.
+/// The actor acts in the warehouse below which one is put, or in all if it is below no other: everybody who acts there
+/// will act in it, too.
 pub(crate) fn require_above(book: &Book, ctx: &Context, parent: Option<WarehouseId>) -> Result<(), Stop> {
     match parent {
         Some(parent) => require_assigned(book, ctx, parent, "/parentId"),

@@ -1,4 +1,4 @@
-//! `GET /accounting/accounts/{id}/statement`: every line with the balance behind it.
+//! `GET /accounting/accounts/{id}/statement`: every line with the balance after it.
 
 use std::collections::BTreeMap;
 

@@ -156,7 +156,7 @@ impl ItemView {
     }
 }
 
-/// A stored measure without the zeros at its end, but with at least so many decimals.
+/// A stored measure without the zeros at its end, but with at least this many decimals.
 fn shortened(units: i64, least: u8) -> Decimal {
     let (mut units, mut scale) = (units, SCALE);
     while scale > least && units % 10 == 0 {

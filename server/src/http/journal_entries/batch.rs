@@ -48,7 +48,7 @@ pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response
     answered(writing, &context, atomic, commands).await
 }
 
-/// Runs the commands of a batch, or previews them, and answers the result of each.
+/// Runs the commands of a batch, or previews them, and returns the result of each.
 ///
 /// # Errors
 /// The problem of an atomic batch that was refused.

@@ -1,4 +1,4 @@
-//! A principal takes one document after the other: whoever opens many and reads them slowly holds places that are there
+//! A principal takes one document after the other: a client that opens many and reads them slowly holds places meant
 //! for everybody.
 
 use axum::extract::Request;

@@ -59,8 +59,8 @@ impl RateLimiter {
         Self { policy, buckets: Mutex::new(HashMap::new()) }
     }
 
-    /// Takes one request out of the principal's bucket; whoever authenticates calls this, and the answer
-    /// gets the `RateLimit` fields by itself.
+    /// Takes one request out of the principal's bucket; every authentication calls this, and the answer gets the
+    /// `RateLimit` fields by itself.
     ///
     /// # Errors
     /// 429 with `Retry-After`.

@@ -209,7 +209,7 @@ pub fn columns(of_quantity: u8, of_amount: u8) -> Vec<Column> {
     ]
 }
 
-/// A row of a document; quantities have so many decimals.
+/// A row of a document; quantities have this many decimals.
 pub fn cells(row: CostTraceRow, decimals: u8) -> Vec<Shown> {
     let number = |number: Option<i64>| number.map_or(Shown::Empty, Shown::Integer);
     vec![

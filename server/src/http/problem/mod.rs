@@ -118,7 +118,7 @@ impl Problem {
         Self::damaged(&detail).with("table", table).with("row", id)
     }
 
-    /// Too much to do; come again after so many seconds.
+    /// Too much to do; come again after this many seconds.
     #[must_use]
     pub fn overloaded(retry_after_s: u64) -> Self {
         Self::new(ServerCode::Overloaded, "the server is overloaded: try again later").retry_after(retry_after_s)

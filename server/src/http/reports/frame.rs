@@ -96,7 +96,7 @@ impl Frame {
         }
     }
 
-    /// The cursor of a page that begins behind a place in the series, at the point of this report.
+    /// The cursor of a page that begins after a place in the series, at the point of this report.
     #[must_use]
     pub fn cursor(&self, place: i64) -> Cursor {
         Cursor(vec![Cell::Int(self.seq), Cell::Int(place)])

@@ -153,7 +153,7 @@ impl StatementSheet<'_> {
         parts
     }
 
-    /// The place behind a row and all that is below it.
+    /// The place after a row and all that is below it.
     fn end(&self, place: usize) -> usize {
         let rows = self.rows.1;
         let below = rows[place + 1..].iter().take_while(|row| row.depth > rows[place].depth).count();

@@ -20,7 +20,7 @@ const KILOGRAM: &str = "KGM";
 /// The unit in which labels count pieces, if the item itself is weighed or measured.
 const PIECE: &str = "H87";
 
-/// Units of weight, length, area and volume: so many pieces are not so much of them.
+/// Units of weight, length, area and volume: a number of pieces is not that much of them.
 const MEASURES: &[&str] = &[
     "KGM", "GRM", "MGM", "TNE", "LBR", "ONZ", "MTR", "CMT", "MMT", "KMT", "FOT", "INH", "YRD", "MTK", "CMK", "FTK",
     "MTQ", "CMQ", "DMQ", "LTR", "CLT", "DLT", "MLT", "HLT", "GLL",
@@ -54,7 +54,7 @@ pub async fn of(
     let text = |text: &str| Cell::Text(text.to_owned());
     let first = |wanted: fn(&Element) -> Option<&String>| label.elements.iter().find_map(|read| wanted(&read.element));
     for read in &label.elements {
-        // The number stands on the label; whose it is tells only who sees warehouses.
+        // The number is on the label; only callers who see warehouses learn whose it is.
         if let Element::Gln(_, gln) = &read.element
             && rights.has(Permission::WarehousesRead)
         {
@@ -121,7 +121,7 @@ impl Meaning {
     }
 }
 
-/// How much of the item the label is on: its weight where it is weighed, its pieces, so many packages, or one.
+/// How much of the item the label is on: its weight where it is weighed, its pieces, this many packages, or one.
 fn quantity(label: &Label, item: &Item, labelled: Option<String>) -> Quantity {
     let others = units::of_stored(&item.units);
     let has = |unit: &str| item.unit_code == unit || others.iter().any(|other| other.unit().as_str() == unit);

@@ -34,7 +34,7 @@ pub enum Reading {
     Entry(Entry),
 }
 
-/// All that a text names, as far as who asks sees it.
+/// Everything that a text names, as far as the caller may see it.
 #[derive(Default)]
 pub struct Found {
     pub readings: Vec<Reading>,

@@ -194,7 +194,7 @@ struct Sums {
 }
 
 impl Report {
-    /// The rows of the next items behind a sku in lower case, and where the next page begins.
+    /// The rows of the next items after a sku in lower case, and where the next page begins.
     async fn page(
         &self,
         snapshot: &mut Snapshot,

@@ -171,7 +171,7 @@ impl Goods {
         })
     }
 
-    /// The next rows behind a place.
+    /// The next rows after a place.
     async fn rows(
         &self,
         snapshot: &mut Snapshot,

@@ -68,7 +68,7 @@ impl Ledger {
         }
     }
 
-    /// Where the next page begins behind a row.
+    /// Where the next page begins after a row.
     pub(super) fn cells(&self, row: &PostedRow) -> Vec<Cell> {
         match self.order {
             MovedOrder::Occurrence => row.moved.cells(),

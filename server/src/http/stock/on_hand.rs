@@ -209,7 +209,7 @@ struct Report {
 }
 
 impl Report {
-    /// The next rows behind a place.
+    /// The next rows after a place.
     async fn read(&self, snapshot: &mut Snapshot, after: Option<&[Cell]>, most: usize) -> Result<Vec<OnHand>, Problem> {
         if let Some(mut rows) = self.whole(snapshot).await? {
             rows.retain(|row| after.is_none_or(|after| row.place(self.filter.by).as_slice() > after));

@@ -229,7 +229,7 @@ impl Report {
         }
     }
 
-    /// The next items behind a sku in lower case.
+    /// The next items after a sku in lower case.
     async fn rows(&self, snapshot: &mut Snapshot, page: (Option<&str>, usize)) -> Result<Vec<LowItem>, Problem> {
         let (own, warehouse) = (self.organization, self.warehouse);
         Ok(match &self.goods {

@@ -17,7 +17,7 @@ pub fn heading(frame: &Frame, file: &str, title: &str, as_of: Option<Date>, colu
     heading
 }
 
-/// A quantity in a column of so many decimals, which are those of the finest item.
+/// A quantity in a column of this many decimals, which are those of the finest item.
 pub fn quantity(quantity: DecimalText, decimals: u8) -> Cell {
     let DecimalText(own) = quantity;
     let finer = u32::from(decimals.saturating_sub(own.scale));

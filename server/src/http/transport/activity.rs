@@ -46,7 +46,7 @@ impl Activity {
         Handling(self.clone())
     }
 
-    /// The client took so many bytes.
+    /// The client took this many bytes.
     pub fn took(&self, bytes: usize) {
         let before = self.0.taken.fetch_add(bytes as u64, Ordering::Relaxed);
         if before.saturating_add(bytes as u64) >= TAKEN_BYTES {

@@ -151,7 +151,7 @@ async fn login_to_reset(writing: &Writing, id: &Sought<PrincipalId>, new_passwor
         )
     })?;
     password::require_strong(new_password, &login.username).map_err(|weak| weak_at("/password", weak))?;
-    // Whoever sets a password can sign in wherever the login can: so only where that is here alone.
+    // The person who sets a password can sign in wherever the login can: so only if that is here alone.
     let entered = login_memberships::organizations(&mut snapshot, membership.principal_id).await?;
     let is_ours =
         |one: &EnterableOrganization| one.organization_id == caller.organization && one.origin == Origin::Created;

@@ -15,7 +15,7 @@ pub enum SslMode {
     Allow,
     /// Where the server has it.
     Prefer,
-    /// Always, with whoever answers.
+    /// Always, with any server.
     Require,
     /// Always, with a server whose certificate is of a trusted authority.
     VerifyCa,

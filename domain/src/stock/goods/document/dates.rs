@@ -43,8 +43,8 @@ fn usual_instant(book: &Book, kind: MovementKind, date: Date) -> Result<Instant,
     Ok(Instant(moment.as_microsecond()))
 }
 
-/// Where a document stands in the order of costs, if not where it occurred: who may be late may have it costed now. It is
-/// posted no earlier than that.
+/// Where a document stands in the order of costs, if not where it occurred: people who may post late may have it costed
+/// now. It is posted no earlier than that.
 pub(crate) fn costed_at(
     book: &Book,
     ctx: &Context,

@@ -16,7 +16,7 @@ use crate::stock::goods::document::dates;
 use crate::value::Date;
 use crate::value::id::{AccountId, PoolId};
 
-/// The past as the book has it, asked by whoever the context names.
+/// The past as the book has it, asked by the actor of the context.
 pub(crate) struct StockHistory<'a> {
     pub book: &'a Book,
     pub ctx: &'a Context,
@@ -27,7 +27,7 @@ pub(crate) fn key_of(pool: &Pool) -> PoolKey {
     named_by((pool.item_id, pool.scope_id, pool.tracked_id))
 }
 
-/// The pool that costing names. Whoever asks costing has made it.
+/// The pool that costing names. The caller of costing has created it.
 pub(super) fn pool_of(book: &Book, key: PoolKey) -> Result<&Pool, Stop> {
     let id = book.pool_by_name(name_of(key))?.ok_or_else(|| Stop::lost_at("pools", key.item))?;
     book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))

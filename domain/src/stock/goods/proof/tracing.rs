@@ -106,7 +106,7 @@ impl Tracer {
         Ok(())
     }
 
-    /// The movement at a place and all that its amount is made of, or became; at most so many rows.
+    /// The movement at a place and all that its amount is made of, or became; at most this many rows.
     ///
     /// # Errors
     /// The movement whose pool must be put in first.

@@ -77,7 +77,7 @@ fn a_void_of_many_lines_asks_no_more_often_than_one_of_two() {
     assert_eq!(rounds_of(0..16), of_two, "rounds of 16 items beside those of 2");
 }
 
-/// One item with so many issues behind its receipt, posted together.
+/// One item with this many issues behind its receipt, posted together.
 fn stage_of_issues(issues: i16) -> Stage {
     let mut stage = stage();
     let fields = ItemChange { sku: Some(sku(0)), name: Some(sku(0)), ..ItemChange::default() };

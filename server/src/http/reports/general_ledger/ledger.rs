@@ -60,7 +60,7 @@ pub struct Place {
 enum Within {
     #[default]
     Before,
-    /// Behind the opening, or behind a line; with the balance there.
+    /// Behind the opening, or after a line; with the balance there.
     Lines(Option<(Date, i64, i64)>, i128),
 }
 
@@ -70,7 +70,7 @@ pub struct Listed<'l> {
     pub account: &'l Account,
     /// The relation of the call to the problem.
     pub entered: Entered,
-    /// The balance behind it, debit positive.
+    /// The balance after it, debit positive.
     pub balance: i128,
 }
 
@@ -132,7 +132,7 @@ impl Ledger {
         })
     }
 
-    /// The next rows, at most so many; none at the end.
+    /// The next rows, at most this many; none at the end.
     pub async fn next(
         &self,
         snapshot: &mut Snapshot,

@@ -1,4 +1,4 @@
-//! `GET /accounting/reports/general-ledger`: of every account its opening, each line with the balance behind it, and its
+//! `GET /accounting/reports/general-ledger`: of every account its opening, each line with the balance after it, and its
 //! closing.
 
 mod ledger;
