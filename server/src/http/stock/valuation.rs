@@ -199,7 +199,7 @@ struct Report {
 }
 
 impl Report {
-    /// The rows after a sku in lower case, or behind the code of a group, and where the next page begins.
+    /// The rows after a sku in lower case, or after the code of a group, and where the next page begins.
     async fn page(
         &self,
         snapshot: &mut Snapshot,

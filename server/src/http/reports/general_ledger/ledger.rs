@@ -60,7 +60,7 @@ pub struct Place {
 enum Within {
     #[default]
     Before,
-    /// Behind the opening, or after a line; with the balance there.
+    /// After the opening, or after a line; with the balance there.
     Lines(Option<(Date, i64, i64)>, i128),
 }
 
