@@ -99,7 +99,7 @@ pub struct Extent {
     pub levels: u32,
 }
 
-/// A row in the making, in units of its parent.
+/// A row in the making, as a part of its whole parent.
 struct Part {
     role: Role,
     place: Option<Place>,
