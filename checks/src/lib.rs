@@ -1,10 +1,10 @@
 //! Tests that need more than one crate, and the harness that they share.
 //!
-//! Read in this order: `server` (a service of its own for one test), `caller` (what a client sends), `answer`
-//! (what it may expect), `books` (what stands in a fresh organization), `entry` (entries with telling defaults),
-//! `kinds` (a movement of each kind), `event_stream` (server-sent events), `bytes` (requests that no client library
-//! would send), `program` (the real binary), `tls_cluster` and `pooler` (what else may stand behind `DATABASE_URL`),
-//! `journal` (what clients were told).
+//! Read in this order: `server` (a service of its own for one test), `caller` (a client's requests), `answer` (its
+//! expectations), `books` (the contents of a fresh organization), `entry` (entries with telling defaults), `kinds` (a
+//! movement of each kind), `event_stream` (server-sent events), `bytes` (requests that no client library would send),
+//! `program` (the real binary), `tls_cluster` and `pooler` (other servers behind `DATABASE_URL`), `journal` (the
+//! answers that clients got).
 
 pub mod answer;
 pub mod books;

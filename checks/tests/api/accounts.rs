@@ -96,7 +96,7 @@ async fn codes_are_listed_in_the_order_of_their_bytes_over_all_pages(app: &TestS
     for limit in [1, 3, 7, 200] {
         assert_eq!(texts(&all_pages(&user, ACCOUNTS, limit).await, "code"), codes, "limit {limit}");
     }
-    // What differs in one letter's case or accent is another code; what is the same is taken.
+    // A code that differs in one letter's case or accent is another one; an equal code is taken.
     user.post(ACCOUNTS, &account("é")).await.expect(409).code("code_taken");
     assert_eq!(texts(&user.get(&format!("{ACCOUNTS}?code=%C3%A9")).await.data(), "code"), ["é"]);
     assert_eq!(texts(&user.get(&format!("{ACCOUNTS}?code=a")).await.data(), "code"), ["a"]);

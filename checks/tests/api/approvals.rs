@@ -1,4 +1,4 @@
-//! Approval: who asks for it, what waits, who decides, and who never may.
+//! Approval: who asks for it, which documents wait, who decides, and who never may.
 
 use checks::caller::Ask;
 use checks::{Answer, Caller, TestServer, on_both};
@@ -356,7 +356,7 @@ async fn a_service_account_never_approves_and_nobody_what_his_own_one_prepared(a
     step(&robot, &id, "approve").await.expect(403).code("person_required");
     let refused = step(&controller, &id, "approve").await;
     assert_eq!(refused.expect(409).code("separation_of_duties").json()["context"]["rule"], "ownServiceAccount");
-    // Handing the account over does not help: it was his when it prepared the entry.
+    // Handing the account over does not help: it was theirs when it prepared the entry.
     let path = format!("/service-accounts/{}", made["id"].as_str().unwrap());
     admin.put(&path, &json!({"ownerId": app.books.member("admin").to_string()})).await.expect(204);
     for who in [&controller, &admin] {

@@ -1,11 +1,11 @@
-//! Members that are bound to warehouses: what is of others is not there for them, and they do nothing there.
+//! Members bound to warehouses: rows of others do not exist for them, and they do nothing there.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
 
 const MOVEMENTS: &str = "/inventory/movements";
 
-/// What is of one warehouse: ids that nobody sees who does not act there.
+/// The rows of one warehouse: ids that nobody sees who does not act there.
 struct There {
     warehouse: String,
     ids: Vec<String>,
@@ -193,7 +193,7 @@ async fn nothing_is_done_elsewhere_by_batch_preview_or_key(app: &TestServer) {
     operator.post(&format!("/inventory/reservations/{}/release", main.ids[2]), &json!({})).await.expect(404);
     let line = json!({"lines": [{"lineNumber": 1, "quantity": "1"}]});
     operator.post(&format!("/inventory/counts/{}/lines", main.ids[3]), &line).await.expect(404);
-    // What is reserved elsewhere is taken by nobody here.
+    // Goods reserved elsewhere cannot be taken here.
     let mut taking = issue(&shop.warehouse);
     taking["lines"][0]["reservationId"] = json!(main.ids[2]);
     operator.post(MOVEMENTS, &taking).await.expect(422);
@@ -259,7 +259,7 @@ async fn a_member_or_service_account_is_bound_changed_and_set_free(app: &TestSer
         .await
         .expect(204);
     assert_eq!(scanner.get("/inventory/stock").await.data().len(), 2);
-    // Nobody is bound to what is gone.
+    // Nobody is bound to a deleted warehouse.
     let spare = admin.warehouse("SPARE").await;
     admin.put(&path, &json!({"warehouseIds": [spare]})).await.expect(204);
     admin.delete(&format!("/warehouses/{spare}")).await.expect(409).code("warehouse_in_use");

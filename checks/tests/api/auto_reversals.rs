@@ -105,7 +105,7 @@ async fn a_void_cancels_the_schedule_or_takes_the_posted_reversal_along(app: &Te
     assert_eq!(run(&accountant, "2049-12-31").await["posted"], json!([]));
 }
 
-/// What was due while nobody was there is posted when the service starts.
+/// Reversals that fell due while nothing ran are posted when the service starts.
 async fn caught_up(database: Database) {
     let app = TestServer::start(database).await;
     let accountant = app.as_role("accountant");

@@ -134,7 +134,7 @@ async fn a_draft_keeps_the_lot_or_piece_that_it_brings_until_it_is_posted(app: &
         shown["lines"][1]["serial"],
         json!({"number": "P-7", "status": "available", "attributes": {"colour": "red"}})
     );
-    // Editing what is beside the lines leaves them.
+    // Editing other fields than the lines leaves them.
     admin.put(&path, &json!({"description": "milk"})).await.expect(204);
     admin.ask(reqwest::Method::POST, &format!("{path}/post")).await.expect(204);
     let posted = admin.get(&path).await.json();

@@ -3,7 +3,7 @@
 use checks::{TestServer, on_both};
 use serde_json::{Value, json};
 
-/// Codes that look like `1000`, each with the fault that is told.
+/// Codes that look like `1000`, each with its reported fault.
 const LOOK_LIKE_1000: [(&str, &str); 8] = [
     (" 1000", "edge_blank"),
     ("1000 ", "edge_blank"),
@@ -15,7 +15,7 @@ const LOOK_LIKE_1000: [(&str, &str); 8] = [
     ("１０００", "look_alike_character"),
 ];
 
-/// What no key of another program is, each with its fault and the key that was meant.
+/// Texts that are no key of another program, each with its fault and the key that was meant.
 const NO_KEYS: [(&str, &str, &str); 8] = [
     (" 1000", "edge_blank", "1000"),
     ("1000\u{a0}", "edge_blank", "1000"),
@@ -70,7 +70,7 @@ async fn codes_that_only_look_like_another_one_are_refused_wherever_one_is_made(
             let answer = user.post(&path, &body).await;
             let pointer = format!("/{member}");
             answer.expect(400).code("validation_failed").pointer(&pointer);
-            // Codes of ASCII alone have a rule of their own beside this one.
+            // Codes of ASCII alone also have a rule of their own.
             let told = answer.json()["errors"].as_array().cloned().unwrap_or_default();
             let told: Vec<&Value> =
                 told.iter().filter(|error| error["pointer"] == pointer.as_str()).map(|error| &error["code"]).collect();
@@ -96,7 +96,7 @@ async fn a_code_is_composed_and_found_however_it_is_written(app: &TestServer) {
         assert_eq!(found.len(), 1, "{query}");
         assert_eq!((&found[0]["code"], &found[0]["name"]), (&json!("Zo\u{eb}"), &json!("Zo\u{eb}")), "{query}");
     }
-    // A search for what no code can be is told so instead of answered with nothing.
+    // A search for a text that no code can be is refused instead of answered with nothing.
     for query in ["code=Zo%E2%80%8Bx", "code=%EF%BC%91", "code=1%20"] {
         user.get(&format!("/accounting/accounts?{query}")).await.expect(400).pointer("code");
     }
@@ -160,7 +160,7 @@ async fn the_key_of_another_program_is_kept_byte_for_byte_or_refused(app: &TestS
         let body = json!({"code": format!("K{index}"), "name": "n", "type": "asset", "externalId": key});
         assert_eq!(user.post("/accounting/accounts", &body).await.expect(201).json()["externalId"], key);
     }
-    // What cannot be a key is not searched for.
+    // A text that cannot be a key is not searched for.
     for list in ["/accounting/journal-entries", "/inventory/movements", "/inventory/reservations"] {
         user.get(&format!("{list}?externalId=Zoe%CC%88")).await.expect(400).pointer("externalId");
         user.get(&format!("{list}?externalId=Zo%C3%AB")).await.expect(200);

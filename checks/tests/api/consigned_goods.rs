@@ -9,7 +9,7 @@ use crate::movements::{balance, movement, set_up};
 
 const AT: &str = "/inventory/movements";
 
-/// Accounts, items, and a warehouse for goods of others beside our own.
+/// Accounts, items, and a warehouse for goods of others next to our own.
 async fn with_others(admin: &Caller) {
     set_up(admin).await;
     more_accounts(admin).await;
@@ -33,7 +33,7 @@ async fn consigned(admin: &Caller, owner: &str, quantity: &str, price: &str) -> 
     came["id"].as_str().unwrap().to_owned()
 }
 
-/// What is owed for goods that are not invoiced, whatever the year.
+/// The payable for goods that are not invoiced, in any year.
 async fn owed(admin: &Caller) -> Value {
     admin.get("/inventory/reports/received-not-invoiced").await.expect(200).json()["totalOpen"].clone()
 }

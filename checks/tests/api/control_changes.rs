@@ -1,4 +1,5 @@
-//! Changes of controls: what one person does to policies and duties is told, and what takes two is done by two.
+//! Changes of controls: changes of policies and duties by one person are reported, and those that take two are made by
+//! two.
 
 use checks::caller::Ask;
 use checks::folder::Folder;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 const ENTRIES: &str = "/accounting/journal-entries";
 
-/// What a sale should have been.
+/// The intended form of a sale.
 fn replacement(amount: &str) -> Value {
     json!({"description": "Invoice 536365", "lines": [{"accountCode": "1000", "debit": amount}, {"accountCode": "4000", "credit": amount}]})
 }
@@ -100,7 +100,7 @@ async fn in_a_closed_period_the_difference_is_posted_and_carries_the_replacement
     assert_eq!((&original["status"], &original["correctedByEntryId"]), (&json!("posted"), &made["id"]));
     assert_eq!(cash(&accountant).await, "130.00/0.00");
 
-    // Again: against the newest, and only what differs from it.
+    // Again: against the newest, and only the difference from it.
     accountant.void(&id).await.expect(409).code("entry_already_corrected");
     correct(&accountant, &id, replacement("1.00")).await.expect(409).code("entry_already_corrected");
     let second = correct(&accountant, made["id"].as_str().unwrap(), replacement("120.00")).await.expect(201).json();

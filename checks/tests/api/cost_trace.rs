@@ -1,4 +1,4 @@
-//! Where costs came from and where values went, told over HTTP.
+//! The sources of costs and the uses of values, over HTTP.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -97,13 +97,13 @@ async fn a_cost_is_traced_to_the_first_receipts_and_a_receipt_to_what_became_of_
         "{rows:?}"
     );
 
-    // What was voided never was.
+    // A voided document never existed.
     admin.post(&format!("/inventory/movements/{freight}/void"), &json!({"reason": "not ours"})).await.expect(204);
     assert_eq!(told(&admin, &path(&freight)).await, Vec::<String>::new());
     let rows = told(&admin, &path(&issue)).await;
     assert!(rows[0] == "0 line issue SHOP 6 13.00" && rows.iter().all(|row| !row.contains("landedCost")), "{rows:?}");
 
-    // Pages, documents, and who sees it.
+    // Pages, documents, and who may see them.
     assert_eq!(all_pages(&admin, &path(&issue), 1).await, admin.get(&path(&issue)).await.data());
     let csv = admin.get(&format!("{}?format=csv", path(&issue))).await;
     assert!(csv.expect(200).text().contains("APPLE,SHOP,6,13.00,exact"), "{}", csv.text());

@@ -12,7 +12,7 @@ use crate::movements::{movement, set_up};
 
 const AT: &str = "/inventory/movements";
 
-/// What was told of all movements at a point of the log.
+/// The traces of all movements at a point of the log.
 struct Moment {
     seq: i64,
     /// Movement and direction, with the answer to it.
@@ -53,7 +53,7 @@ async fn post(admin: &Caller, body: Value) -> String {
     admin.post(AT, &body).await.expect(201).id()
 }
 
-/// What is answered, byte by byte.
+/// The answer, byte by byte.
 async fn body(admin: &Caller, question: &str) -> String {
     String::from_utf8(admin.get(question).await.expect(200).bytes.to_vec()).unwrap()
 }
@@ -96,7 +96,7 @@ async fn a_trace_of_what_was_known_is_the_one_that_was_told_then_to_the_byte(app
         let mut sold = on(9, "issue", goods(sku, "6"));
         sold["warehouseCode"] = json!("SHOP");
         let sold = history.post(sold).await;
-        // What came before all of it changes what all of it cost.
+        // An earlier receipt changes the costs of all of them.
         let late = history.post(on(4, "receipt", bought(sku, "3", "30.00"))).await;
         let freight = json!({"kind": "landedCost", "occurredAt": "2010-01-07", "ofMovementId": first, "amount": "3.00", "splitBy": "value"});
         let freight = history.post(freight).await;
@@ -129,7 +129,7 @@ async fn a_trace_of_what_was_known_is_the_one_that_was_told_then_to_the_byte(app
             assert_eq!(then, *answer, "{question} at {}", moment.seq);
         }
     }
-    // Nothing is told of what was not there.
+    // A movement that did not exist yet has no trace.
     let first = format!("{AT}/{}/cost-trace", history.movements[0]);
     admin.get(&format!("{first}?knownAt=seq:{begun}")).await.expect(404).code("not_found");
     admin.get(&format!("{first}?knownAt=seq:999999")).await.expect(400).pointer("knownAt");
@@ -195,7 +195,7 @@ async fn as_of_a_day_a_trace_is_of_what_was_posted_until_then(app: &TestServer) 
         csv.header("content-disposition")
     );
 
-    // January is closed: a void and what came late are of March.
+    // January is closed: a void and late documents are of March.
     let before = admin.get(&trace(&sold, "asOf=2010-02-28")).await.expect(200).data();
     for period in &app.books.periods[..2] {
         admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
@@ -214,7 +214,7 @@ async fn as_of_a_day_a_trace_is_of_what_was_posted_until_then(app: &TestServer) 
     assert_eq!(admin.get(&trace(&sold, "asOf=2010-03-31")).await.expect(200).data()[0]["amount"], "60.00");
     assert!(admin.get(&trace(&gone, "asOf=2010-03-31")).await.expect(200).data().is_empty());
 
-    // Opened again, January has amounts that follow from what is of March.
+    // Opened again, January has amounts that follow from documents of March.
     for period in app.books.periods[..2].iter().rev() {
         admin.post(&format!("/accounting/periods/{period}/reopen"), &json!({"reason": "audit"})).await.expect(204);
     }
@@ -222,7 +222,7 @@ async fn as_of_a_day_a_trace_is_of_what_was_posted_until_then(app: &TestServer) 
     history.post(on(3, "receipt", bought("APPLE", "1", "50.00"))).await;
     let refused = admin.get(&trace(&sold, "asOf=2010-01-31")).await;
     refused.expect(422).code("not_traceable").pointer("asOf");
-    // So does what came back of it on a day on which it had not left yet.
+    // So does a return on a day on which the goods had not left yet.
     let mut back = on(21, "return", goods("PEAR", "1"));
     back["ofMovementId"] = json!(late);
     let back = post(&admin, back).await;

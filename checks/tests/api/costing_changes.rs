@@ -1,4 +1,4 @@
-//! Where and how costs are reckoned changes: what comes late is costed now, and warehouses share their costs or stop to.
+//! Changes of costing: late documents are costed now, and warehouses share their costs or stop sharing them.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::json;
@@ -93,7 +93,7 @@ async fn a_warehouse_shares_its_costs_with_others_and_stops_to_and_not_a_cent_is
     }
     admin.post(&format!("/warehouses/{shop}/costing-scope"), &joined).await.expect(422).code("fields_conflict");
     assert_eq!(admin.get(&format!("/warehouses/{shop}")).await.expect(200).json()["costingScope"], "organization");
-    // What came first is issued first, wherever it lies.
+    // The oldest goods are issued first, wherever they lie.
     let out = admin.post(at, &movement("issue", "2010-01-08", apples("1", None))).await.expect(201).json();
     assert_eq!((&out["lines"][0]["cost"], balance(&admin, "1200").await), (&json!("3.33"), "26.67".to_owned()));
     // It came before they were joined: the goods go with all the others.
@@ -164,7 +164,7 @@ async fn lots_get_costs_of_their_own_and_lose_them_and_the_books_follow(app: &Te
     assert_eq!(admin.get(&format!("/inventory/items/{cream}")).await.json()["costingMethod"], "specific");
     assert_eq!(balance(&admin, "1200").await, "30.00");
 
-    // What was known only later of a receipt is followed; how much there was stays.
+    // Later costs of a receipt follow its goods; quantities stay.
     let freight = json!({"kind": "revaluation", "occurredAt": "2010-01-03", "warehouseCode": "MAIN", "offsetAccountCode": "5100",
         "lines": [{"sku": "CREAM", "lotNumber": "L-1", "amount": "5.00"}]});
     let freight = admin.post(at, &freight).await.expect(201).id();
@@ -310,7 +310,7 @@ async fn what_came_out_of_transit_or_was_lost_long_ago_is_costed_when_it_is_reco
         [&json!("prospective"), &json!("2010-01-07T18:00:00.000000Z"), &json!("3.00")]
     );
     assert!(came["costedAt"].as_str() > Some("2020") && came["postingDate"].as_str() > Some("2020"), "{came}");
-    // In the order of costs it came after what left since.
+    // In the order of costs it came after goods that left since.
     assert_eq!(admin.get(&out).await.json()["lines"][0]["cost"], "8.00");
     let lost = json!({"reason": "fell off", "occurredAt": "2010-01-08", "costing": "prospective"});
     let lost = admin.post(&format!("{sent}/close"), &lost).await.expect(201).json();
@@ -361,7 +361,7 @@ async fn around_changes_to_and_from_costs_of_each_lot_periods_close_and_the_book
         admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
     }
 
-    // Who may not be late is told the first open date, and who may post there.
+    // Callers who may not post late learn the first open date, and who may post there.
     let closed = [
         receipt("2010-01-10", "L-1", "3.00"),
         to("average", "2010-01-20"),

@@ -1,4 +1,4 @@
-//! Counts of what is in stock: what was expected, what was found, and the difference in the books.
+//! Counts of stock: the expected and the counted quantities, and the difference in the books.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ async fn stocked(admin: &Caller) {
     }
 }
 
-/// A fiscal year for what is posted as of now.
+/// A fiscal year for postings as of now.
 pub async fn this_year(admin: &Caller) {
     let years = admin.get("/accounting/fiscal-years?limit=200").await.expect(200).data();
     let last = years.iter().map(|year| year["endDate"].as_str().unwrap()[..4].parse::<i32>().unwrap()).max().unwrap();
@@ -58,7 +58,7 @@ async fn a_count_finds_a_difference_and_posts_it_as_of_its_snapshot(app: &TestSe
     let refused = manager.post("/inventory/counts", &json!({"warehouseCode": "MAIN"})).await;
     assert_eq!(refused.expect(409).code("count_overlaps").json()["context"]["id"], opened.json()["id"]);
 
-    // Who counts does not see what is expected; who approves does.
+    // The person who counts does not see the expected quantities; the person who approves does.
     let lines = operator.get(&format!("{count}/lines")).await.expect(200).data();
     assert_eq!((lines.len(), &lines[0]["expected"], &lines[0]["difference"]), (2, &json!(null), &json!(null)));
     let seen = manager.get(&format!("{count}/lines")).await.expect(200).data();
@@ -155,7 +155,7 @@ async fn counts_are_listed_filtered_and_paged(app: &TestServer) {
         assert_eq!(admin.get(&format!("/inventory/counts?{query}")).await.expect(200).data().len(), found, "{query}");
     }
     admin.get("/inventory/counts?warehouseId=nothing").await.expect(400).pointer("warehouseId");
-    // What a count names stays.
+    // Rows that a count names stay.
     let reason = json!({"code": "LOST", "name": "Lost"});
     let reason = admin.post("/inventory/reason-codes", &reason).await.expect(201).id();
     let body = json!({"warehouseCode": "SHOP", "reasonCodeId": reason});
@@ -221,7 +221,7 @@ async fn a_count_tells_what_was_recorded_or_voided_after_it_of_goods_that_had_mo
     let count = format!("/inventory/counts/{}", opened["id"].as_str().unwrap());
     assert_eq!(opened["lateMovements"], json!({"count": 0, "data": []}));
 
-    // Other goods, another warehouse, what moves from now on, and what changes only their worth are not meant.
+    // Other goods, another warehouse, later movements, and changes of value alone do not count.
     admin.post("/inventory/movements", &pears("MAIN")).await.expect(201);
     let mut elsewhere = apples("receipt", "1", Some("1.00"));
     elsewhere["warehouseCode"] = json!("SHOP");
@@ -260,7 +260,7 @@ async fn a_count_tells_what_was_recorded_or_voided_after_it_of_goods_that_had_mo
             .ends_with(&format!("/api/v1/inventory/movements/{}", issued["id"].as_str().unwrap())),
         "{first}"
     );
-    // What was recorded late and taken back again is as if it had never been.
+    // A movement recorded late and voided again is as if it had never existed.
     admin
         .post(&format!("/inventory/movements/{}/void", issued["id"].as_str().unwrap()), &json!({"reason": "no"}))
         .await

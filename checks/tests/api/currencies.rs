@@ -216,7 +216,7 @@ async fn rates_and_base_amounts_come_on_lines_or_the_entry_and_agree(app: &TestS
     }
     let own = entry(&app.books.journal, "1.00").with("exchangeRate", "1.1");
     user.post(ENTRIES, &own.json()).await.expect(422).code("conversion_conflict").pointer("/exchangeRate");
-    // A draft keeps what was written, and is posted at the rate that is there by then.
+    // A draft keeps its written amounts, and is posted at the rate at that time.
     let draft = user.post_entry(&in_euros(app, "10.00").draft()).await;
     assert_eq!(
         (&user.entry(&draft).await["lines"][0]["baseDebit"], &user.entry(&draft).await["totalDebit"]),

@@ -1,4 +1,4 @@
-//! What the books learnt between two points of their log.
+//! The changes of the books' knowledge between two points of their log.
 
 use checks::{TestServer, on_both};
 use serde_json::{Value, json};

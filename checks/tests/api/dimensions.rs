@@ -1,4 +1,4 @@
-//! Dimensions: values in trees, on lines by line, entry and account, and as exact filters of what is read.
+//! Dimensions: values in trees, on lines by line, entry and account, and as exact filters of reads.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -181,7 +181,7 @@ async fn lines_get_what_they_lack_from_the_entry_and_then_from_the_account(app: 
         (&account.json()["requiredDimensions"], &account.json()["defaultDimensions"]),
         (&json!(["dept"]), &json!({"dept": "D20", "site": "N"}))
     );
-    // What was read may be sent back whole.
+    // A body that was read may be sent back whole.
     user.put(&revenue, &account.json()).await.expect(204);
     let mut body = sale(app, "1.00", (json!({}), json!({"dept": "D11"})));
     body["dimensions"] = json!({"dept": "D10"});

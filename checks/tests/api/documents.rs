@@ -1,4 +1,4 @@
-//! Reports as files: every format says what the JSON says, and nothing in them is taken for more than it is.
+//! Reports as files: every format has the data of the JSON, and nothing in them is mistaken for anything else.
 
 use std::io::Cursor;
 

@@ -85,7 +85,7 @@ async fn every_way_to_post_an_entry_asks_the_approval_policies(app: &TestServer)
         assert_eq!(refused.status, 409, "{way}: {}", refused.text());
         refused.code("approval_required");
     }
-    // What was posted with the entry that asked for it, and what only takes back, asks no policy.
+    // Entries posted with the entry that asked for them, and those that only take back, need no approval.
     accountant.post("/accounting/auto-reversals/run", &json!({"asOf": "2010-12-31"})).await.expect(200);
     assert!(accountant.entry(&scheduled).await["reversedByEntryId"].is_string());
     accountant.void(&posted).await.expect(204);

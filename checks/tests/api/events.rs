@@ -57,7 +57,7 @@ async fn every_commit_is_in_the_feed_once_and_in_order(app: &TestServer) {
 
 async fn one_large_event_comes_in_consecutive_parts(app: &TestServer) {
     let accountant = app.as_role("accountant");
-    // What is said again takes no room.
+    // A repeated value takes no room.
     let debit = |number: usize| json!({"accountCode": "1000", "debit": "0.01", "description": format!("{number}{}", "x".repeat(200))});
     let lines = [(0..500).map(debit).collect(), vec![json!({"accountCode": "4000", "credit": "5.00"})]].concat();
     let id = accountant

@@ -115,7 +115,7 @@ async fn a_closed_year_shows_its_closing_on_demand_and_reopening_gives_the_forme
         report(&admin, "asOf=2011-06-30").await,
         rows(&[("1000", "70.00 0.00 0.00 0.00 70.00 0.00"), ("unclosed", "-70.00")])
     );
-    // Both halves of the void are there for who asks, and change no balance.
+    // Both halves of the void are shown on request, and change no balance.
     assert_eq!(
         report(&admin, "asOf=2010-12-31&closing=include&includeVoided=true").await,
         rows(&[

@@ -1,4 +1,5 @@
-//! Ids of another organization in what is sent: each field of each operation that names something, by the OpenAPI document.
+//! Ids of another organization in request bodies: each field of each operation that names a row, by the OpenAPI
+//! document.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ use crate::hostile_content::{Sending, objects, sendings};
 /// Fields with the name of an id that are the sender's own words.
 const OWN_WORDS: &[&str] = &["externalId"];
 
-/// What a field names, by the noun of its path.
+/// The kind of row that a field names, by the noun of its path.
 fn named(sending: &Sending, field: &str) -> Option<&'static str> {
     let field = field.trim_end_matches('s').to_lowercase();
     if OWN_WORDS.iter().any(|own| own.to_lowercase() == field) {
@@ -105,7 +106,7 @@ fn is_list(document: &Value, schema: &Value) -> bool {
         || schema["oneOf"].as_array().into_iter().flatten().any(|one| one["type"] == "array")
 }
 
-/// Puts a value where a field is, with what is around it, instead of what names the same by its code.
+/// Puts a value at a field, with the objects around it, instead of the code of the same row.
 fn put(body: &mut Value, pointer: &str, value: Value) {
     let (above, name) = pointer.rsplit_once('/').unwrap();
     let mut place = body;
@@ -149,7 +150,7 @@ fn with_own(sending: &Sending, value: &mut Value, own: &dyn Fn(&str) -> String) 
     }
 }
 
-/// Status and text of an answer, without what every answer has of its own.
+/// Status and text of an answer, without the parts that are different in every answer.
 fn told(answer: &Answer, id: &str) -> (u16, String) {
     let mut body = answer.json();
     body["requestId"] = Value::Null;
@@ -180,7 +181,7 @@ async fn an_id_of_another_organization_in_a_body_is_answered_as_one_that_nobody_
                 answers.push(told(&answer, id));
             }
             sent += 1;
-            // A scan writes nothing and says in words what it does not find.
+            // A scan writes nothing and reports in words that it found nothing.
             let is_refused = answers[0].0 / 100 == 4 || sending.operation == "ScanController_scan";
             if answers[0] != answers[1] || !is_refused {
                 wrong.push(format!("{} {pointer}: {:?} against {:?}", sending.operation, answers[0], answers[1]));

@@ -1,4 +1,5 @@
-//! Frozen goods: what a proof finds broken stands still until it is right, whoever asks, and all else goes on.
+//! Frozen goods: goods that a proof finds broken stand still until they are right, for every caller, and all others
+//! move.
 
 use std::time::Duration;
 
@@ -15,12 +16,12 @@ use crate::movements::{movement, set_up};
 const FROZEN: &str = "/inventory/frozen-pools";
 const MOVEMENTS: &str = "/inventory/movements";
 
-/// What a metric says now, in whole units.
+/// The value of a metric now, in whole units.
 async fn gauge(caller: &Caller, name: &str) -> i64 {
     value_of(&caller.get("~/metrics").await.expect(200).text(), name)
 }
 
-/// What a metric says among others, in whole units.
+/// The value of one metric among others, in whole units.
 fn value_of(metrics: &str, name: &str) -> i64 {
     let begin = format!("countinghouse_{name} ");
     let value =

@@ -1,4 +1,4 @@
-//! What is held for others: line by line as it came, with what is left of it and what was agreed for that.
+//! Goods held for others: line by line as they came, with the rest of them and the price agreed for that.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ async fn goods_of_others_are_listed_with_what_is_left_of_them_and_its_price(app:
         admin.get(&format!("{HELD}?{query}")).await.expect(400).pointer(pointer);
     }
 
-    // What is all used is no longer there; a void brings it back.
+    // A used-up line is no longer shown; a void brings it back.
     let last = record(&admin, &part("issue", "4")).await;
     assert_eq!(lines(&admin, HELD, &FIELDS).await, [pears, annexed]);
     for movement in [last, issue] {
@@ -196,7 +196,7 @@ async fn goods_of_others_are_told_as_they_were_on_a_day_and_as_they_were_known(a
     known.push((now.clone(), admin.get(&now).await.expect(200).text()));
     assert_eq!(lines(&admin, &now, &FIELDS).await, days[4].1);
 
-    // What is used in between, taken back and renamed since changes nothing of what was known.
+    // Use, voids and renames in between do not change earlier knowledge.
     record(&admin, &part("scrap", "2010-01-06", "1")).await;
     for id in [&on, &lots, &issue] {
         admin.post(&format!("/inventory/movements/{id}/void"), &json!({"reason": "undone"})).await.expect(204);

@@ -1,4 +1,4 @@
-//! What goods cost is told to nobody who may not see it, wherever it could be.
+//! The cost of goods is shown to nobody who may not see it, in any place.
 
 use checks::{Answer, Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::assigned_warehouses::reads_of_stock;
 
 const MOVEMENTS: &str = "/inventory/movements";
-/// Fields that say what goods cost or are worth.
+/// Fields with the cost or value of goods.
 const COSTS: [&str; 17] = [
     "amount",
     "cost",
@@ -162,7 +162,7 @@ async fn an_operator_learns_no_cost_from_any_list_report_document_or_event(app: 
     let entry = admin.get(&format!("{MOVEMENTS}/{made}")).await.field("entryId");
     operator.get(&format!("/accounting/journal-entries/{entry}")).await.expect(403);
     operator.get("/inventory/reports/valuation").await.expect(403);
-    // Who may see costs is told them in the same places.
+    // Callers who may see costs see them in the same places.
     let manager = app.as_role("warehouseManager");
     assert_ne!(manager.get(&format!("{MOVEMENTS}/{made}")).await.json()["lines"][0]["cost"], Value::Null);
     let events = manager.get("/events?limit=200").await.text();
@@ -191,7 +191,7 @@ async fn a_refusal_does_not_tell_what_goods_are_worth_to_whom_may_not_know(app: 
 async fn what_goods_cost_is_not_found_out_by_trying(app: &TestServer) {
     let (admin, _) = goods(app).await;
     let operator = app.as_role("warehouseOperator");
-    // What still fits into a pool would tell what is in it.
+    // A check for room in a pool would reveal its value.
     let line = |cost: &str| json!({"sku": "A", "quantity": "1", "totalCost": cost});
     let receipt = |cost: &str| json!({"kind": "receipt", "occurredAt": "2010-01-06", "warehouseCode": "MAIN", "lines": [line(cost)]});
     let dry = format!("{MOVEMENTS}?dryRun=true");

@@ -1,5 +1,5 @@
-//! What hostile clients send with a good token, or to get one: fields that are not theirs, keys twice, scripts in
-//! texts, addresses to call, questions about who exists.
+//! Hostile clients with a good token, or trying to get one: fields that are not theirs, keys twice, scripts in texts,
+//! addresses to call, questions about who exists.
 
 use std::collections::BTreeMap;
 use std::net::TcpListener;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::organizations::take_over_login;
 use crate::users::{PASSWORD, add_user, signed_in};
 
-/// Fields that the service alone writes, with what an attacker would like them to be.
+/// Fields that the service alone writes, with the values that an attacker would like.
 fn owned_by_the_service() -> Vec<(&'static str, Value)> {
     vec![
         ("organizationId", json!("org_01h455vb4pex5vsknk084sn02q")),
@@ -160,7 +160,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     all.map(|one| (one.operation, one.method, one.path, one.example, fields(&one.schema))).collect()
 }
 
-/// Answers that differ in nothing but what every answer has of its own.
+/// Answers that are equal except for the parts that are different in every answer.
 fn same(one: &Answer, other: &Answer) -> bool {
     let masked = |answer: &Answer| {
         let mut body = answer.json();
@@ -203,7 +203,7 @@ async fn fields_that_the_service_owns_cannot_be_assigned_by_any_operation(app: &
             if is_own {
                 continue;
             }
-            // A field of what was read may be sent back; it is not looked at, or it must be what it is.
+            // A field that was read may be sent back; it is ignored, or it must equal the stored value.
             assert!(
                 matches!(answer.status, 400 | 412) || (method == Method::PUT && answer.status == 204),
                 "{operation} took {field}: {}",
@@ -275,7 +275,7 @@ async fn a_script_in_a_text_comes_back_as_json_that_no_browser_runs(app: &TestSe
             "{path}"
         );
     }
-    // What a problem repeats is JSON, too, and pages hold nothing of it.
+    // Texts that a problem repeats are JSON, too, and pages contain none of them.
     for path in [
         "/warehouses?code=%3Cscript%3E&limit=%3Cscript%3E",
         "/warehouses?%3Cscript%3Ealert(1)%3C/script%3E=1",

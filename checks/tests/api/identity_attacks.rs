@@ -1,4 +1,5 @@
-//! Attacks on sign-ins and on the borders of requests: what a reset ends, how long a sign-in lasts, and that reading writes nothing.
+//! Attacks on sign-ins and on the borders of requests: the effect of a reset, the length of a sign-in, and that reading
+//! writes nothing.
 
 use std::time::Duration;
 
@@ -70,7 +71,7 @@ async fn a_sign_in_that_is_refreshed_again_and_again_ends_after_ninety_days_and_
         age(app, 13).await;
         token = refresh(app, &token).await.expect(200).json()["refresh_token"].clone();
     }
-    // 78 days, and 11 more: what the last refresh gives ends at 90 days, not 14 later.
+    // 78 days, and 11 more: the tokens of the last refresh end at 90 days, not 14 later.
     age(app, 11).await;
     token = refresh(app, &token).await.expect(200).json()["refresh_token"].clone();
     age(app, 2).await;
@@ -151,7 +152,7 @@ async fn where_a_request_ends_is_not_to_be_argued_about(app: &TestServer) {
             "{framing:?}: {answer}"
         );
     }
-    // With both, the chunks count: what the length would leave over is in them, and no request of its own.
+    // With both, the chunks count: the bytes beyond the length are in them, and not a request of their own.
     let inner = hidden("HIDDEN");
     for framing in
         ["Content-Length: 4\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 4"]

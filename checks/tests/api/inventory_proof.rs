@@ -1,5 +1,5 @@
-//! The proof of stock: costed anew, as of any day, with what is late, signed; and what `verify` says of each row that was
-//! changed behind the service's back.
+//! The proof of stock: costed anew, as of any day, with late items, signed; and the findings of `verify` for each row
+//! that was changed behind the service's back.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -45,8 +45,8 @@ fn figures(proof: &Value) -> [String; 4] {
     ["replayed", "books", "late", "difference"].map(|name| accounts[0][name].as_str().unwrap().to_owned())
 }
 
-/// Late items of the proof and of the report, each as movement, line, day, account and amount; and that they sum to what the books
-/// lack of what occurred.
+/// Late items of the proof and of the report, each as movement, line, day, account and amount; and that they sum to the
+/// difference between the movements and the books.
 async fn assert_late_items_are_those_of_the_proof(admin: &Caller, query: &str) -> usize {
     let proof = admin.get(&format!("{PROOF}?{query}")).await.expect(200).json()["proof"].clone();
     assert_eq!(proof["holds"], true, "{query}: {proof}");
@@ -89,18 +89,18 @@ async fn counted(app: &TestServer, what: &str) -> i64 {
     }
 }
 
-/// The text of `proof` as it stands in the answer, which is what is signed.
+/// The text of `proof` as it stands in the answer, which is the signed text.
 fn signed_text(answer: &str) -> &str {
     let (proof, _) = answer.split_once(",\"signature\":").unwrap();
     proof.strip_prefix("{\"proof\":").unwrap()
 }
 
-/// All of an answer but the last of its members, which says how much was compared with what is kept now.
+/// All of an answer but the last of its members, the number of comparisons with the present state.
 fn before_what_was_checked(answer: &str) -> String {
     answer.rsplit_once(",\"invariants\":").unwrap().0.to_owned()
 }
 
-/// What is changed, and which invariants must say so.
+/// A change, and the invariants that must report it.
 type Change = (&'static str, &'static [&'static str]);
 
 const CHANGES: &[Change] = &[
@@ -168,7 +168,7 @@ const CHANGES: &[Change] = &[
     ("update pools set written_down = 299 where written_down = 300", &["rows.pools", "stock.written_down"]),
 ];
 
-/// The tables that hold what moved, children last.
+/// The tables of movements, children last.
 const TABLES: &[&str] = &[
     "movements",
     "pools",
@@ -304,7 +304,7 @@ async fn what_occurred_is_what_the_books_have_but_for_what_is_late(app: &TestSer
             None => assert_eq!(proof["movements"], 0, "{as_of}"),
         }
     }
-    // Voided, it never occurred; what January's books lack is nothing any more.
+    // Voided, it never occurred; January's books lack nothing any more.
     admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
     for query in ["", "?asOf=2010-01-31", "?asOf=2010-12-31"] {
         let proof = admin.get(&format!("{PROOF}{query}")).await.expect(200).json()["proof"].clone();
@@ -458,7 +458,7 @@ async fn whoever_has_the_published_keys_can_check_the_signature_of_a_proof(app: 
     let (text, value) = (signed_text(&answer), signature["value"].as_str().unwrap());
     assert!(key.verifies(text.as_bytes(), value));
     assert!(!key.verifies(text.replace("15.00", "15.01").as_bytes(), value));
-    // What is signed is canonical: keys sorted, no blanks.
+    // The signed text is canonical: keys sorted, no blanks.
     assert_eq!(serde_json::from_str::<Value>(text).unwrap().to_string(), text);
 }
 
@@ -513,7 +513,7 @@ async fn a_proof_of_what_was_known_is_the_one_that_was_signed_then_to_the_byte(a
     let as_known = admin.get(&format!("{PROOF}?knownAt=seq:{}", now["seq"])).await.expect(200).json()["proof"].clone();
     assert_eq!(as_known, now);
     admin.get(&format!("{PROOF}?knownAt=seq:{}", last + 1_000)).await.expect(400).pointer("knownAt");
-    // What was posted then is proved now: a change to it is found.
+    // Amounts posted then are proved now: a change to them is found.
     sql(app, "update pool_movements set own_amount = own_amount + 1 where own_amount = 1000").await;
     for (seq, query, answer) in &moments {
         let holds =
@@ -549,7 +549,7 @@ async fn every_row_of_stock_that_is_changed_is_named_by_verify_and_by_the_proof(
         for invariant in wanted.iter().filter(|name| name.starts_with("stock.")) {
             assert!(named.contains(invariant), "{statement}: {invariant} is not among {named:?}");
         }
-        // What is frozen is known of every change: never all goods, because it could not be told of which it is.
+        // The goods of every change are known: never all goods, because they could not be identified.
         let proved =
             stock::prove_within(&app.database, app.books.organization, Proved::default(), Duration::from_secs(60))
                 .await

@@ -72,7 +72,7 @@ async fn one_unsound_item_keeps_all_out_and_every_fault_is_told(app: &TestServer
     let mut pointers = answer.expect(400).pointers();
     pointers.sort();
     assert_eq!(pointers, ["/items/0/name", "/items/1/tracking", "/items/1/unitCode", "/onExisting"]);
-    // What the books object to in the others is told with it, at its own place.
+    // The books' objections to the others are reported as well, at their own places.
     let both = json!({"items": [
         {"sku": "I-1"}, {"sku": "a-1", "name": "Apples", "reorderPoint": "0.5"}, {"sku": "J-1", "name": "Jam", "tracking": "box"},
         {"sku": "K-1", "name": "Kale", "categoryCode": "NONE"},
@@ -120,7 +120,7 @@ fn items_come_in_from_csv_and_spreadsheets_and_their_faults_are_told_by_line() {
     std::fs::write(&path, "sku,name,categoryCode\nD,Dates,\nE,Eggs,none\n").unwrap();
     typed_with(&[]).failed(1, "line 3: there is no item category with the code none");
     typed_with(&["--on-existing", "skip"]).failed(2, "refuse, update");
-    // In one round: what cannot be read, what the service cannot take, and what the books object to.
+    // In one round: unreadable rows, rows that the service cannot take, and the books' objections.
     let long = "x".repeat(201);
     std::fs::write(
         &path,

@@ -37,7 +37,7 @@ async fn an_item_is_made_found_changed_by_merge_and_deleted(app: &TestServer) {
         json!([{"gtin": "06291041500213", "unitCode": null}, {"gtin": "16291041500210", "unitCode": "XCS"}])
     );
     assert_eq!(user.get(&path).await.json(), item);
-    // The operator works with it and does not see what it costs.
+    // The operator works with it and does not see its cost.
     let seen = app.as_role("warehouseOperator").get(&path).await.expect(200).json();
     assert_eq!((&seen["sku"], &seen["fallbackCost"]), (&json!("85123a"), &Value::Null));
 
@@ -153,7 +153,7 @@ async fn accounts_in_effect_come_from_the_category_its_parent_and_the_organizati
     }
     assert_eq!(item["categoryId"], json!(low));
     assert_eq!(user.get(&format!("{CATEGORIES}?parentId={top}")).await.data().len(), 1);
-    // What is named here stays: neither the account nor the category goes.
+    // Rows that are named here stay: neither the account nor the category can be deleted.
     admin.delete(&format!("/accounting/accounts/{stock}")).await.expect(409).code("account_in_use");
     for category in [&top, &low] {
         user.delete(&format!("{CATEGORIES}/{category}")).await.expect(409).code("item_category_in_use");

@@ -1,4 +1,4 @@
-//! Reports of what the books knew at an earlier point of their log.
+//! Reports of the books as they were known at an earlier point of their log.
 
 use checks::{TestServer, on_both};
 use domain::value::Instant;
@@ -9,7 +9,7 @@ use crate::inventory_proof::sql;
 const REPORTS: &str = "/accounting/reports";
 const DAY_US: i64 = 86_400_000_000;
 
-/// What is asked at every point, each with its own dates.
+/// The questions at every point, each with its own dates.
 const QUESTIONS: &[&str] = &[
     "trial-balance?asOf=2010-12-31",
     "trial-balance?asOf=2010-12-31&includeVoided=true&closing=include",
@@ -27,7 +27,7 @@ const QUESTIONS: &[&str] = &[
     "cash-flow?dateFrom=2010-06-01&dateTo=2010-12-31&format=csv",
 ];
 
-/// What was answered at one point of the log.
+/// The answers at one point of the log.
 struct Moment {
     seq: i64,
     at: String,
@@ -48,7 +48,7 @@ async fn remember(app: &TestServer, moments: &mut Vec<Moment>) {
     moments.push(Moment { seq: head.seq, at: head.at.to_string(), answers });
 }
 
-/// Posts, voids, reverses, corrects, closes a month and changes the chart, and remembers what was said after each.
+/// Posts, voids, reverses, corrects, closes a month and changes the chart, and remembers the answers after each.
 async fn history(app: &TestServer) -> Vec<Moment> {
     let (admin, user) = (app.as_role("admin"), app.as_role("accountant"));
     let cash = format!("/accounting/accounts/{}", app.books.accounts["1000"]);

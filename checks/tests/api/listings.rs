@@ -1,4 +1,4 @@
-//! The listing reports: general ledger, journal, what was taken back, numbers, late entries, audit trail.
+//! The listing reports: general ledger, journal, voids and reversals, numbers, late entries, audit trail.
 
 use std::collections::BTreeMap;
 
@@ -240,7 +240,7 @@ async fn every_number_is_looked_at_and_none_is_missing(app: &TestServer) {
 }
 
 async fn an_entry_is_late_by_its_period_its_soft_close_and_its_days(app: &TestServer) {
-    // The days of the books are long past: whatever is posted now is late for them.
+    // The days of the books are long past: every posting now is late for them.
     let user = app.as_role("accountant");
     user.post_entry(&app.sale("5.00").on("2010-06-15")).await;
     let june = &app.books.periods[5];

@@ -29,7 +29,7 @@ async fn pages_are_stable_while_others_insert(app: &TestServer) {
             let page = accountant.get(&path).await;
             seen.extend(ids(page.expect(200)));
             dates.extend(page.data().iter().map(|row| row["date"].as_str().unwrap().to_owned()));
-            // Between the pages rows appear before, within and after what was read.
+            // Between the pages rows appear before, within and after those already read.
             for day in ["2010-01-01", "2010-06-04", "2010-12-31"] {
                 accountant.post_entry(&app.sale("2.00").on(day)).await;
             }

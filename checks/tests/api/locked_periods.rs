@@ -18,7 +18,7 @@ fn january(app: &TestServer) -> Value {
     app.sale("1.00").on("2010-01-15").json()
 }
 
-/// What it does is refused as of a closed period, with the first open date, and writes nothing.
+/// The movement is refused as of a closed period, with the first open date, and writes nothing.
 async fn refused(app: &TestServer, ask: checks::caller::Ask) {
     let before = app.heads().await;
     let answer = ask.await;

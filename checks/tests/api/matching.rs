@@ -326,7 +326,7 @@ async fn a_line_shows_what_is_open_of_it_and_the_matches_that_settle_it(app: &Te
     assert_eq!(statement[0]["matchIds"], json!([first, second]));
     unmatch(&accountant, &first).await.expect(204);
     assert_eq!(open(&invoice).await, (json!("80.00"), json!([second])));
-    // What a write answers is what it wrote: the same for ever, whatever was matched since.
+    // The answer of a write has the rows it wrote: the same for ever, whatever was matched since.
     let body = app.sale("1.00").lines(&[("2000", "", "1.00"), ("1000", "1.00", "")]).json();
     let mut body = body;
     body["lines"][0]["partyName"] = json!("Supplier");

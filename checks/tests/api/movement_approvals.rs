@@ -1,4 +1,4 @@
-//! Approval of movements: policies by kind and amount, what waits, who decides, and where.
+//! Approval of movements: policies by kind and amount, waiting movements, who decides, and where.
 
 use checks::caller::Ask;
 use checks::{Caller, TestServer, on_both};

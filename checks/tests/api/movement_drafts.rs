@@ -48,7 +48,7 @@ async fn a_draft_of_a_movement_is_edited_field_by_field_until_it_is_posted(app: 
     let before = app.heads().await;
     let same = operator.put(&path, &json!({"lines": lines, "reference": "4711", "metadata": {"b": 2}})).await;
     assert_eq!((same.expect(204).etag(), app.heads().await), ("\"3\"".to_owned(), before));
-    // What was read goes back without its lines.
+    // The read body goes back without its lines.
     let mut read = admin.get(&path).await.json();
     read.as_object_mut().unwrap().remove("lines");
     admin.put(&path, &read).header("if-match", "\"3\"").await.expect(204);
@@ -152,7 +152,7 @@ async fn who_sees_no_costs_sends_back_what_was_shown_and_the_draft_keeps_its_cos
     let shown = async || admin.get(&path).await.json()["lines"][0].clone();
     let after = shown().await;
     assert_eq!((&after["totalCost"], &after["description"]), (&json!("7.00"), &json!("crates")));
-    // Other goods, or more of them, cost what nobody has said; and who sees the cost clears it.
+    // Other goods, or more of them, have no stated cost; and a caller who sees the cost can clear it.
     send(&operator, "6", Value::Null).await.expect(204);
     assert_eq!(shown().await["totalCost"], Value::Null);
     send(&operator, "5", json!("7.00")).await.expect(204);
@@ -286,7 +286,7 @@ async fn a_line_that_was_read_is_edited_in_the_words_in_which_it_was_shown(app: 
     send("sku", json!("PEAR")).await.expect(422).code("fields_conflict").pointer("/lines/0/sku");
     send("quantity", json!("0")).await.expect(422).code("quantity_not_usable").pointer("/lines/0/quantity");
     send("lineNumer", json!(1)).await.expect(400).code("validation_failed").pointer("/lines/0/lineNumer");
-    // What is no line of the draft is read as a new one.
+    // A line that is not of the draft is read as a new one.
     send("lineNumber", Value::Null).await.expect(422).code("quantity_not_usable");
     send("lineNumber", json!(2)).await.expect(422).code("quantity_not_usable");
 }

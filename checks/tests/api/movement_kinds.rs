@@ -1,12 +1,12 @@
-//! Movements beside receiving and issuing, over HTTP: suppliers' invoices and returns, costs that come later, goods in
-//! transit, goods made of goods, and another worth, method or account.
+//! Movements other than plain receipts and issues, over HTTP: suppliers' invoices and returns, later costs, goods in
+//! transit, assemblies, and another value, method or account.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
 
 use crate::movements::{balance, movement, set_up};
 
-/// The accounts that these kinds need beside the usual ones.
+/// The accounts that these kinds need in addition to the usual ones.
 pub async fn more_accounts(admin: &Caller) {
     for (code, kind, subtype, control) in [
         ("2055", "liability", "payable", json!("payable")),
@@ -197,7 +197,7 @@ async fn goods_on_their_way_are_on_the_account_of_the_warehouse_through_which_th
     (transfer["toWarehouseCode"], transfer["mode"]) = (json!("SHOP"), json!("twoStep"));
     let transfer = record(&admin, &transfer).await;
     assert_eq!((balance(&admin, "1220").await, balance(&admin, "1210").await), ("6.00".to_owned(), "0.00".to_owned()));
-    // What is on its way stays where it is, whatever way the next ones go.
+    // Goods on their way stay on their way, whatever way the next ones go.
     admin.put(&path, &json!({"inTransitWarehouseId": null})).await.expect(204);
     let receive = format!("/inventory/movements/{}/receive", transfer["id"].as_str().unwrap());
     admin.post(&receive, &json!({"occurredAt": "2010-01-09"})).await.expect(201);

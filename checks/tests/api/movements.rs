@@ -1,4 +1,4 @@
-//! Movements of goods: what comes, goes and moves, what it costs, and that the books have it in the same commit.
+//! Movements of goods: receipts, issues and transfers, their costs, and that the books have them in the same commit.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ pub fn movement(kind: &str, day: &str, line: Value) -> Value {
     json!({"kind": kind, "occurredAt": day, "warehouseCode": "MAIN", "lines": [line]})
 }
 
-/// What an account has in base currency at the end of the year, a debit above 0.
+/// The balance of an account in base currency at the end of the year, a debit above 0.
 pub async fn balance(caller: &Caller, code: &str) -> String {
     let report = caller.get("/accounting/reports/trial-balance?asOf=2010-12-31").await.expect(200).json();
     let row = report["data"].as_array().unwrap().iter().find(|row| row["code"] == code).cloned();
@@ -101,7 +101,7 @@ async fn goods_that_come_and_go_post_their_own_entry_with_their_cost_in_the_same
     assert_eq!(balance(&admin, "1200").await, "5.83");
     assert_eq!(balance(&admin, "5000").await, "4.17");
 
-    // It came before: what was issued since costs what came first.
+    // It came before: later issues have the cost of the oldest goods.
     let late = movement("receipt", "2010-01-02", json!({"sku": "APPLE", "quantity": "5", "totalCost": "20.00"}));
     let late = admin.post("/inventory/movements", &late).await.expect(201).id();
     let out_path = format!("/inventory/movements/{}", out["id"].as_str().unwrap());
@@ -120,7 +120,7 @@ async fn goods_that_come_and_go_post_their_own_entry_with_their_cost_in_the_same
     void.expect(204);
     assert!(void.header("location").contains("/journal-entries/"));
     assert_eq!(balance(&admin, "5000").await, "4.17");
-    // Its own entry and the adjustment, the mirror, and what takes the adjustment back: each names it as its owner.
+    // Its own entry and the adjustment, the mirror, and the reversal of the adjustment: each names it as its owner.
     let voided = admin.get(&path).await.json();
     let all = voided["journalEntryIds"].as_array().unwrap().clone();
     assert_eq!((all.len(), &json!(all[..2]), &all[2]), (4, &made["journalEntryIds"], &voided["voidEntryId"]));

@@ -1,4 +1,4 @@
-//! Amounts and dates on the wire: what is exact is taken, everything else is refused with a pointer.
+//! Amounts and dates on the wire: exact values are taken, all others are refused with a pointer.
 
 use checks::{TestServer, on_both};
 use serde_json::Value;

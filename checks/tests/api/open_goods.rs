@@ -1,4 +1,4 @@
-//! Goods that are received and not invoiced, or in transit: line by line at the end of any day, beside their accounts.
+//! Goods received and not invoiced, or in transit: line by line at the end of any day, compared with their accounts.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ async fn tied(user: &Caller, report: &str, (day, account): (&str, &str), fields:
     told(view["data"].as_array().unwrap(), fields)
 }
 
-/// What was answered to these questions.
+/// The answers to these questions.
 async fn answers(user: &Caller, questions: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for question in questions {
@@ -124,7 +124,7 @@ async fn what_is_received_and_not_invoiced_is_open_on_its_account_on_every_day(a
     ];
     let (then, were) = (app.head(&app.books).await.unwrap().seq, answers(&admin, &questions).await);
 
-    // What is voided counts until the day as of which it is taken back.
+    // A voided document counts until the day as of which it was voided.
     close(app, 0..2).await;
     for movement in [&of_pears, &back, &of_apples] {
         void(&admin, movement).await;
@@ -161,7 +161,7 @@ async fn what_is_received_and_not_invoiced_is_open_on_its_account_on_every_day(a
     );
     admin.get(&format!("{RECEIVED}?format=xlsx")).await.expect(200);
 
-    // Nobody posts to it by hand; what other books had when these began is named as what the account has beyond.
+    // Nobody posts to it by hand; balances brought in from other books are shown as the part of the account beyond.
     let lines = [("5100", "5.00", ""), ("2150", "", "5.00")];
     let by_hand = app.sale("5.00").on("2010-03-20").lines(&lines);
     admin.post("/accounting/journal-entries", &by_hand.json()).await.expect(409).code("control_account");
@@ -262,7 +262,7 @@ async fn goods_in_transit_are_worth_what_their_account_has_on_every_day(app: &Te
     let questions =
         [TRANSIT.to_owned(), format!("{TRANSIT}?asOf=2010-01-31"), format!("{TRANSIT}?asOf=2010-02-28&format=csv")];
     let (then, were) = (app.head(&app.books).await.unwrap().seq, answers(&admin, &questions).await);
-    // What was there before them leaves first: 3 for 12.00.
+    // Goods that were there before them leave first: 3 for 12.00.
     record(&admin, &movement("receipt", "2010-01-02", apples("3", "12.00"))).await;
     let lost = json!({"occurredAt": "2010-03-09", "reason": "fell off the lorry"});
     admin.post(&format!("{path}/close"), &lost).await.expect(201);
@@ -354,7 +354,7 @@ async fn goods_in_transit_hold_the_accounts_by_which_they_are_valued_and_leave_t
         (&json!("warehouse_has_open_work"), &json!(all))
     );
 
-    // The next ones go another way; what is on its way stays on its account, and that stays usable.
+    // The next ones go another way; goods on their way stay on their account, and that stays usable.
     admin.put(&main, &json!({"inTransitWarehouseId": null})).await.expect(204);
     admin.put(&ship, &json!({"status": "inactive"})).await.expect(204);
     admin.delete(&ship).await.expect(204);

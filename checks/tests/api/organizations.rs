@@ -15,7 +15,7 @@ pub async fn enter(app: &TestServer, username: &str, organization: &Value) -> ch
     app.with_token(Some(issued["access_token"].as_str().unwrap().to_owned()))
 }
 
-/// Chooses the password anew, so that nobody else chose it; it stays what it is.
+/// Chooses the password again, so that nobody else chose it; it stays the same.
 pub async fn take_over_login(app: &TestServer, username: &str) {
     for (from, to) in [(PASSWORD, "five slow barges"), ("five slow barges", PASSWORD)] {
         let body = json!({"grant_type": "password", "username": username, "password": from});
@@ -48,7 +48,7 @@ async fn settings_change_by_merge_with_their_version(app: &TestServer) {
         (&now["name"], &now["timezone"], &now["metadata"], &now["valuationAccountId"], &now["version"]),
         (&json!("Acme 日本 & Söhne"), &json!("Asia/Tokyo"), &json!({"b": {"c": 2}}), &Value::Null, &json!(3))
     );
-    // What was read goes back whole and changes nothing.
+    // The read body goes back whole and changes nothing.
     let before = app.heads().await;
     admin.put("/organization", &now).await.expect(204);
     assert_eq!(app.heads().await, before);
@@ -84,7 +84,7 @@ async fn one_login_works_in_several_organizations_and_is_in_each_what_it_is_ther
     add_user(app, "ada", &["admin"]).await;
     let ada = signed_in(app, "ada").await;
     let body = json!({"name": "Analytical Engines", "baseCurrency": "JPY", "timezone": "Asia/Tokyo"});
-    // Who chose her password could enter what she makes.
+    // The person who chose her password could enter the organization that she creates.
     ada.post("/organizations", &body).key("k").await.expect(403).code("forbidden");
     take_over_login(app, "ada").await;
     let ada = signed_in(app, "ada").await;

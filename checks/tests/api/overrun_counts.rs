@@ -1,4 +1,4 @@
-//! Movements that are posted or voided before a posted count: who does it is told, and where counts hold they stay right.
+//! Movements posted or voided before a posted count: the author learns of it, and where counts hold they stay right.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ async fn in_stock(admin: &Caller, sku: &str) -> Value {
     admin.get(&format!("/inventory/stock?sku={sku}")).await.expect(200).data()[0]["quantity"].clone()
 }
 
-/// What an account has at the end of a day, of an expense in that year; a debit above 0.
+/// The balance of an account at the end of a day, for an expense in that year; a debit above 0.
 async fn balance(admin: &Caller, code: &str, day: &str) -> String {
     let report = admin.get(&format!("/accounting/reports/trial-balance?asOf={day}")).await.expect(200).json();
     let row = report["data"].as_array().unwrap().iter().find(|row| row["code"] == code).cloned().unwrap_or_default();
@@ -104,7 +104,7 @@ async fn who_changes_the_past_of_a_posted_count_is_told(app: &TestServer) {
         (&json!("movement.voided"), &json!([shown[0]["countId"]]))
     );
 
-    // A receipt that is brought in late is told in its own answer, and adds up.
+    // A receipt entered late reports the count in its own answer, and adds up.
     let late = movement("receipt", "2010-02-01", json!({"sku": "APPLE", "quantity": "2", "totalCost": "2.00"}));
     let late = admin.post(MOVEMENTS, &late).await.expect(201).json();
     assert_eq!(told(&late["overrunCounts"][0]), [&json!("6"), &json!("2"), &json!("11"), &json!(false)]);
@@ -114,7 +114,7 @@ async fn who_changes_the_past_of_a_posted_count_is_told(app: &TestServer) {
         (&json!(2), &json!(2), &late["id"])
     );
     assert_eq!(in_stock(&admin, "APPLE").await, "11");
-    // What comes to another warehouse, and what moves now, overruns nothing.
+    // Goods that come to another warehouse, and movements as of now, overrun nothing.
     let mut pears = movement("receipt", "2010-02-01", json!({"sku": "PEAR", "quantity": "2", "totalCost": "2.00"}));
     pears["warehouseCode"] = json!("SHOP");
     assert_eq!(admin.post(MOVEMENTS, &pears).await.expect(201).json()["overrunCounts"], json!([]));
@@ -225,7 +225,7 @@ async fn goods_that_had_no_line_overrun_a_count_that_was_of_them(app: &TestServe
     let of_bin = counted_of(&admin, json!({"warehouseCode": "MAIN", "locationIds": [a]}), vec![]).await;
     let of_pears = counted_of(&admin, json!({"warehouseCode": "MAIN", "itemIds": [pear]}), vec![]).await;
     let of_fruit = counted_of(&admin, json!({"warehouseCode": "MAIN", "categoryIds": [fruit]}), vec![]).await;
-    // What comes into the category later was not counted with it.
+    // Items that join the category later were not counted with it.
     admin.put(&format!("/inventory/items/{}", pear.as_str().unwrap()), &json!({"categoryId": fruit})).await.expect(204);
     let of_all_fruit = counted_of(&admin, json!({"warehouseCode": "MAIN", "categoryIds": [fruit]}), vec![]).await;
     let of_shop = counted_of(&admin, json!({"warehouseCode": "SHOP"}), vec![]).await;
@@ -349,7 +349,7 @@ async fn where_counts_hold_goods_without_a_line_go_back_to_nothing_at_what_they_
         (&made["occurredAt"], &made["lines"][0]["quantity"], made["entryId"].is_string()),
         (&row["snapshotAt"], &json!("-3"), true)
     );
-    // A late receipt of goods that nobody found: they are lost at what they cost, and stock stays at nothing.
+    // A late receipt of goods that nobody found: they are lost at their cost, and stock stays at 0.
     record(
         &admin,
         "receipt",

@@ -1,4 +1,5 @@
-//! Fiscal years and periods: what each status lets in, what blocks closing, and how a period opens again.
+//! Fiscal years and periods: the postings that each status allows, the obstacles to closing, and how a period opens
+//! again.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -51,7 +52,7 @@ async fn a_year_makes_periods_that_touch_and_do_not_overlap(app: &TestServer) {
             ("2011-12-31", "2011-12-31")
         ]
     );
-    // A gap, a year that is too long, one that ends before it begins: each says what would do.
+    // A gap, a year that is too long, one that ends before it begins: each refusal states the valid range.
     let gap = user.post(YEARS, &json!({"name": "gap", "startDate": "2012-01-15", "endDate": "2013-01-31"})).await;
     gap.expect(409).code("fiscal_year_gap").pointer("/startDate").says("2012-01-01");
     assert_eq!(gap.json()["context"]["nextStartDate"], "2012-01-01");
@@ -202,7 +203,7 @@ async fn periods_open_again_from_the_last_and_with_their_version(app: &TestServe
     );
     admin.post(&march, &reason).await.expect(409).code("period_state");
     admin.post(&format!("{}/reopen", path(app, 2)), &reason).await.expect(204);
-    // Who may soft-close may not open what was closed.
+    // A caller who may soft-close may not reopen a closed period.
     app.as_role("accountant").post(&format!("{}/reopen", path(app, 1)), &reason).await.expect(403);
 }
 

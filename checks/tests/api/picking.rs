@@ -1,4 +1,4 @@
-//! From where goods are picked: by strategy, and never what nobody may take.
+//! Where goods are picked: by strategy, and never goods that nobody may take.
 
 use checks::{Answer, Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ async fn goods_are_picked_by_strategy_of_what_may_be_taken_and_the_lines_can_be_
             (&json!(strategy), &json!("10"), &json!("0"))
         );
     }
-    // The warehouse's own strategy, what is promised by name, and what is promised at all.
+    // The warehouse's own strategy, goods promised by name, and promised goods in general.
     admin.put(&format!("/warehouses/{main}"), &json!({"pickStrategy": "fifo"})).await.expect(204);
     let reserved = json!({"sku": "MILK", "lotNumber": "LATE", "quantity": "3", "warehouseCode": "MAIN"});
     admin.post("/inventory/reservations", &reserved).await.expect(201);

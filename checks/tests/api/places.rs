@@ -1,4 +1,4 @@
-//! Where goods lie over HTTP: default locations, bins and what is done at them, groups, and pools that were emptied.
+//! Where goods lie, over HTTP: default locations, bins and the work at them, groups, and pools that were emptied.
 
 use checks::{TestServer, on_both};
 use serde_json::json;

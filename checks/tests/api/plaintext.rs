@@ -14,7 +14,7 @@ use server::plaintext::read::read;
 const INIT: [&str; 9] =
     ["init", "--organization", "Fresh", "--currency", "GBP", "--username", "ada", "--password-file", "-"];
 
-/// What must come out the same: the chart, every entry, and trial balances.
+/// The data that must be equal afterwards: the chart, every entry, and trial balances.
 async fn books(caller: &Caller) -> Value {
     let chart = caller.get("/accounting/chart").await.expect(200).json();
     let entries = crate::accounts::all_pages(caller, "/accounting/journal-entries", 200).await;
@@ -154,7 +154,7 @@ async fn an_export_has_the_entries_of_its_days_and_says_what_it_cannot_do(app: &
         assert!(text.contains(&first) && text.contains(&second) && !text.contains(&drafted), "{text}");
         assert!(text.contains("; The end: 3 entries"), "both halves of a void: {text}");
         let some = user.get(&format!("/accounting/export?format={format}&dateFrom=2010-02-01&dateTo=2010-02-28")).await;
-        assert!(some.text().contains(&first) && some.text().contains("; The end: 1 entries"), "{}", some.text());
+        assert!(some.text().contains(&first) && some.text().contains("; The end: 1 entry"), "{}", some.text());
     }
     user.get("/accounting/export").await.expect(400).pointer("format");
     user.get("/accounting/export?format=xero").await.expect(400).pointer("format");
@@ -178,7 +178,7 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
         "include other.journal\n\n2010-01-05 Shop | Bread\n    expenses:food  £3.20\n    assets:cash\n    assets:bank\n",
     );
     let refused = import(place, "hledger", &file, &[]);
-    refused.failed(1, "line 1: includes are not followed").failed(1, "1 errors, nothing was imported");
+    refused.failed(1, "line 1: includes are not followed").failed(1, "1 error, nothing was imported");
     written(
         "2010-01-05 Bread\n    expenses:food  £3.20\n    assets:cash  -3.00 GBP\n\n2010-01-06 x\n    mine  5\n    assets:cash  $-5\n",
     );
@@ -213,7 +213,7 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
         "; countinghouse: {\"currency\":{\"code\":\"BTC\",\"decimals\":8,\"isActive\":false,\"name\":\"Bitcoin\"}}\n";
     written(&format!("{declared}\n2010-01-07 Coins\n    assets:coins  0.00000001 BTC @@ 9.00 GBP\n    assets:cash\n"));
     let tried = import(place, "hledger", &file, &["--dry-run"]);
-    assert!(tried.done().out.contains("would be created: 1 currencies: BTC"), "{tried:?}");
+    assert!(tried.done().out.contains("would be created: 1 currency: BTC"), "{tried:?}");
     assert!(import(place, "hledger", &file, &[]).done().out.contains("posted: 1,"));
     let out = run(place, &[], &["export", "--format", "hledger"], "").done().out.clone();
     assert!(out.contains(declared), "retired behind the entries: {out}");

@@ -1,5 +1,5 @@
-//! The movement ledger as the books have it: every amount on the day on which it was posted, with what changed the cost of a movement
-//! later and what was taken back later as rows of their own.
+//! The movement ledger as the books have it: every amount on the day on which it was posted, with later changes of cost
+//! and later voids as rows of their own.
 
 use std::collections::BTreeSet;
 
@@ -66,14 +66,14 @@ async fn by_posting_a_later_change_of_cost_stands_on_the_day_on_which_it_was_pos
     let csv = user.get(&format!("{by_posting}&format=csv")).await.expect(200).text();
     assert!(csv.contains(",2010-02-01,issue,") && csv.contains(",0.0,10.00,8.0,80.00,costChange,receipt"), "{csv}");
     assert_eq!(lines(&user, &format!("{by_posting}&knownAt=seq:{before}"), &FIELDS).await, january);
-    // Who does not see costs is not told that they changed.
+    // Callers who may not see costs do not learn that they changed.
     let operator = app.as_role("warehouseOperator");
     assert_eq!(lines(&operator, &by_posting, &["quantity", "value"]).await, ["10.0 null", "-4.0 null", "2.0 null"]);
     // As goods moved, each has the cost that it has now.
     let by_occurrence = lines(&user, &format!("{LEDGER}?sku=a"), &["kind", "quantity", "value", "runningValue"]).await;
     assert_eq!(by_occurrence, ["receipt 2.0 10.00 10.00", "receipt 10.0 100.00 110.00", "issue -4.0 -30.00 80.00"]);
 
-    // What is taken back as of its own day leaves nothing, neither do the costs that it changed.
+    // A void as of the document's own day leaves nothing, and neither do the costs that it changed.
     user.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
     assert_eq!(lines(&user, &by_posting, &FIELDS).await, january);
     assert_eq!(lines(&user, &format!("{by_posting}&knownAt=seq:{then}"), &FIELDS).await, all);

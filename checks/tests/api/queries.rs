@@ -1,4 +1,4 @@
-//! What is asked for is answered, or refused: no parameter is passed over, and no cursor is taken by another list.
+//! Requests are answered, or refused: no parameter is ignored, and no cursor is taken by another list.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ async fn every_operation_refuses_a_parameter_that_it_does_not_know(app: &TestSer
                 (Some(example), false) => ask.text(&example.to_string()).await,
                 (None, false) => ask.text("{}").await,
             };
-            // What is for some users alone, whatever their rights, is refused before it is read.
+            // Operations for some users alone, independent of their rights, are refused before they are read.
             if operation.permission.is_none() && answer.status == 403 {
                 continue;
             }
@@ -220,7 +220,7 @@ async fn a_group_account_answers_with_all_accounts_below_it(app: &TestServer) {
     assert_eq!(accountant.get(&format!("/accounting/journal-entries?accountId={middle}")).await.data().len(), 2);
     assert_eq!(accountant.get(&format!("/accounting/open-items?accountId={top}")).await.data().len(), 4);
     accountant.get(&format!("/accounting/reports/aged-open-items?accountId={top}")).await.expect(200);
-    // What keeps no open items, or names nothing, is no empty success.
+    // An account without open items, or an id without a row, is no empty success.
     accountant.get(&format!("/accounting/open-items?accountId={lonely}")).await.expect(400).says("no account below 89");
     for path in
         ["journal-entries?", "matches?", "open-items?", "reports/general-ledger?dateFrom=2010-01-01&dateTo=2010-12-31&"]

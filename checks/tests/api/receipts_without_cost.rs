@@ -22,7 +22,7 @@ async fn provisional(app: &TestServer) {
     app.as_role("admin").put("/organization", &json!({"receiptsWithoutCost": "provisional"})).await.expect(204);
 }
 
-/// What the lines of a movement cost, as somebody who sees costs reads it.
+/// The costs of a movement's lines, as somebody who may see costs reads them.
 async fn costs(admin: &Caller, id: &str) -> Vec<(Value, Value)> {
     let lines = admin.get(&format!("{MOVEMENTS}/{id}")).await.expect(200).json()["lines"].clone();
     lines.as_array().unwrap().iter().map(|line| (line["totalCost"].clone(), line["provisionalCost"].clone())).collect()
@@ -112,7 +112,7 @@ async fn what_comes_late_is_taken_to_cost_what_was_known_at_its_time(app: &TestS
             let lines = json!([{"sku": sku, "quantity": quantity, "totalCost": cost}]);
             admin.post(MOVEMENTS, &receipt(&format!("2010-01-{day}"), lines)).await.expect(201);
         }
-        // Goods that leave say nothing of what goods cost.
+        // Goods that leave state no cost.
         let issue = json!({"kind": "issue", "occurredAt": "2010-01-09", "lines": [{"sku": sku, "quantity": "1"}]});
         admin.post(MOVEMENTS, &issue).await.expect(201);
         for (day, wanted) in [("06", "10.00"), ("12", "15.00"), ("21", "45.00"), ("04", "0.00")] {

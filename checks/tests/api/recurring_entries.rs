@@ -83,7 +83,7 @@ async fn an_account_that_a_template_names_stays_while_days_of_the_template_are_d
     let id = user.recurring_entry(&app.books.journal).await;
     let account = format!("/accounting/accounts/{}", app.books.accounts["4000"]);
     let held = user.delete(&account).await;
-    held.expect(409).code("account_in_use").says("1 recurring entries refer to it");
+    held.expect(409).code("account_in_use").says("1 recurring entry refers to it");
     assert_eq!(held.json()["context"]["references"], json!([id]));
     let way = held.resolution("recurringEntry");
     assert!(way["href"].as_str().unwrap().ends_with(&format!("{RECURRING}/{id}")), "{way}");

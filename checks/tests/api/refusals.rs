@@ -1,4 +1,4 @@
-//! Every bad input of a movement is refused with its code, where it stands and what to do instead, and nothing is written.
+//! Every bad input of a movement is refused with its code, its place and the next step, and nothing is written.
 
 use checks::{Answer, Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -19,14 +19,14 @@ const KINDS: [&str; 10] = [
     "assembly",
 ];
 
-/// What the tables send beside what is wrong.
+/// The valid fields that the tables send along with the faulty one.
 struct Scene {
     receipt: String,
     issue: String,
 }
 
 impl Scene {
-    /// A movement of a kind whose first line is this one, complete but for what is wrong with that line.
+    /// A movement of a kind whose first line is this one, complete except for the fault in that line.
     fn movement(&self, kind: &str, line: Value) -> Value {
         let mut body = json!({"kind": kind, "occurredAt": "2010-03-20", "warehouseCode": "MAIN", "lines": [line]});
         match kind {
@@ -44,7 +44,7 @@ impl Scene {
     }
 }
 
-/// What a line costs that says it.
+/// A line with its cost, if the kind states one.
 fn with_cost(kind: &str, mut line: Value) -> Value {
     if is_costed(kind) {
         line["totalCost"] = json!("1.00");
@@ -60,7 +60,7 @@ fn takes_out(kind: &str) -> bool {
     matches!(kind, "issue" | "transfer" | "adjustment" | "scrap" | "internalUse" | "assembly")
 }
 
-/// A refusal with its code and place, that says what to do.
+/// A refusal with its code and place, and with the next step.
 #[track_caller]
 fn refused(answer: &Answer, status: u16, code: &str, pointer: &str) -> Value {
     answer.expect(status).code(code);

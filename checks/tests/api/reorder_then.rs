@@ -1,4 +1,4 @@
-//! What was available and what should be ordered, as the books knew it at an earlier point of their log.
+//! Availability and the items to order, as the books knew them at an earlier point of their log.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::movements::{movement, set_up};
 const LOW: &str = "/inventory/reorder-suggestions";
 const AVAILABLE: &str = "/inventory/availability";
 
-/// What was answered at one point of the log.
+/// The answers at one point of the log.
 struct Moment {
     seq: i64,
     at: String,

@@ -1,4 +1,4 @@
-//! Reservations: what is promised stays there, what is available is told, and what should be ordered.
+//! Reservations: promised goods stay there, availability is shown, and items to order are listed.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -31,8 +31,8 @@ async fn figures(caller: &Caller) -> [String; 4] {
     ["onHand", "held", "reserved", "available"].map(|name| main[name].as_str().unwrap_or_default().to_owned())
 }
 
-/// A hundred issues and reservations of the one apple that is there, from several clients at once: one wins. What won is
-/// taken back at the end.
+/// A hundred issues and reservations of the one apple that is there, from several clients at once: one wins. The winner
+/// is taken back at the end.
 pub async fn race_for_the_last_piece(clients: &[Caller]) {
     receive(&clients[0], "1").await;
     let running: Vec<_> = (0..100)
@@ -351,7 +351,7 @@ async fn what_is_held_or_reserved_is_not_available_and_what_is_low_is_suggested(
         let row = admin.get("/inventory/availability?sku=milk").await.data()[0].clone();
         (row["held"].clone(), row["available"].clone())
     };
-    // What is reserved of it by name is counted once.
+    // Goods reserved by name are counted once.
     assert_eq!(used_until("2010-01-31").await, (json!("10"), json!("0")));
     admin.post(RESERVATIONS, &reserve("L-2")).await.expect(409).code("stock_not_available").pointer("/lotNumber");
     let picked = format!(
@@ -457,7 +457,7 @@ async fn what_is_on_its_way_to_a_warehouse_is_told_and_not_available_there(app: 
     assert_eq!(told("sku=apple").await, ["MAIN 6 6 0", "SHOP 1 1 3"]);
     let csv = admin.get("/inventory/availability?format=csv").await.expect(200).text();
     assert!(csv.contains("APPLE,APPLE,SHOP,1,0,0,1,3,C62"), "{csv}");
-    // Who acts in one warehouse alone is told what comes there.
+    // A caller who acts in one warehouse alone sees goods that come there.
     let main = admin.get("/warehouses?code=MAIN").await.data()[0]["id"].clone();
     admin.put(&format!("/users/{}", app.books.member("auditor")), &json!({"warehouseIds": [main]})).await.expect(204);
     let bound = app.as_role("auditor").get("/inventory/availability").await.expect(200).data();

@@ -11,7 +11,7 @@ use super::idempotency::told;
 
 const REQUESTS: usize = 60;
 
-/// What one request of the storm asks for.
+/// The content of one request of the storm.
 #[derive(Clone, Debug)]
 enum Wish {
     Post(String),
@@ -48,7 +48,7 @@ impl Wish {
     }
 }
 
-/// A seeded mixture of everything; what is voided or renamed is there before the storm.
+/// A seeded mixture of everything; rows to be voided or renamed exist before the storm.
 async fn wishes(app: &TestServer, random: &mut Random) -> Vec<Wish> {
     let admin = app.as_role("admin");
     let mut wishes = Vec::new();

@@ -16,7 +16,7 @@ pub struct Operation {
     /// The permission that it declares.
     pub permission: Option<Permission>,
     is_public: bool,
-    /// What may be asked beside the path.
+    /// The query parameters that it takes.
     pub parameters: Vec<String>,
     /// The schema of its body, and a body that it allows, where it takes one.
     pub schema: Value,
@@ -62,7 +62,7 @@ fn example_of(document: &Value, schema: &Value) -> Value {
     required.map(|name| (name.to_owned(), example_of(document, &schema["properties"][name]))).collect()
 }
 
-/// What a path's parameter may name in the other organization.
+/// The rows of the other organization that a path's parameter can name.
 pub async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
     let admin = app.as_foreign("admin");
     let entry = admin.post_entry(&checks::entry(&app.other.journal, "5.00")).await;
@@ -129,7 +129,7 @@ impl Operation {
         self.path.contains('{')
     }
 
-    /// Below the root, with every parameter replaced by what the noun before it may name.
+    /// Below the root, with every parameter replaced by an id of the noun before it.
     pub fn path(&self, id_of: &impl Fn(&str) -> String) -> String {
         let mut noun = "";
         let mut path = "~".to_owned();
@@ -141,7 +141,7 @@ impl Operation {
         path
     }
 
-    /// Sends what its schema allows to a foreign id, or what no schema allows to a collection.
+    /// Sends a valid body to a foreign id, or an invalid one to a collection.
     async fn send(&self, caller: &Caller, id_of: &impl Fn(&str) -> String) -> Answer {
         let ask = caller.ask(self.method.clone(), &self.path(id_of));
         match &self.example {

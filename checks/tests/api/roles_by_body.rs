@@ -1,5 +1,5 @@
-//! What members who act in some warehouses name in what they send: every field of every operation of goods and
-//! warehouses that can name what is of a warehouse, by the OpenAPI document, and movements of every kind.
+//! The rows that members of some warehouses name in request bodies: every field of every operation of goods and
+//! warehouses that can name a row of a warehouse, by the OpenAPI document, and movements of every kind.
 
 use std::collections::BTreeSet;
 
@@ -15,13 +15,13 @@ use serde_json::{Value, json};
 use crate::roles::Operation;
 use crate::roles_by_warehouse::{MASTER_DATA, Place, REFUSED, Stage, code, line, noun, send, told, with};
 
-/// Fields that may name any warehouse, because nothing of it is told or changed by that.
+/// Fields that may name any warehouse, because they neither show nor change anything of it.
 const MAY_NAME: &[&str] = &["resupplyFrom", "inTransitWarehouseId"];
 
-/// Words in the names of fields that name what is of a warehouse.
+/// Words in the names of fields that name a row of a warehouse.
 const NAMING: &[&str] = &["warehouse", "location", "movement", "reservation", "parentid", "resupply"];
 
-/// Where a body can name what is of a warehouse, as `/lines/*/locationId`.
+/// The places where a body can name a row of a warehouse, as `/lines/*/locationId`.
 fn fields(document: &Value, schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect(document, schema, "", &mut BTreeSet::new(), &mut found);
@@ -59,7 +59,7 @@ fn collect_any(document: &Value, schema: &Value, at: &str, above: &mut BTreeSet<
     }
 }
 
-/// What a field names there.
+/// The value of a field for that place.
 fn value(operation: &Operation, field: &str, there: &Place) -> Value {
     let documents = |name: &str| json!(there.documents[name]);
     match field {
@@ -80,7 +80,7 @@ fn value(operation: &Operation, field: &str, there: &Place) -> Value {
     }
 }
 
-/// A path and a body of his own warehouse alone, in which this field can be sent.
+/// A path and a body of their own warehouse alone, in which this field can be sent.
 fn own(stage: &Stage, operation: &Operation, field: &str) -> (String, Value) {
     let (place, documents) = (&stage.own, &stage.own.documents);
     let has = |words: &[&str]| words.iter().any(|word| field.contains(word));
@@ -135,7 +135,7 @@ fn own(stage: &Stage, operation: &Operation, field: &str) -> (String, Value) {
     (path, body)
 }
 
-/// Puts a value where a field is, instead of what names the same in other words. Answers where that is.
+/// Puts a value at a field, instead of another name for the same row. Returns its place.
 fn put(body: &mut Value, field: &str, value: Value) -> String {
     let pointer = field.replace('*', "0");
     let (above, name) = pointer.rsplit_once('/').unwrap();
@@ -150,7 +150,7 @@ fn put(body: &mut Value, field: &str, value: Value) -> String {
     pointer
 }
 
-/// Whether an answer refuses what is named there.
+/// Whether an answer refuses the named row.
 fn is_refused(answer: &Answer, pointer: &str) -> bool {
     let is_elsewhere = answer.status == 403 && code(answer) == REFUSED;
     (is_elsewhere || answer.status == 422) && answer.pointers().iter().any(|one| one.starts_with(pointer))
@@ -161,8 +161,8 @@ fn is_of_all(kind: MovementKind) -> bool {
     matches!(kind, MovementKind::CostingChange | MovementKind::StandardCostChange)
 }
 
-/// What is answered to a movement of this kind there, without effect where it is recorded; `None` where it is no document
-/// of its own.
+/// The answer to a movement of this kind there, without effect if it is recorded; `None` if it is no document of its
+/// own.
 async fn tried(caller: &Caller, kind: MovementKind, there: &Place, status: &str) -> Option<Answer> {
     let about = About {
         warehouse: there.code,
@@ -186,7 +186,7 @@ async fn nothing_that_who_acts_in_some_warehouses_sends_names_what_is_of_another
     let stage = Stage::set(app).await;
     let before = app.head(&app.books).await;
     let (mut wrong, mut sent) = (Vec::new(), 0);
-    // A scan writes nothing, and what it may name is tried by itself (`scan_bounds.rs`).
+    // A scan writes nothing, and the rows it may name are tried separately (`scan_bounds.rs`).
     let writes = |one: &Operation| {
         one.method != Method::GET && !MASTER_DATA.contains(&noun(one)) && one.id != "ScanController_scan"
     };

@@ -1,4 +1,4 @@
-//! Scanning labels: what stands on them, and what that names.
+//! Scanning labels: their contents, and the rows that those name.
 
 use checks::{TestServer, on_both};
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ async fn a_label_names_item_quantity_lot_piece_and_warehouse(app: &TestServer) {
         told["locations"],
         json!([{"usedFor": "location", "gln": "0614141000005", "warehouse": {"id": warehouse, "code": "LON", "name": "London"}}])
     );
-    // What nobody made yet is read all the same.
+    // A label that nobody made yet is read all the same.
     let told = scan("036000291452").await;
     assert_eq!((&told["carrier"], &told["item"]), (&json!("tradeItemNumber"), &Value::Null));
     assert_eq!(app.heads().await, before, "reading a label writes nothing");
@@ -150,7 +150,7 @@ async fn a_lot_whose_separator_is_missing_gets_other_readings_as_offers_and_no_g
         (&offered["lotNumber"], &offered["expiresOn"], &offered["otherReadings"]),
         (&json!("ABC"), &json!("2024-12-31"), &json!([]))
     );
-    // What is nothing as it stands is refused, with the offer.
+    // A text without a meaning is refused, with the offer.
     scan("10ABCDEFGHIJKLMNOP17241231").await.expect(400).says("send (10)ABCDEFGHIJKLMNOP(17)241231");
 }
 
@@ -364,7 +364,7 @@ async fn a_scan_answers_what_may_be_done_next_and_each_call_is_taken_as_it_stand
         |actions: &[Value]| actions.iter().map(|one| one["rel"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     let path = |action: &Value| action["href"].as_str().unwrap().split_once("/api/v1").unwrap().1.to_owned();
     let named = |actions: &[Value], rel: &str| actions.iter().find(|one| one["rel"] == rel).unwrap().clone();
-    // Nothing is there yet: it may be received; what a receipt costs nobody knows but the one who sends it.
+    // Nothing is there yet: it may be received; only the person who sends a receipt knows its cost.
     for data in ["9506000134352", "01000000963850741711063010L-1", "01062910415002132117"] {
         let actions = scan(&admin, data).await;
         assert_eq!(rels(&actions), ["receive", "stock"], "{data}");
@@ -389,7 +389,7 @@ async fn a_scan_answers_what_may_be_done_next_and_each_call_is_taken_as_it_stand
     let saw = scan(&operator, "01062910415002132117").await;
     assert_eq!(rels(&saw), ["issue", "transfer", "reserve", "count", "stock"], "a piece that is there is not received");
     for action in saw.iter().chain(&wine).filter(|action| action["rel"] != "receive") {
-        // One after the other takes the last piece: what would be taken is asked for as a preview.
+        // One after the other takes the last piece: the quantity to take is asked for as a preview.
         let preview = format!("{}?dryRun=true", path(action));
         match action["method"].as_str().unwrap() {
             "GET" => drop(operator.get(&path(action)).await.expect(200)),
@@ -405,7 +405,7 @@ async fn a_scan_answers_what_may_be_done_next_and_each_call_is_taken_as_it_stand
     }
     let auditor = scan(&app.as_role("auditor"), "9506000134352").await;
     assert_eq!(rels(&auditor), ["stock"]);
-    // What is reserved is not there for others.
+    // Reserved goods are not there for others.
     let tea = scan(&operator, "9506000134352").await;
     admin.post("/inventory/reservations", &named(&tea, "reserve")["body"]).await.expect(201);
     assert_eq!(rels(&scan(&operator, "9506000134352").await), ["receive", "count", "stock"]);
@@ -495,7 +495,7 @@ async fn what_is_offered_comes_to_a_bin_and_is_sold_from_one_that_is_for_that(ap
         }
         admin.post("/inventory/movements?dryRun=true", &body).await
     };
-    // All goods of the warehouse are in bins, and it names none for what comes: the title asks for one.
+    // All goods of the warehouse are in bins, and it has no default for receipts: the title asks for one.
     let receive = named(&scan(json!({"data": "TEA", "warehouseId": main})).await, "receive").unwrap();
     assert!(
         receive["title"]
@@ -519,7 +519,7 @@ async fn what_is_offered_comes_to_a_bin_and_is_sold_from_one_that_is_for_that(ap
 
     let line = json!({"sku": "TEA", "quantity": "5", "totalCost": "5.00", "locationId": dock});
     admin.post("/inventory/movements", &crate::movements::movement("receipt", "2010-01-05", line)).await.expect(201);
-    // What lies where goods come in is not sold from there, and may go elsewhere, to a bin.
+    // Goods in the receiving area are not sold from there, and may go elsewhere, to a bin.
     for body in
         [json!({"data": "TEA"}), json!({"data": "TEA", "job": "ship"}), json!({"data": "TEA", "place": "A-DOCK"})]
     {
@@ -536,7 +536,7 @@ async fn what_is_offered_comes_to_a_bin_and_is_sold_from_one_that_is_for_that(ap
         assert_eq!(issue["body"]["lines"][0]["locationId"], json!(shelf));
         sent(&issue, &[]).await.expect(200);
     }
-    // What is on its way to the shop, sent before all goods there had a bin, comes to one as well.
+    // Goods on their way to the shop, sent before all goods there had a bin, come to one as well.
     let keeps = async |mode: &str| {
         admin.put(&format!("/warehouses/{shop}"), &json!({"binsMode": mode})).await.expect(204);
     };

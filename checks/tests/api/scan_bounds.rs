@@ -1,4 +1,4 @@
-//! Scanning where who scans sees a part: what he may not see is as what is not there.
+//! Scanning by a person who sees a part: rows that they may not see look like rows that do not exist.
 
 use checks::{TestServer, on_both};
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ async fn a_scan_names_nothing_outside_the_callers_warehouses_or_organization(app
             );
         }
     }
-    // Of two bins of one code he is told of his own, and of two warehouses' goods of where he may act.
+    // Of two bins of one code they see their own, and of two warehouses' goods those where they may act.
     let told = operator.post(SCAN, &json!({"data": "A-01"})).await.expect(200).json();
     assert_eq!((&told["kind"], &told["location"]["id"]), (&json!("location"), &json!(bin_of_his)));
     let told = operator.post(SCAN, &json!({"data": "APPLE"})).await.expect(200).text();

@@ -1,4 +1,4 @@
-//! The security log: what is in no fact is written down, and only those read it whom it concerns.
+//! The security log: events in no fact are written down, and only the people concerned read them.
 
 use checks::{TestServer, on_both};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! How long a sign-in counts: what two windows share, what ends it, and what never begins again.
+//! How long a sign-in counts: two windows share it, several things end it, and it never begins again.
 
 use checks::folder::Folder;
 use checks::program::{Place, Program, run};
@@ -161,7 +161,7 @@ fn whom_the_operator_disables_the_books_of_every_organization_know_as_inactive()
         run(place, &[], &init, PASSWORD).done();
         run(place, &[], &["user", "add", "eve", "--role", "admin", "--password-file", "-"], PASSWORD).done();
         let done = run(place, &[], &["user", "disable", "eve"], "");
-        assert!(done.done().out.contains("inactive in 1 organizations"), "{}", done.out);
+        assert!(done.done().out.contains("inactive in 1 organization"), "{}", done.out);
         let done = run(place, &[], &["user", "disable", "ada"], "");
         assert!(done.done().out.contains("has no other administrator"), "{}", done.out);
         run(place, &[], &["user", "enable", "ada"], "").done();

@@ -1,4 +1,4 @@
-//! Statements as files: the tree can be seen, and a workbook adds up what is shown.
+//! Statements as files: the tree can be seen, and a workbook adds up the shown amounts.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -60,7 +60,7 @@ fn statements() -> [String; 6] {
     ]
 }
 
-/// A workbook's only sheet: what its cells show, and what is behind them.
+/// A workbook's only sheet: the shown text of its cells, and the values behind them.
 struct Sheet {
     cells: Range<Data>,
     formulas: Range<String>,
@@ -81,7 +81,7 @@ impl Sheet {
         }
     }
 
-    /// What a formula of sums comes to.
+    /// The result of a formula of sums.
     fn computed(&self, formula: &str) -> i128 {
         let mut sum = 0;
         for part in formula.replace("-SUM(", "+-SUM(").split('+').filter(|part| !part.is_empty()) {

@@ -1,4 +1,4 @@
-//! Statement mappings: what belongs to which section, and the reports that are read in them.
+//! Statement mappings: which accounts belong to which section, and the reports that use them.
 
 use checks::{TestServer, on_both};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Profit and loss, balance sheet and cash flow: what they say, that they tie, and what they refuse.
+//! Profit and loss, balance sheet and cash flow: their contents, that they tie, and their refusals.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ fn row(name: &str, amounts: &[&str]) -> (String, Vec<String>) {
     (name.to_owned(), amounts.iter().map(|amount| (*amount).to_owned()).collect())
 }
 
-/// Sales and costs of two months, a machine with what was written off on it, and capital.
+/// Sales and costs of two months, a machine with its depreciation, and capital.
 async fn trade(app: &TestServer) -> BTreeMap<&'static str, String> {
     let admin = app.as_role("admin");
     for (code, subtype) in [("1000", "cash"), ("1100", "receivable"), ("5000", "cogs")] {
@@ -337,7 +337,7 @@ async fn a_balance_sheet_by_currency_has_every_line_once_and_the_whole_beside(ap
         ]
     );
     assert_eq!(texts(&told["totals"]["difference"]), ["0.00", "0.00", "0.00"]);
-    // What was paid in euros is exchanged into pounds: by as much the two differ, and the whole does not.
+    // The payment in euros is exchanged into pounds: the two differ by as much, and the whole does not.
     let paid = json!([
         {"accountCode": "1000", "debit": "80.00"},
         {"accountCode": "1300", "credit": "100.00", "currency": "EUR", "exchangeRate": "0.8"},

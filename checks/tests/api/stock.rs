@@ -1,4 +1,4 @@
-//! Reading what is in stock: on hand, its value, what moved it, what came late.
+//! Reading stock: on hand, its value, its movements, late ones.
 
 use std::collections::BTreeMap;
 
@@ -53,8 +53,8 @@ pub fn line(sku: &str, quantity: &str, cost: Option<&str>) -> Value {
     }
 }
 
-/// What the numbers of these tests are reckoned from. The receipt of 2 for 10.00 comes last and is of the first day: it is
-/// what the issue takes first, so that the issue costs 30.00 and no more 40.00.
+/// The basis of the numbers in these tests. The receipt of 2 for 10.00 comes last and is of the first day: the issue
+/// takes it first, so that the issue costs 30.00 and no longer 40.00.
 pub async fn history(app: &TestServer) -> (Caller, String) {
     let user = set_up(app).await;
     moved(&user, "receipt", "2010-01-05", "MAIN", line("A", "10", Some("100.00"))).await;
@@ -256,7 +256,7 @@ async fn stock_on_hand_tells_what_is_reserved_and_available_and_what_it_is_worth
         "A MAIN 5.0 0.0 1.5 3.5 null",
         "costs are hidden"
     );
-    // What shares its costs has no value by itself; all of an item has one.
+    // Goods that share their costs have no value by themselves; all of an item has one.
     for id in [&main, &shop] {
         let shared = json!({"costingScope": "organization", "occurredAt": "2010-02-20"});
         user.post(&format!("/warehouses/{id}/costing-scope"), &shared).await.expect(204);
@@ -351,10 +351,10 @@ async fn the_valuation_is_what_the_trial_balance_has_also_after_movements_of_the
     for by in ["item", "account"] {
         user.get(&format!("{VALUATION}?by={by}&format=xlsx")).await.expect(200);
     }
-    // What is worth what is for those alone who see costs.
+    // Values are only for callers who may see costs.
     app.as_role("warehouseOperator").get(VALUATION).await.expect(403);
 
-    // January closes; what is told of it afterwards is posted in February.
+    // January closes; later documents about it are posted in February.
     let january = app.books.periods[0].clone();
     user.post(&format!("/accounting/periods/{january}/close"), &json!({"reason": "month end"})).await.expect(204);
     moved(&user, "receipt", "2010-01-15", "MAIN", line("A", "4", Some("12.00"))).await;
@@ -416,7 +416,7 @@ async fn the_movement_ledger_runs_to_what_is_there_and_hides_costs_from_those_wh
     let shown = all_pages(&operator, &of_a, 2).await;
     assert_eq!(told(&shown[..1], &fields), ["receipt MAIN 1.0 null 1.0 null"]);
     assert!(shown.iter().all(|row| row["value"].is_null() && row["runningValue"].is_null()));
-    // From a day on behind what was there before, until a day, and of both orders.
+    // From a day on after an opening balance, until a day, and in both orders.
     let february = format!("{of_a}&dateFrom=2010-02-01");
     let in_february = ["transfer MAIN -3.0 -30.00 6.0 60.00", "transfer SHOP 3.0 30.00 9.0 90.00"];
     assert_eq!(lines(&user, &february, &fields).await, in_february);

@@ -14,7 +14,7 @@ fn minor(value: &Value) -> i64 {
     value.as_str().unwrap().replace('.', "").parse().unwrap()
 }
 
-/// Sku, warehouse, and quantity and value of each bucket and of what is owed.
+/// Sku, warehouse, and quantity and value of each bucket and of the owed goods.
 fn aged(rows: &[Value]) -> Vec<String> {
     let bucket =
         |bucket: &Value| format!("{}={}", bucket["quantity"].as_str().unwrap(), bucket["value"].as_str().unwrap());
@@ -180,7 +180,7 @@ async fn turns_are_cost_of_goods_for_the_mean_value_and_classes_are_by_cost(app:
     assert_eq!(classes("&classA=50&classB=60").await, ["A A", "b C"]);
     user.get(&format!("{TURNS}?classA=90&classB=60")).await.expect(400).pointer("classA");
 
-    // The total is what the accounts of cost of goods have.
+    // The total is the balance of the accounts of cost of goods.
     let page = user.get(&format!("{TURNS}?{both}")).await.expect(200).json();
     let report = user.get("/accounting/reports/trial-balance?asOf=2010-12-31").await.expect(200).json();
     let cost =
@@ -195,7 +195,7 @@ async fn turns_are_cost_of_goods_for_the_mean_value_and_classes_are_by_cost(app:
         ["b 6.00 15.00", "A 0.00 30.00"]
     );
 
-    // What came back is no cost, and what was voided neither.
+    // Returns are no cost, and neither are voided issues.
     let sold = moved(&user, "issue", "2010-03-01", "SHOP", line("A", "2", None)).await;
     let back = json!({"kind": "return", "occurredAt": "2010-03-02", "warehouseCode": "SHOP", "ofMovementId": sold, "lines": [line("A", "1", None)]});
     let back = user.post("/inventory/movements", &back).await.expect(201).id();

@@ -1,4 +1,4 @@
-//! Reports on stock of what the books knew at an earlier point of their log, and of when goods moved.
+//! Reports on stock as the books knew it at an earlier point of their log, and by the time of movements.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::accounts::all_pages;
 use crate::counts::this_year;
 use crate::stock::{line, lines, moved, set_up};
 
-/// What is asked at every point.
+/// The questions at every point.
 const QUESTIONS: &[&str] = &[
     "/inventory/stock?limit=200",
     "/inventory/stock?by=item",
@@ -54,7 +54,7 @@ const QUESTIONS: &[&str] = &[
     "/inventory/counts/accuracy?dateFrom=2010-01-01&dateTo=2040-12-31&by=warehouse&format=csv",
 ];
 
-/// What was answered at one point of the log: nothing where the question was refused.
+/// The answers at one point of the log: nothing if the question was refused.
 pub struct Moment {
     pub seq: i64,
     at: String,
@@ -86,7 +86,7 @@ async fn void(user: &Caller, movement: &str) {
     user.post(&format!("/inventory/movements/{movement}/void"), &json!({"reason": "mistaken"})).await.expect(204);
 }
 
-/// Goods of every kind move, also into the past, are voided and counted, and what everything is called changes.
+/// Goods of every kind move, also into the past, are voided and counted, and the names of everything change.
 pub async fn history(app: &TestServer) -> Vec<Moment> {
     let user = set_up(app).await;
     this_year(&user).await;
@@ -151,7 +151,7 @@ pub async fn history(app: &TestServer) -> Vec<Moment> {
     moved(&user, "receipt", "2010-02-12", "MAIN", line("a", "0.125", Some("9.99"))).await;
     remember(app, &mut moments).await;
 
-    // January closes, and what is told and taken back of it afterwards is posted in February.
+    // January closes, and later documents and voids about it are posted in February.
     let january = app.books.periods[0].clone();
     let close = json!({"reason": "month end"});
     user.post(&format!("/accounting/periods/{january}/close"), &close).await.expect(204);
@@ -188,7 +188,7 @@ pub async fn history(app: &TestServer) -> Vec<Moment> {
     moments
 }
 
-/// What is available is of now alone beside stock on hand; `availability` has it as it was known.
+/// Availability with stock on hand is of now alone; `availability` has it as it was known.
 fn without_availability(answer: &str) -> String {
     let mut text = answer.to_owned();
     for name in ["\"held\":", "\"reserved\":", "\"available\":"] {
@@ -280,7 +280,7 @@ async fn stock_by_when_goods_moved_does_not_ask_when_it_was_told(app: &TestServe
     }
     let view = user.get("/inventory/stock?asOf=2010-01-31&basis=physical").await.expect(200).json();
     assert_eq!((&view["basis"], &view["data"][0]["value"]), (&json!("physical"), &Value::Null));
-    // What was voided never moved, and there is no place where it did.
+    // A voided movement never happened, and there is no place where it did.
     void(&user, &mistake).await;
     assert_eq!(stock("asOf=2010-01-31&basis=physical").await, ["MAIN 10.0", "SHOP 4.0"]);
     assert_eq!(stock("basis=physical").await, ["MAIN 10.0", "SHOP 4.0"]);

@@ -1,4 +1,4 @@
-//! The stream of events: nothing missed, nothing told to whom it is not meant for, and ended when it should.
+//! The stream of events: nothing missed, nothing shown to the wrong reader, and ended when it should.
 
 use std::time::{Duration, Instant};
 
@@ -154,7 +154,7 @@ fn waiting_polls_and_streams_share_the_twenty_places_of_a_principal() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         auditor.follow("").await.expect(429).code("too_many_streams");
-        // What need not wait takes no place, and others have their own.
+        // A poll that need not wait takes no place, and others have their own.
         auditor.get("/events?limit=1").await.expect(200);
         app.as_role("admin").get(&format!("/events?after={end}&wait=1")).await.expect(200);
         app.as_role("admin").warehouse("LON").await;

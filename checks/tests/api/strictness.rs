@@ -1,4 +1,4 @@
-//! Strict input: what is unknown, doubled, too deep or too long is refused, fast and with its place.
+//! Strict input: unknown, doubled, too deep or too long parts are refused, fast and with their place.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::roles::{foreign_ids, operations};
 
-/// Far below what a client would call slow, far above what a busy machine needs.
+/// Far below a client's idea of slow, far above the time that a busy machine needs.
 const FAST: Duration = Duration::from_secs(2);
 
 on_both![
@@ -48,14 +48,14 @@ async fn a_field_that_never_changes_is_sent_back_as_it_is_or_refused(app: &TestS
         }
     }
     assert!(refused.len() >= 18, "fewer fields are kept than ever: {refused:?}");
-    // What a button does is not done by a field: the way is told.
+    // A field does not do the work of a button: the refusal names the way.
     let draft = admin.get(&format!("/inventory/movements/{}", id_of("movements"))).await.json();
     admin
         .put(&format!("/inventory/movements/{}", id_of("movements")), &json!({"status": "posted"}))
         .await
         .expect(400)
         .pointer("/status");
-    // A body of an earlier version is told that first.
+    // A body of an earlier version is refused for that first.
     let stale = json!({"status": "posted", "version": draft["version"].as_i64().unwrap() + 7});
     admin.put(&format!("/inventory/movements/{}", id_of("movements")), &stale).await.expect(412);
 }

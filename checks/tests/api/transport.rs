@@ -1,4 +1,4 @@
-//! The transport: request ids, limits, slow clients, pages, compression of what is not a resource.
+//! The transport: request ids, limits, slow clients, pages, compression of answers that are no resource.
 
 use std::time::Duration;
 

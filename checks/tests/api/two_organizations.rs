@@ -1,4 +1,4 @@
-//! One login and two organizations: what one of them does changes nothing in the other, and nobody joins without their own act.
+//! One login and two organizations: acts of one change nothing in the other, and nobody joins without their own act.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ async fn joined(app: &TestServer) -> String {
     id
 }
 
-/// How a login fares in one of its organizations: where it gets without naming one, and what it is in this one.
+/// The state of a login in one of its organizations: where it gets without naming one, and its role in this one.
 async fn fares(app: &TestServer, organization: &str) -> [Value; 5] {
     let without = own(app, "vic", None).await.get("/auth/me").await.expect(200).json();
     let me = own(app, "vic", Some(organization)).await.get("/auth/me").await.expect(200).json();
@@ -132,7 +132,7 @@ async fn an_invitation_tells_nothing_to_who_invites_and_everything_to_the_invite
     assert_eq!(vic.get("/auth/me").await.json()["memberships"].as_array().unwrap().len(), 1, "nothing changed yet");
     vic.post("/auth/invitations/accept", &code).await.expect(200);
     vic.post("/auth/invitations/accept", &code).await.expect(404);
-    // Nobody tries code after code; what was accepted stays, and so do sign-ins.
+    // Nobody tries code after code; an accepted invitation stays, and so do sign-ins.
     let mut answers = Vec::new();
     while answers.last() != Some(&429) {
         assert!(answers.len() < 20, "{answers:?}");
@@ -223,7 +223,7 @@ async fn who_joined_acts_at_home_unless_they_name_the_other_and_leaves_when_they
         .expect(403);
     invite(&app.as_foreign("admin"), "vic", &["auditor"]).await;
     enter(app, "vic", &Value::Null).await.delete(&format!("/organizations/{acme}/membership")).await.expect(204);
-    // What is left of them there is no hold on the login.
+    // The rest of their traces there does not hold the login.
     for admin in [app.as_role("admin"), app.as_foreign("admin")] {
         let refused = admin.put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas"})).await;
         assert!(refused.expect(403).text().contains("countinghouse user password"), "{}", refused.text());
@@ -298,11 +298,11 @@ async fn nothing_that_one_organization_does_with_secrets_and_roles_changes_those
     for (by, there) in
         [(app.as_foreign("admin"), app.as_role("admin")), (app.as_role("admin"), app.as_foreign("admin"))]
     {
-        // The same names in both: what is named by name is the own one.
+        // The same names in both: a name means the own row.
         let (own, other) = (Programs::make(&by).await, Programs::make(&there).await);
         let before = other.fares(app, &there).await;
         for (method, path, body, status) in [
-            // What is the other's is not there.
+            // Rows of the other do not exist.
             ("POST", format!("{}/rotate-secret", other.account), json!({}), 404),
             ("POST", format!("{}/rotate-secret", other.account), json!({"keepPrevious": true}), 404),
             ("DELETE", format!("{}/secrets/{}", other.account, other.client_id()), Value::Null, 404),
@@ -317,7 +317,7 @@ async fn nothing_that_one_organization_does_with_secrets_and_roles_changes_those
                 json!({"name": "Thief", "roles": [other.role.rsplit('/').next()]}),
                 422,
             ),
-            // What is the own changes, and the other's stays.
+            // The own rows change, and the other's stay.
             ("POST", format!("{}/rotate-secret", own.account), json!({"keepPrevious": true}), 200),
             ("DELETE", format!("{}/secrets/{}", own.account, own.client_id()), Value::Null, 204),
             ("POST", format!("{}/rotate-secret", own.account), json!({}), 200),
@@ -367,12 +367,12 @@ impl Programs {
         self.made["clientId"].as_str().unwrap()
     }
 
-    /// What its own administrator sees of it, what its secret opens, and what a token does that it got before.
+    /// The view of its own administrator, the access by its secret, and the effect of a token that it got before.
     async fn fares(&self, app: &TestServer, admin: &Caller) -> [Value; 6] {
         let token = app.with_token(None).post("/auth/token", &Self::grant(&self.made)).await;
         let before = app.with_token(Some(self.token.clone()));
         let mut account = admin.get(&self.account).await.json();
-        // When a secret was used last is told to the hour.
+        // The time of a secret's last use is shown to the hour.
         account["secrets"][0]["lastUsedAt"] = Value::Null;
         [
             account,

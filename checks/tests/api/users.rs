@@ -1,4 +1,4 @@
-//! Users, memberships and roles: who may act, as what, from when and until when.
+//! Users, memberships and roles: who may act, in which role, from when and until when.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -113,7 +113,7 @@ async fn a_username_is_one_login_however_it_is_written(app: &TestServer) {
         assert_eq!(answer.status / 100, 4, "{}", answer.text());
         answer.pointer(pointer);
     }
-    // What was refused left no login behind.
+    // The refused request left no login behind.
     app.with_token(None)
         .post("/auth/token", &json!({"grant_type": "password", "username": "bob", "password": PASSWORD}))
         .await

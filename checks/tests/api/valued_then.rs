@@ -15,7 +15,7 @@ fn in_shop(day: &str, quantity: &str, cost: &str) -> Value {
     receipt
 }
 
-/// What cups are worth by warehouse on a day.
+/// The value of cups by warehouse on a day.
 async fn worth(admin: &Caller, query: &str) -> Vec<String> {
     let mut found = Vec::new();
     for code in ["MAIN", "SHOP"] {

@@ -1,4 +1,4 @@
-//! The update of a warehouse: what merges, and every refusal.
+//! The update of a warehouse: the merge rules, and every refusal.
 
 use checks::{Answer, Caller, TestServer, on_both};
 use reqwest::Method;

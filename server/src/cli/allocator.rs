@@ -1,13 +1,13 @@
-//! How the allocator keeps what is free, for a process that lives long.
+//! The allocator's handling of free memory, for a process that lives long.
 //!
 //! It reads its options from the environment before `main`, so a server begins anew with them: the same process, once.
 
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 
-/// Free memory goes back to the system at once: kept for a second, as is usual, it is a third of what many readers take. Each thread
-/// keeps no free pages and looks often for those that others emptied: as usual, the threads together keep a tenth of it. And no huge
-/// pages, of which 2 MiB stay where a few bytes do.
+/// Free memory goes back to the system at once: kept for a second, as is usual, it is a third of the memory of many
+/// readers. Each thread keeps no free pages, and looks often for those that others emptied: else the threads together
+/// keep a tenth. And there are no huge pages, of which 2 MiB stay where a few bytes do.
 const OPTIONS: [(&str, &str); 4] = [
     ("MIMALLOC_PURGE_DELAY", "0"),
     ("MIMALLOC_PAGE_FULL_RETAIN", "0"),

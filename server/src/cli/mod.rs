@@ -65,7 +65,7 @@ use crate::config::layers::Source;
 use crate::observe;
 use crate::plaintext::PlainFormat;
 
-/// How long what still runs may take after the command is done.
+/// The time limit for work that still runs after the command is done.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The program: reads the arguments, runs the command, tells how it went.
@@ -197,7 +197,7 @@ fn done((): ()) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Only a server tells everything that it does; a command says what it has to say by itself.
+/// Only a server logs everything that it does; a command prints its own messages.
 fn quieten(config: &mut Config, command: &Command) {
     let is_default = config.values.0.get("log").is_none_or(|(_, source)| *source == Source::Default);
     let is_server = match command {

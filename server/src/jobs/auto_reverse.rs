@@ -1,7 +1,7 @@
 //! Posts the reversals that entries asked for, each on its own day.
 //!
-//! The core decides: a reversal that was posted meanwhile, here or on another node, is not posted again. What was missed
-//! while the service was down is found at its start, because an index holds all that is still to be reversed.
+//! The core decides: a reversal that was posted meanwhile, here or on another node, is not posted again. Reversals
+//! missed while the service was down are found at its start, because an index holds all entries still to be reversed.
 
 use std::time::Duration;
 
@@ -22,16 +22,16 @@ use crate::today;
 const EVERY: Duration = Duration::from_secs(60);
 /// Reversals of one commit.
 const AT_ONCE: usize = 100;
-/// Whom the log names for what the service does by itself.
+/// The principal in the log for acts of the service itself.
 pub const SERVICE: PrincipalId = PrincipalId([0; 16]);
 
 /// Why a round could not be finished.
 #[derive(Debug, thiserror::Error)]
 pub enum RoundError {
-    /// What is due could not be read.
+    /// The due rows could not be read.
     #[error(transparent)]
     Read(#[from] Fault),
-    /// What is due could not be posted.
+    /// The due rows could not be posted.
     #[error(transparent)]
     Commit(#[from] CommitFault),
 }
@@ -50,8 +50,8 @@ pub async fn keep_auto_reversing(database: Database, committer: Committer) {
     }
 }
 
-/// Posts what is due in every organization at this moment, by the calendar of each; answers how many were posted.
-/// What lies in a closed period waits.
+/// Posts the due reversals in every organization at this moment, by the calendar of each; returns the number posted.
+/// Those in a closed period wait.
 pub async fn post_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
     let mut posted = 0;
     for organization in organizations_at_work(database).await? {
@@ -80,14 +80,14 @@ async fn post_due_of(
         let submitted = committer.submit(Request::of_system(organization, SERVICE, "auto-reversal", work)).await?;
         let posted = posted(&submitted);
         all += posted;
-        // What is left waits for something else than this round, or belongs to another node.
+        // The rest waits for something else than this round, or belongs to another node.
         if posted == 0 || due.len() < AT_ONCE {
             return Ok(all);
         }
     }
 }
 
-/// How many of the answers came with a reversal; what was refused is told in the log.
+/// How many of the answers came with a reversal; refusals are logged.
 fn posted(submitted: &Submitted) -> usize {
     let Submitted::Done { items, .. } = submitted else { return 0 };
     for item in items {

@@ -1,8 +1,8 @@
 //! Marks reservations whose time is over.
 //!
-//! They hold nothing from that instant on, whether or not they are marked: this only keeps the sum of what is reserved
-//! small, and tells those who follow the events. The core decides: what was marked, prolonged or taken meanwhile, here or
-//! on another node, is left as it is.
+//! They hold nothing from that instant on, whether or not they are marked: this only keeps the reserved sum small, and
+//! informs those who follow the events. The core decides: a reservation that was marked, prolonged or taken meanwhile,
+//! here or on another node, is left as it is.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ pub async fn keep_expiring(database: Database, committer: Committer) {
     }
 }
 
-/// Marks what is over at this moment in every organization; answers how many were marked.
+/// Marks the reservations that are over at this moment in every organization; returns the number marked.
 pub async fn expire_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
     let mut expired = 0;
     for organization in organizations_at_work(database).await? {
@@ -66,7 +66,7 @@ async fn expire_due_of(
         let request = Request::of_system(organization, SERVICE, "reservation-expiry", work);
         let expired = expired(&committer.submit(request).await?);
         all += expired;
-        // What is left was marked by another node, and is read no more.
+        // The rest was marked by another node, and is read no more.
         if expired == 0 || due.len() < AT_ONCE {
             return Ok(all);
         }

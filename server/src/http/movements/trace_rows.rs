@@ -73,7 +73,7 @@ pub fn parents(rows: &[TraceRow]) -> Vec<Option<usize>> {
     found
 }
 
-/// Some of the rows with what they tell of, as that was called then.
+/// Some of the rows with the names of their subjects at that time.
 pub async fn described(
     snapshot: &mut Snapshot,
     (frame, then): (&Frame, &GoodsThen),
@@ -91,7 +91,7 @@ pub async fn described(
     Ok(some.filter_map(told).collect())
 }
 
-/// What belongs to rows.
+/// Data that belongs to rows.
 struct Beside {
     lines: BTreeMap<(i64, i64), MovementLine>,
     movements: BTreeMap<MovementId, StockMovement>,
@@ -209,7 +209,7 @@ pub fn columns(of_quantity: u8, of_amount: u8) -> Vec<Column> {
     ]
 }
 
-/// A row of a document; quantities have so many decimals.
+/// A row of a document; quantities have this many decimals.
 pub fn cells(row: CostTraceRow, decimals: u8) -> Vec<Shown> {
     let number = |number: Option<i64>| number.map_or(Shown::Empty, Shown::Integer);
     vec![

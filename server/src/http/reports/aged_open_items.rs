@@ -151,7 +151,7 @@ pub async fn aged_open_items(
     let mut own_balances: BTreeMap<Currency, i128> = BTreeMap::new();
     for row in balances.iter().flatten() {
         own_balances.insert(row.currency, sign * row.amount);
-        // What is settled, and has no balance, has no row.
+        // Settled amounts, without a balance, have no row.
         if row.amount != 0 {
             by_currency.entry(row.currency).or_insert_with(|| Buckets::new(count));
         }
@@ -258,7 +258,7 @@ pub fn bounds(wanted: Option<&str>) -> Result<Vec<i64>, Problem> {
     })
 }
 
-/// The first due date of each bucket but the last: that of what is due today, then by the bounds.
+/// The first due date of each bucket but the last: that of items due today, then by the bounds.
 fn first_days(as_of: Date, bounds: &[i64]) -> Vec<Date> {
     let back = |days: &i64| as_of.checked_sub((*days).days()).unwrap_or(jiff::civil::date(1, 1, 1));
     std::iter::once(as_of).chain(bounds.iter().map(back)).collect()

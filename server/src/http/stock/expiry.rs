@@ -182,7 +182,7 @@ enum Lots {
 }
 
 impl Lots {
-    /// The next rows behind a place.
+    /// The next rows after a place.
     async fn list(
         &self,
         snapshot: &mut Snapshot,

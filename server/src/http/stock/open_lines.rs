@@ -1,4 +1,4 @@
-//! Lines of which something is open, as a page and as a document: what the reports of them have in common.
+//! Lines with an open amount, as a page and as a document: the common part of their reports.
 
 use domain::value::{Cell, CellKind};
 
@@ -28,7 +28,7 @@ pub fn page<R>(
     Ok(last.map(|(sequence, line)| Cursor([seq, sequence, line].map(Cell::Int).to_vec())))
 }
 
-/// All lines, with their total in the last column for who sees costs.
+/// All lines, with their total in the last column for callers who may see costs.
 pub async fn document(
     app: &App,
     format: DocumentFormat,

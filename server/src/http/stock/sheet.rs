@@ -1,4 +1,4 @@
-//! What the documents about stock have in common: their heading, and quantities in one column.
+//! The common part of documents about stock: their heading, and quantities in one column.
 
 use domain::value::Date;
 use domain::value::cell::IsoDate;
@@ -17,7 +17,7 @@ pub fn heading(frame: &Frame, file: &str, title: &str, as_of: Option<Date>, colu
     heading
 }
 
-/// A quantity in a column of so many decimals, which are those of the finest item.
+/// A quantity in a column of this many decimals, which are those of the finest item.
 pub fn quantity(quantity: DecimalText, decimals: u8) -> Cell {
     let DecimalText(own) = quantity;
     let finer = u32::from(decimals.saturating_sub(own.scale));

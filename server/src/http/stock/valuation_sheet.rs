@@ -5,7 +5,7 @@ use super::unit_cost::UNIT_COST_DECIMALS;
 use super::valuation::{ValuationBy, ValuationRow};
 use crate::documents::table::{Cell, Column};
 
-/// The columns of a valuation, with so many decimals of quantities and of values.
+/// The columns of a valuation, with this many decimals of quantities and of values.
 pub fn columns(by: ValuationBy, of_quantity: u8, of_value: u8) -> Vec<Column> {
     let first = match by {
         ValuationBy::Item => "Sku",
