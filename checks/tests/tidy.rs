@@ -1,4 +1,5 @@
-//! What a program can check about the source: walls between crates, lengths, names, and that every refusal is tested.
+//! Rules about the source that a program can check: walls between crates, lengths, names, and that every refusal is
+//! tested.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,7 +92,7 @@ fn only_the_store_has_sql_and_only_few_places_of_it_write() {
             "store/src/postgres/save",
             "store/src/statement",
             "store/src/migrate",
-            // A replay fills a scratch database of its own; rebuild and restore write what it found.
+            // A replay fills a scratch database of its own; rebuild and restore write its rows.
             "store/src/audit/scratch",
             "store/src/audit/rebuild",
             "store/src/audit/copy",
@@ -159,7 +160,7 @@ fn codes_and_names_on_the_wire_have_their_rules() {
             if is_named(name) && is_plain && !(name == "code" && excused.contains(&file.path.as_str())) {
                 wrong.push(format!("{}: {name} is any text: make it a CodeText, a Name or a Search", file.path));
             }
-            // Of what is sent, and not of what is shown.
+            // Of inputs, not of outputs.
             let is_input = ["Text", "CodeText", "Name", "Search"]
                 .iter()
                 .any(|one| kind.split(['<', '>']).any(|part| part == *one));
@@ -293,7 +294,7 @@ fn no_test_is_ignored_and_none_sleeps_for_luck() {
     assert_none(&found, "no test is ignored");
 }
 
-/// Codes whose features come later, with what brings them.
+/// Codes whose features come later, with the feature.
 const LATER: &[(Code, &str)] = &[];
 
 #[test]
@@ -327,7 +328,7 @@ fn every_rejection_is_produced_somewhere_and_met_by_a_test() {
     assert_none(&wrong, "a refusal that no test meets is a guess");
 }
 
-/// What is said of a case of a published standard.
+/// The answers to a case of a published standard.
 const ANSWERS: [&str; 4] = ["proved", "built", "missing", "not ours"];
 
 #[test]
@@ -387,7 +388,7 @@ fn the_page_about_the_log_names_every_invariant_that_verify_checks() {
     assert_none(&wrong, "the page promises what is checked");
 }
 
-/// What the table of attacks must cover.
+/// The groups that the table of attacks must cover.
 const ATTACK_GROUPS: &[&str] = &[
     "tokens", "login", "rights", "fields", "business", "numbers", "parsers", "protocol", "browser", "ssrf", "secrets",
 ];

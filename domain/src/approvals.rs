@@ -1,7 +1,7 @@
 //! Approval policies: which journal entries and movements of goods a second person approves before they are posted.
-//! Without any, none.
+//! Without a policy, none need it.
 //!
-//! What becomes of what waits is in `ledger/entries/approval.rs` and `stock/goods/document/approval.rs`.
+//! Waiting documents are handled in `ledger/entries/approval.rs` and `stock/goods/document/approval.rs`.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -57,7 +57,7 @@ pub(crate) fn require_free_name(book: &Book, name: &str, except: Option<Approval
     }
 }
 
-/// What a policy is about, and what it names of that, belong together: else a fault.
+/// The subject of a policy and its conditions must belong together: otherwise a fault.
 pub(crate) fn check_subject(policy: &ApprovalPolicy, faults: &mut Vec<Fault>) {
     let (pointer, message) = match policy.applies_to {
         ApprovalSubject::JournalEntries if policy.movement_kind.is_some() => (
@@ -74,8 +74,9 @@ pub(crate) fn check_subject(policy: &ApprovalPolicy, faults: &mut Vec<Fault>) {
     faults.push(Fault::new(pointer, Code::FieldsConflict, message));
 }
 
-/// The refusal to post what a policy asks the approval of; `what` is that, in the plural. Where it is stored as a draft, `draft`
-/// is its path, else `collection` is where one is made. From which amount on it asks is said where `tells_amount` is.
+/// The refusal to post documents that a policy wants approved; `what` names them, in the plural. If the document is
+/// stored as a draft, `draft` is its path, otherwise `collection` is where one is created. The amount of the policy is
+/// stated only with `tells_amount`.
 pub(crate) fn required(
     book: &Book,
     (policy, tells_amount): (&ApprovalPolicy, bool),

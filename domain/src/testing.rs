@@ -30,7 +30,7 @@ pub fn day() -> Date {
     jiff::civil::date(2010, 12, 1)
 }
 
-/// An organization in memory, and what was made in it.
+/// An organization in memory, and the rows made in it.
 pub struct Stage {
     pub model: Model,
     pub journal: String,
@@ -186,7 +186,7 @@ pub fn account_id(stage: &Stage, code: &str) -> String {
     stage.rows::<Account>().into_iter().find(|account| account.code == code).expect("account").id.to_string()
 }
 
-/// A warehouse that is named by its code, below another one where that is given; answers its wire id.
+/// A warehouse that is named by its code, below another one where that is given; returns its wire id.
 pub fn warehouse(stage: &mut Stage, code: &str, parent: Option<&str>) -> String {
     let fields = WarehouseChange {
         code: Some(code.to_owned()),

@@ -4,7 +4,7 @@ use checks::sources::rust_files;
 
 use super::assert_none;
 
-/// Folders and files of `domain/src`, each with what it may not know above it.
+/// Folders and files of `domain/src`, each with the names it must not know above it.
 const FLOORS: &[&str] = &[
     "value",
     "costing",

@@ -1,4 +1,4 @@
-//! What must hold of a custom role, new or changed.
+//! The rules for a custom role, new or changed.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -37,7 +37,7 @@ pub(crate) fn require_free_name(book: &Book, name: &str, except: Option<RoleId>)
     Ok(())
 }
 
-/// Nobody grants what he lacks: what is new is covered by the actor's own rights.
+/// Nobody grants a right that they lack: new rights are covered by the actor's own.
 pub(crate) fn require_own(own: PermissionSet, had: PermissionSet, gives: PermissionSet) -> Result<(), Stop> {
     let allowed = own.union(had);
     if allowed.covers(gives) {

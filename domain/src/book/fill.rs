@@ -1,4 +1,4 @@
-//! Filling a book with what the database answered.
+//! Filling a book with the rows of the database.
 
 use crate::book::{Answer, Book, Key, Passing, Query, Slots, Sums};
 use crate::costing::Place;

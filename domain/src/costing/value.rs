@@ -5,11 +5,11 @@ use crate::costing::{Layer, Method, Place, PoolState, Refusal};
 use crate::value::limits;
 
 impl PoolState {
-    /// A cost of a receipt that came later: its goods that are still there keep their part, halves up; the rest is for
-    /// variance. What stays is the receipt's own layer where there are layers; at average as much of the pool as was
-    /// received; at standard nothing. Goods that left for another pool are gone.
+    /// A later cost of a receipt: its goods that are still there keep their part, halves up; the rest goes to variance.
+    /// With layers, the goods still there are the receipt's own layer; at average, as much of the pool as was received;
+    /// at standard, none. Goods that left for another pool are gone.
     ///
-    /// A price that falls takes no layer below 0: what does not fit is variance, too.
+    /// A price that falls takes no layer below 0: the excess is variance, too.
     pub(super) fn add_value(
         &mut self,
         receipt: Place,
@@ -37,8 +37,8 @@ impl PoolState {
         Ok(())
     }
 
-    /// The pool is worth more or less by whole minor units, down to nothing, spread over its layers by value (by quantity
-    /// where they have none). At standard the cost says what it is worth, and where nothing is, nothing is revalued.
+    /// The pool's value changes by whole minor units, down to 0, spread over its layers by value (by quantity if they
+    /// have none). At standard, only the standard cost decides on the value, and an empty pool is not revalued.
     pub(super) fn revalue(&mut self, amount: i64, place: Place) -> Result<(), Refusal> {
         require_amount(amount, place)?;
         if self.quantity <= 0 || self.method == Method::Standard {

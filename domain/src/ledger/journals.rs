@@ -5,8 +5,8 @@ use crate::book::stop::Stop;
 use crate::rows::{Journal, JournalType};
 use crate::value::rejection::{Code, Rejection};
 
-/// The only active journal of the first of these types that has an active one. `entry` is what would go into it, and
-/// `choice` what may be named instead.
+/// The only active journal of the first of these types that has an active one. `entry` names the entry that would go
+/// into it, and `choice` the alternatives to name.
 ///
 /// # Errors
 /// `journal_not_usable` where there is none, or one type has several.

@@ -1,4 +1,4 @@
-//! What a caller says about a lot: one set of fields for create and update, with merge rules.
+//! The input of a lot: one set of fields for create and update, with merge rules.
 
 use crate::rows::{Lot, StockStatus};
 use crate::value::cell::IsoDate;
@@ -18,7 +18,7 @@ pub struct LotChange {
 }
 
 impl LotChange {
-    /// The lot with the change applied; what cannot be becomes faults.
+    /// The lot with the change applied; impossible values become faults.
     pub(crate) fn apply(&self, lot: &mut Lot, faults: &mut Vec<Fault>) {
         if let Some(number) = &self.number {
             lot.number.clone_from(number);

@@ -1,4 +1,4 @@
-//! What a caller says about a serial number: one set of fields for create and update, with merge rules.
+//! The input of a serial number: one set of fields for create and update, with merge rules.
 
 use crate::rows::{Serial, StockStatus};
 use crate::value::rejection::{Code, Fault};
@@ -14,7 +14,7 @@ pub struct SerialChange {
 }
 
 impl SerialChange {
-    /// The serial number with the change applied; what cannot be becomes faults.
+    /// The serial number with the change applied; impossible values become faults.
     pub(crate) fn apply(&self, serial: &mut Serial, faults: &mut Vec<Fault>) {
         if let Some(number) = &self.number {
             serial.number.clone_from(number);

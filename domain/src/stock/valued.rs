@@ -20,7 +20,7 @@ use crate::value::rejection::{Code, Rejection, Value};
 /// The scope of pools that all warehouses share.
 const SHARED: [u8; 16] = [0; 16];
 
-/// What the account follows from on which goods are valued.
+/// The settings from which the valuation account of goods follows.
 #[derive(Clone)]
 pub(crate) struct Valuing {
     pub organization: Organization,
@@ -55,7 +55,7 @@ impl Valuing {
         }
     }
 
-    /// The account that a warehouse says itself, whatever lies in it.
+    /// The account that a warehouse names itself, for all goods in it.
     fn own(&self, warehouse: WarehouseId) -> Option<AccountId> {
         self.warehouses.get(&warehouse).and_then(|row| of_warehouse(&self.warehouses, row).valuation)
     }
@@ -119,7 +119,7 @@ pub(crate) fn require_item_unmoved(book: &Book, before: &Item, after: &Item) -> 
     require_arrived(book, (&now, &now), &[InTransit::Of(before.id)], |_| after.category_id, "/categoryId")
 }
 
-/// Refuses to do with an account what cannot be while goods are valued on it, or are in transit on it or to it.
+/// Refuses a change of an account that is impossible while goods are valued on it, or are in transit on it or to it.
 pub(crate) fn require_values_nothing(book: &Book, account: &Account, pointer: &str) -> Result<(), Stop> {
     let Some(pools) = book.pools_held(Key::HeldOnAccount(account.id))? else { return Err(too_many(pointer).into()) };
     if pools.is_empty() {
@@ -295,7 +295,7 @@ mod tests {
         Patch::Set(Sought::of(&account_id(stage, "1250")))
     }
 
-    /// Everything that would value the goods in the main warehouse elsewhere, with the field that is told.
+    /// Every change that would value the goods in the main warehouse elsewhere, with the field that the refusal names.
     fn changes(stage: &Stage) -> Vec<(Command, &'static str)> {
         let valued = WarehouseChange { valuation_account: other_account(stage), ..WarehouseChange::default() };
         let organization =
@@ -324,12 +324,12 @@ mod tests {
             assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ValuationAccountInUse, pointer));
             let context: Vec<&str> = refused.context.iter().map(|(name, _)| *name).collect();
             assert_eq!((context, refused.resolutions[0].rel), (vec!["accounts", "pools"], "reclassify"), "{name}");
-            // What was asked for is what the way out does; an account that is given up says none.
+            // The suggested way out makes the requested change; an account that is given up suggests none.
             let to = Value::Object(vec![("toAccountId", account_id(&stage, "1250").into())]);
             let wanted = Some(to).filter(|_| pointer != "/isActive");
             assert_eq!(refused.resolutions[0].body, wanted, "{name}");
         }
-        // What does not touch these goods is free.
+        // Changes that do not touch these goods are free.
         let shop = WarehouseChange { valuation_account: other_account(&stage), ..WarehouseChange::default() };
         let free =
             [of_warehouse(&stage, "SHOP", shop), put_into(&stage, "AVG", "OTHER"), put_into(&stage, "FIFO", "PLAIN")];

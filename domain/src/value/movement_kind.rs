@@ -5,7 +5,7 @@ use crate::value::permission::Permission;
 use crate::value::place_use::{LocationActivity, Use as BinUse};
 
 named_enum! {
-    /// What a movement does to stock and books.
+    /// The effect of a movement on stock and books.
     MovementKind {
         Opening = "opening",
         Receipt = "receipt",
@@ -34,27 +34,27 @@ named_enum! {
         Direct = "direct",
         /// They leave, and are in transit until they are received.
         TwoStep = "twoStep",
-        /// What was in transit comes.
+        /// Goods in transit arrive.
         Receive = "receive",
-        /// What is still in transit is lost.
+        /// Goods still in transit are lost.
         Close = "close",
     }
 
     /// Where a movement stands in the order of costs.
     CostingPlace {
-        /// Where it occurred: what came after it is costed anew.
+        /// Where it occurred: later movements are costed anew.
         InOrder = "inOrder",
         /// Where it was posted: its cost is that of then, and nothing else changes.
         Prospective = "prospective",
     }
 
-    /// By what a cost is spread over what it was spent on.
+    /// The weights by which a cost is spread over goods.
     SplitBy {
-        /// By what the goods cost.
+        /// By the cost of the goods.
         Value = "value",
         /// By how many there are, in their base units.
         Quantity = "quantity",
-        /// By what they weigh.
+        /// By their weight.
         Weight = "weight",
         /// By the room that they take.
         Volume = "volume",
@@ -63,12 +63,13 @@ named_enum! {
     }
 }
 
-/// What holds of all movements of a kind.
+/// The rules for all movements of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KindRules {
     /// The hour of the day at which one occurred where only the day is said.
     pub usual_hour: i8,
-    /// What posting one needs: to move what others send or fetch, or to change stock or its worth by decision.
+    /// The permission to post one: to move goods that others send or fetch, or to change stock or its value by
+    /// decision.
     pub needs: Permission,
     /// Which way records it, where nobody records one as a movement.
     pub recorded_elsewhere: Option<&'static str>,
@@ -81,7 +82,7 @@ pub struct KindRules {
     pub may_take_beyond: bool,
     /// Whether goods that leave by it are sold or used, for which they must be free.
     pub is_for_use: bool,
-    /// What the account must be able to take that the document names for the other side.
+    /// The requirement for the account that the document names for the other side.
     pub offset: OffsetAccount,
     /// For which use a warehouse may name the bin where goods come that name none.
     pub comes_to: Option<BinUse>,
@@ -93,14 +94,14 @@ pub struct KindRules {
     pub done_where_they_leave: &'static [LocationActivity],
 }
 
-/// What an account takes that a document names for the other side.
+/// The requirement for an account that a document names for the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OffsetAccount {
     /// Lines that the books make by themselves.
     OwnLines,
-    /// The same, or what was received and not invoiced.
+    /// The same, or goods received and not invoiced.
     Received,
-    /// What is owed to suppliers.
+    /// Payables to suppliers.
     OwedToSuppliers,
 }
 
@@ -117,7 +118,7 @@ pub enum Goods {
     Stay,
 }
 
-/// What a line names.
+/// The rows that a line names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinesOf {
     /// Goods in a place.
@@ -130,7 +131,7 @@ pub enum LinesOf {
     Pools,
 }
 
-/// Whether lines say what goods cost.
+/// Whether lines state the cost of goods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CostSaid {
     /// Each line does.
@@ -153,7 +154,7 @@ pub enum NewGoods {
     Never,
 }
 
-/// What the other side is posted to where nobody names an account.
+/// The account of the other side if nobody names one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UsualCounter {
     OpeningBalance,
@@ -497,7 +498,8 @@ impl MovementKind {
         }
     }
 
-    /// Whether goods come, leave or change their place by it. Others change what goods are worth, or how that is told.
+    /// Whether goods come, leave or change their place by it. Others change the value of goods, or the way of valuing
+    /// them.
     #[must_use]
     pub fn moves_goods(self) -> bool {
         self.rules().goods != Goods::Stay

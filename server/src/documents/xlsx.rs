@@ -36,7 +36,7 @@ const MOST_LEVELS: u8 = 15;
 const TREE_WIDTH: f64 = 44.0;
 /// Characters of the name of a sheet.
 const SHEET_NAME_CHARACTERS: usize = 31;
-/// What stands above a table of amounts.
+/// The note above a table of amounts.
 const NOTE: &str = "Amounts of more than 15 digits are stored as text, so that no digit is lost.";
 
 /// Writes the workbook.
@@ -206,7 +206,7 @@ fn write_number(
     }
 }
 
-/// Writes a formula with what it comes to, or that alone; whether it is a number.
+/// Writes a formula with its result, or the result alone; returns whether it is a number.
 fn write_formula(
     sheet: &mut Worksheet,
     (row, place): (u32, u16),

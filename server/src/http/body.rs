@@ -176,7 +176,7 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     let text = value.to_str().unwrap_or_default();
     let mut parts = text.split(';');
     let essence = parts.next().unwrap_or_default().trim();
-    // Merge bodies may say what they are (RFC 7396).
+    // Merge bodies may state their type (RFC 7396).
     if !essence.eq_ignore_ascii_case("application/json")
         && !essence.eq_ignore_ascii_case("application/merge-patch+json")
     {

@@ -1,4 +1,4 @@
-//! Bodies of imports: what the books object to in rows that can be read is told though other rows cannot be.
+//! Bodies of imports: the books' objections to readable rows are reported even if other rows cannot be read.
 
 use domain::Code;
 use domain::command::Command;
@@ -14,15 +14,15 @@ use super::writing::Writing;
 pub struct Rows<T> {
     /// The member of the body that it is.
     pub list: &'static str,
-    /// What a body that can be read asks for.
+    /// The command of a readable body.
     pub command: fn(T) -> Option<Command>,
-    /// Whether a refusal of a row holds whatever the rows say that cannot be read.
+    /// Whether a refusal of a row holds independently of unreadable rows.
     pub holds: fn(&Violation) -> bool,
 }
 
 impl Writing {
-    /// The body of an import. Where rows of it cannot be read, what the books object to in the others is told with them, so
-    /// that all of it can be corrected at once.
+    /// The body of an import. If some rows cannot be read, the books' objections to the others are reported with them,
+    /// so that everything can be corrected at once.
     ///
     /// # Errors
     /// 403, else 400.
@@ -40,7 +40,7 @@ impl Writing {
         }
     }
 
-    /// What the books object to in the rows in which nothing is wrong by itself, at their places.
+    /// The books' objections to the rows without faults of their own, at their places.
     async fn objections<T: Decode>(&self, problem: &Problem, rows: &Rows<T>) -> Option<Vec<Violation>> {
         if problem.code != ProblemCode::from(Code::ValidationFailed) || problem.errors.len() >= MAX_VIOLATIONS {
             return None;

@@ -5,10 +5,10 @@
 //! Lots are a small noun to copy from: `lots/`, with `commands/lots/` of the core.
 //!
 //! 1. A folder per noun, a file per operation, named by its verb: `lots/create.rs`.
-//! 2. `wire.rs` has the input, made with `input!`. Field types say what they take (`CodeText<60>`, `Amount`, `Sought<ItemId>`,
-//!    `Option<Date>`, `List<Line, 2, 10_000>`; merges use `Patch<T>` and `Change<T>`), and the OpenAPI schema is made from the
-//!    same text. `command()` turns the input into the command. `view.rs` has the output, made with `output!` and filled
-//!    from the row.
+//! 2. `wire.rs` has the input, made with `input!`. Field types declare their values (`CodeText<60>`, `Amount`,
+//!    `Sought<ItemId>`, `Option<Date>`, `List<Line, 2, 10_000>`; merges use `Patch<T>` and `Change<T>`), and the
+//!    OpenAPI schema is made from the same text. `command()` turns the input into the command. `view.rs` has the
+//!    output, made with `output!` and filled from the row.
 //! 3. The handler, with `#[utoipa::path]`: method, full path, `operation_id`, `request_body`, parameters and the
 //!    **successful** answers only. A write takes `Writing`, which has read the caller, the body and the headers:
 //!    ```text
@@ -22,11 +22,11 @@
 //!    `Done` also answers `changed`, `answered`, `accepted` and `deleted`, each with preview, `Prefer`, entity tag and replay.
 //!    An update (`lots/update.rs`) takes the id as a `PathId`, because the core answers a malformed id like an unknown
 //!    one. It compares the id with the body's (`round_trip.rs`) and refuses changes to fields that never change (`kept.rs`).
-//! 4. A read takes `State(app)`, `Caller` and `RawQuery` (`lots/list.rs`): `caller.read(&app, permission)` opens the snapshot,
-//!    `query.decode_in` refuses unknown parameters and ids that name nothing, `Conditions` or a function of `store::read` reads,
-//!    `Page` answers. A report (`stock/expiry.rs`) has its parameters from `report_input!` (`reports/parameters.rs`) and its rows
-//!    from `report_output!` (`reports/row.rs`), which makes their columns in documents, too; `answered!` (`reports/answer.rs`)
-//!    fills a row from what the store read.
+//! 4. A read takes `State(app)`, `Caller` and `RawQuery` (`lots/list.rs`): `caller.read(&app, permission)` opens the
+//!    snapshot, `query.decode_in` refuses unknown parameters and ids without a row, `Conditions` or a function of
+//!    `store::read` reads, `Page` answers. A report (`stock/expiry.rs`) takes its parameters from
+//!    `report_input!` (`reports/parameters.rs`) and its rows from `report_output!` (`reports/row.rs`), which also makes
+//!    their columns in documents; `answered!` (`reports/answer.rs`) fills a row from a stored one.
 //! 5. A row in the noun's table, in its `mod.rs`: `Operation::write("LotsController_create", "POST", COLLECTION, MANAGE)
 //!    .rejects(CREATING)`. Its error answers, security, key and preview parameters come into the document from there;
 //!    `operations::differences` finds a row without a route and a route without a row.

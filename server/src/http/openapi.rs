@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document: what the handlers say, completed from the table of operations; and Swagger UI.
+//! The OpenAPI 3.1 document: the handlers' declarations, completed from the table of operations; and Swagger UI.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ fn is_method(name: &str) -> bool {
     matches!(name, "get" | "put" | "post" | "delete" | "patch" | "head" | "options" | "trace")
 }
 
-/// Adds to one operation what follows from its row: security, key, preview and problems.
+/// Completes one operation from its row: security, key, preview and problems.
 fn complete(operation: &mut Value, row: &Operation, used: &mut BTreeMap<&'static str, ProblemCode>) {
     match row.access {
         Access::Public => operation["security"] = json!([]),
@@ -105,7 +105,7 @@ fn complete(operation: &mut Value, row: &Operation, used: &mut BTreeMap<&'static
     }
 }
 
-/// A preview is answered with 200 whatever the write itself answers.
+/// A preview is answered with 200, whatever the write's own status.
 fn add_preview(operation: &mut Value) {
     let preview = json!({"$ref": "#/components/schemas/Preview"});
     let response = &mut operation["responses"]["200"];

@@ -1,7 +1,7 @@
 //! The table of operations: who may call each one and which problems it answers with.
 //!
-//! The router, the OpenAPI document and the tests of rights read the same rows; `differences` finds
-//! what one has and the other has not.
+//! The router, the OpenAPI document and the tests of rights read the same rows; `differences` finds entries that only
+//! one of them has.
 
 use domain::Code;
 use domain::value::permission::Permission;
@@ -15,13 +15,13 @@ use super::problem::{ProblemCode, ServerCode};
 pub enum Access {
     /// Everybody, without a token.
     Public,
-    /// Whoever has a valid token.
+    /// Everybody with a valid token.
     Login,
-    /// Whoever has the permission in the organization of the token.
+    /// Everybody with the permission in the organization of the token.
     Needs(Permission),
 }
 
-/// What kind of call it is; from it follow key, preview and the problems that all such calls have.
+/// The kind of call, from which follow key, preview and the problems that all such calls have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Reads; changes nothing.
@@ -43,11 +43,11 @@ pub struct Operation {
     pub path: &'static str,
     /// Who may call it.
     pub access: Access,
-    /// What kind of call it is.
+    /// The kind of call.
     pub kind: Kind,
     /// The rules that may say no.
     pub rejections: &'static [Code],
-    /// What the edge may answer beside what follows from kind and access.
+    /// The edge's faults in addition to those that follow from kind and access.
     pub faults: &'static [ServerCode],
     /// Whether it takes `If-Match`.
     pub conditional: bool,
@@ -98,7 +98,7 @@ impl Operation {
         self
     }
 
-    /// What the edge may answer beside the usual.
+    /// The edge's faults in addition to the usual ones.
     #[must_use]
     pub const fn faults(mut self, codes: &'static [ServerCode]) -> Self {
         self.faults = codes;
@@ -161,7 +161,7 @@ impl Operation {
     }
 }
 
-/// What the routes have and the table has not, and the other way round; empty where they agree.
+/// Routes without a row in the table, and rows without a route; empty if they agree.
 #[must_use]
 pub fn differences(api: &OpenApi, table: &[Operation]) -> Vec<String> {
     let mut found = Vec::new();

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::app::App;
 
-/// The table of operations: every route, who may call it, and what it refuses.
+/// The table of operations: every route, who may call it, and its refusals.
 #[must_use]
 pub fn operations() -> Vec<Operation> {
     [

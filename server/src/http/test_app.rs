@@ -161,7 +161,7 @@ impl Drop for TestApp {
     }
 }
 
-/// What `with_books` made, as it was answered.
+/// The rows that `with_books` created, as they were answered.
 pub struct Books {
     pub year: Value,
     pub journal: Value,

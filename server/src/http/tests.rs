@@ -38,7 +38,7 @@ crate::input! {
     pub struct CreateWidget {
         /// Unique code.
         pub code: Text<1, 10> = "W1",
-        /// What it is called.
+        /// Its name.
         pub name: Option<Text<1, 80>> = "Widget",
     }
 
@@ -46,7 +46,7 @@ crate::input! {
     pub struct UpdateWidget ignoring ["id", "version"] {
         /// Unique code.
         pub code: Change<Text<1, 10>>,
-        /// What it is called.
+        /// Its name.
         pub name: Patch<Text<1, 80>>,
     }
 

@@ -1,7 +1,7 @@
 //! Posts the reversals that entries asked for, each on its own day.
 //!
-//! The core decides: a reversal that was posted meanwhile, here or on another node, is not posted again. What was missed
-//! while the service was down is found at its start, because an index holds all that is still to be reversed.
+//! The core decides: a reversal that was posted meanwhile, here or on another node, is not posted again. Reversals
+//! missed while the service was down are found at its start, because an index holds all entries still to be reversed.
 
 use std::time::Duration;
 
@@ -35,8 +35,8 @@ pub async fn keep_auto_reversing(database: Database, committer: Committer) {
     }
 }
 
-/// Posts what is due in every organization at this moment, by the calendar of each; answers how many were posted.
-/// What lies in a closed period waits.
+/// Posts the due reversals in every organization at this moment, by the calendar of each; returns the number posted.
+/// Those in a closed period wait.
 pub async fn post_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
     do_due::<AutoReversal>(database, committer, now).await
 }
@@ -54,7 +54,7 @@ impl Due for AutoReversal {
         Ok(due.iter().map(command).collect())
     }
 
-    /// Whether it came with a reversal; what was refused is told in the log.
+    /// Whether it came with a reversal; refusals are logged.
     fn is_done(item: &Item) -> bool {
         if let Item::Rejected(why) = item {
             tracing::warn!(code = why.code.name(), detail = why.detail, "a scheduled reversal is waiting");

@@ -1,6 +1,6 @@
-//! What a job does that submits commands for what fell due, organization by organization, a few hundred at a time.
+//! Submits the commands that fell due, organization by organization, in batches.
 //!
-//! The core decides: what another node did meanwhile is not done again.
+//! The core decides: it refuses a command that another node ran meanwhile.
 
 use std::future::Future;
 
@@ -16,23 +16,23 @@ use crate::commit::{CommitFault, Committer, Request, Submitted};
 
 /// Commands of one commit.
 pub const AT_ONCE: usize = 100;
-/// Whom the log names for what the service does by itself.
+/// The principal in the log for acts of the service itself.
 pub const SERVICE: PrincipalId = PrincipalId([0; 16]);
 
 /// Why a round could not be finished.
 #[derive(Debug, thiserror::Error)]
 pub enum RoundError {
-    /// What is due could not be read.
+    /// The due rows could not be read.
     #[error(transparent)]
     Read(#[from] Fault),
-    /// What is due could not be done.
+    /// The commands could not be committed.
     #[error(transparent)]
     Commit(#[from] CommitFault),
 }
 
 /// Something that falls due.
 pub trait Due {
-    /// The request id of what nobody asked for.
+    /// The request id in the log.
     const REQUEST_ID: &'static str;
 
     /// The commands that are due in an organization at this moment, at most [`AT_ONCE`] of them.
@@ -42,11 +42,11 @@ pub trait Due {
         now: Instant,
     ) -> impl Future<Output = Result<Vec<Command>, Fault>> + Send;
 
-    /// Whether this answer says that a command did something.
+    /// Whether a command with this answer had an effect.
     fn is_done(item: &Item) -> bool;
 }
 
-/// Does what is due in every organization at this moment; answers how many commands did something.
+/// Submits the commands that are due in every organization at this moment; returns the number that had an effect.
 pub async fn do_due<D: Due>(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
     let mut done = 0;
     for organization in organizations_at_work(database).await? {
@@ -55,7 +55,7 @@ pub async fn do_due<D: Due>(database: &Database, committer: &Committer, now: Ins
     Ok(done)
 }
 
-/// Does what is due in one organization.
+/// The same in one organization.
 pub(super) async fn do_due_of<D: Due>(
     database: &Database,
     committer: &Committer,
@@ -78,7 +78,7 @@ pub(super) async fn do_due_of<D: Due>(
             _ => 0,
         };
         all += done;
-        // What is left waits for something else than this round, or belongs to another node.
+        // The rest waits for something else than this round, or belongs to another node.
         if done == 0 || count < AT_ONCE {
             return Ok(all);
         }

@@ -1,8 +1,8 @@
 //! Marks reservations whose time is over.
 //!
-//! They hold nothing from that instant on, whether or not they are marked: this only keeps the sum of what is reserved
-//! small, and tells those who follow the events. The core decides: what was marked, prolonged or taken meanwhile, here or
-//! on another node, is left as it is.
+//! They hold nothing from that instant on, whether or not they are marked: this only keeps the reserved sum small, and
+//! informs those who follow the events. The core decides: a reservation that was marked, prolonged or taken meanwhile,
+//! here or on another node, is left as it is.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ pub async fn keep_expiring(database: Database, committer: Committer) {
     }
 }
 
-/// Marks what is over at this moment in every organization; answers how many were marked.
+/// Marks the reservations that are over at this moment in every organization; returns the number marked.
 pub async fn expire_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
     do_due::<Expiry>(database, committer, now).await
 }

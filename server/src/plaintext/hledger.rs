@@ -11,7 +11,7 @@ use super::tags::{self, Names, Tag};
 /// Characters of an account's name before its amount.
 const NAME_WIDTH: usize = 48;
 
-/// What stands before the first entry.
+/// The text before the first entry.
 #[must_use]
 pub fn header(books: &Books, format: PlainFormat) -> String {
     let title = one_line(&books.settings.name);
@@ -152,7 +152,7 @@ pub fn encoded(value: &str) -> String {
     out
 }
 
-/// The value that [`encoded`] wrote; what is not encoded stays as it is.
+/// The value that [`encoded`] wrote; a text that is not encoded stays as it is.
 #[must_use]
 pub fn decoded(value: &str) -> String {
     let bytes = value.trim().as_bytes();

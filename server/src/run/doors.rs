@@ -1,4 +1,4 @@
-//! Where the server listens: its one address, and beside TLS a door for the command line on this machine alone.
+//! Where the server listens: its one address, and in addition to TLS a door for the command line on this machine alone.
 
 use std::future::Future;
 use std::io;
@@ -15,7 +15,7 @@ use crate::http::transport::{self, Answers, Limits};
 pub struct Doors {
     /// Where clients come in.
     pub address: SocketAddr,
-    /// What they are shown, where it is TLS.
+    /// The certificate shown to them, for TLS.
     pub tls: Option<Tls>,
     front: TcpListener,
     /// The certificate has the name that clients use, which no command on this machine needs to know: where there

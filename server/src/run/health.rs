@@ -1,4 +1,4 @@
-//! What `/readyz` and `/metrics` ask: whether database, writer and clock are well, and who may read numbers.
+//! The checks of `/readyz` and `/metrics`: whether database, writer and clock are well, and who may read numbers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant as Moment};
@@ -48,10 +48,10 @@ impl Gate {
     }
 }
 
-/// What is known of what is stored.
+/// The known state of the stored data.
 #[derive(Clone, Debug)]
 pub struct Stored {
-    /// Whether the database compares what it reads with checksums.
+    /// Whether the database compares reads with checksums.
     pub has_checksums: bool,
     /// How far its verification is.
     pub verification: Verification,
@@ -129,7 +129,7 @@ async fn ready(database: &Database, stored: &Stored, writes: &Writes) -> Result<
     Ok(details)
 }
 
-/// What everybody may know of a fault; its text may name what is nobody's business, and goes to the log.
+/// The public description of a fault; its full text may name private data, and goes to the log.
 fn told(fault: &Fault) -> String {
     tracing::warn!(%fault, "the service is not ready");
     match fault {

@@ -1,4 +1,4 @@
-//! What was posted while a control was off, and what of it the control would have held back.
+//! Documents posted while a control was off, and those that the control would have held back.
 
 use domain::rows::{ApprovalPolicy, ApprovalSubject};
 use domain::value::id::{OrganizationId, PrincipalId};
@@ -18,7 +18,7 @@ pub struct Posted {
 }
 
 selected! {
-    /// Who prepared an entry, and who approved it.
+    /// The people who prepared an entry, and the one who approved it.
     #[derive(Clone, PartialEq, Eq, Debug)]
     struct Approved() {
         prepared_by: String = "prepared_by",
@@ -66,8 +66,9 @@ async fn last_before(
     Ok(before)
 }
 
-/// The entries, or movements, of a stretch, and those that the policy would have asked about and nobody approved. What no policy
-/// asks about is none of them: voids, what the books compute, what a schedule reverses, counts, and what a transfer brings.
+/// The entries, or movements, of a stretch, and those that the policy would have asked about and nobody approved.
+/// Documents that need no approval are left out: voids, computed entries, scheduled reversals, counts, and receipts of
+/// transfers.
 pub async fn by_policy(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

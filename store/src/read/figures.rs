@@ -1,4 +1,4 @@
-//! What accounts have in spans of days: the figures of statements.
+//! Balances in spans of days: the figures of statements.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! Movements of goods as the books have them: each amount on the day on which it was posted.
 //!
-//! A movement is told on its posting date with what its own document posted for it; where it was taken back as of a later day, once
-//! more on that day with the other sign; and what other documents changed of its cost is told on the days on which they posted
-//! that. So what runs over these rows is, at the end of every day, what stock and books have.
+//! A movement is on its posting date with its own document's posting; if it was voided as of a later day, again on that
+//! day with the other sign; and changes of its cost by other documents are on the days on which those were posted. So a
+//! running total over these rows is, at the end of every day, that of stock and books.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,26 +18,26 @@ use crate::{Fault, Snapshot};
 pub use super::amounts_posted::Cause;
 
 domain::named_enum! {
-    /// What a row tells.
+    /// The content of a row.
     PostedKind {
         /// Goods moved, at the cost that their document posted.
         Movement = "movement",
         /// That was taken back as of a later day.
         Void = "void",
-        /// No goods moved: what another document changed of the cost of a movement.
+        /// No goods moved: another document's change of a movement's cost.
         CostChange = "costChange",
     }
 }
 
-/// A row of what was posted.
+/// A row of postings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PostedRow {
     /// Of which movement; where its cost changed, without a quantity.
     pub moved: Moved,
     pub tells: PostedKind,
-    /// The document that changed the cost, where it is another one and told apart.
+    /// The document that changed the cost, if it is another one and kept apart.
     pub cause: Option<Cause>,
-    /// Where amounts are told by account.
+    /// For amounts by account.
     pub account: Option<AccountId>,
     /// `None` where goods have no value, or stay in one pool.
     pub value: Option<i128>,
@@ -78,7 +78,7 @@ impl PostedRow {
         cells
     }
 
-    /// Where the next page of what is late begins behind this row.
+    /// The place of this row for the next page of late rows.
     #[must_use]
     pub fn late_cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.moved.posting_date.to_cell()];
@@ -93,8 +93,8 @@ impl PostedRow {
     }
 }
 
-/// The next rows of a ledger behind a place: all that was posted, by day. `has_costs` is false for who does not see them: no row
-/// tells him that a cost changed.
+/// The next rows of a ledger after a place: all postings, by day. `has_costs` is false for readers who may not see
+/// costs: no row shows them that a cost changed.
 pub async fn ledger(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -129,9 +129,9 @@ pub async fn ledger(
     Ok(rows.first(most, PostedRow::ledger_cells))
 }
 
-/// The next rows behind a place of what occurred before an instant and was posted on later days than this. With their costs they
-/// are the late items of a proof, with the same amounts; what has none there has goods without value, or goods that are
-/// costed later.
+/// The next rows after a place of movements that occurred before an instant and were posted on later days than this.
+/// With their costs they are the late items of a proof, with the same amounts; those without an amount there have goods
+/// without value, or goods that are costed later.
 pub async fn late(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -168,7 +168,8 @@ pub async fn late(
     Ok(rows.first(most, PostedRow::late_cells))
 }
 
-/// The days of a page: amounts of days before it were told, and those behind its last movement are of the next one.
+/// The days of a page: amounts of earlier days are already shown, and those after its last movement are on the next
+/// one.
 fn within(filter: &MovedFilter, after: Option<&[Cell]>, moved: &[Moved], most: usize) -> MovedFilter {
     let from = after.and_then(|after| after.first().cloned());
     let last = moved.last().filter(|_| moved.len() == most);
@@ -176,7 +177,7 @@ fn within(filter: &MovedFilter, after: Option<&[Cell]>, moved: &[Moved], most: u
     MovedFilter { from: from.or(filter.from.clone()), before: before.or(filter.before.clone()), ..filter.clone() }
 }
 
-/// The same rows with what goods and places were called at a point of the log.
+/// The same rows with the names of goods and places at a point of the log.
 pub fn as_called(rows: Vec<PostedRow>, then: &GoodsThen) -> Result<Vec<PostedRow>, Fault> {
     let one = |row: PostedRow| Ok(PostedRow { moved: goods_moved::called(row.moved, then)?, ..row });
     rows.into_iter().map(one).collect()
@@ -191,14 +192,14 @@ fn behind(after: &[Cell], first: usize) -> Option<Vec<Cell>> {
     Some(cells)
 }
 
-/// How amounts are told.
+/// How amounts are shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     ByCause,
     ByAccount,
 }
 
-/// A movement where it is told: day, when it was recorded if that matters, its place in the log, line and leg.
+/// The position of a movement's row: day, time of recording if that matters, its place in the log, line and leg.
 type Where = (Date, Option<Instant>, i64, i64, i64);
 
 /// Rows in the making.
@@ -215,7 +216,7 @@ impl Rows {
         Self { all: moved.into_iter().map(row).collect() }
     }
 
-    /// Adds amounts: to the rows of the movements that posted them, or as rows of their own. Answers how many are of lines that
+    /// Adds amounts: to the rows of the movements that posted them, or as rows of their own. Returns how many are of lines that
     /// the filter lets in.
     async fn add(
         &mut self,
@@ -252,7 +253,7 @@ impl Rows {
                 Some(own) if own.account.is_none() => {
                     (own.value, own.account, own.is_in) = (row.value, row.account, row.is_in);
                 }
-                // What a document posted to another account is its own, too.
+                // The document's postings to another account are its own, too.
                 _ => self.all.push(row),
             }
         }
@@ -268,7 +269,7 @@ impl Rows {
     }
 }
 
-/// What was posted for a movement without goods moving.
+/// A posting for a movement without moved goods.
 fn change(moved: &Moved, amount: &Amount) -> PostedRow {
     PostedRow {
         moved: Moved {

@@ -1,7 +1,7 @@
 //! Goods in transit, line by line, at the end of a day by posting date and at a point of the log.
 //!
-//! What left by a line of a transfer, less what came of it and what was lost, and what the books have for the rest: all that
-//! these movements posted to the account of goods in transit.
+//! The quantity that left by a line of a transfer, less the received and the lost quantity, and the value of the rest:
+//! all postings of these movements to the account of goods in transit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,14 +54,14 @@ pub struct InTransit {
     pub dispatched: i64,
     pub received: i64,
     pub lost: i64,
-    /// What the rest is worth, in minor units of base currency.
+    /// The value of the rest, in minor units of base currency.
     pub value: i128,
     /// Where it left its pool.
     left: (PoolId, Place),
 }
 
 impl InTransit {
-    /// What is in transit of it.
+    /// The quantity of it in transit.
     #[must_use]
     pub fn quantity(&self) -> i64 {
         self.dispatched - self.received - self.lost
@@ -105,11 +105,11 @@ pub async fn lines(
     Ok(found)
 }
 
-/// What is in transit now, from the rows that are kept of it.
+/// Goods in transit now, from their own rows.
 const OPEN_NOW: &str = "select movement_seq as seq, line_number as line, quantity as dispatched, received, lost \
      from transit_lines where organization_id = $1 and is_open = 1";
 
-/// What was in transit by the documents that were in effect.
+/// Goods in transit by the documents that were in effect.
 fn of_documents(in_effect: &str) -> String {
     let of_mode = |mode: &str, columns: &str| {
         format!(
@@ -174,7 +174,7 @@ fn in_transit(line: Line, to: (WarehouseId, String), then: &GoodsThen) -> Result
     })
 }
 
-/// Tells what the books have for each line: what it posted to the account of goods in transit, and what came or was lost of it.
+/// Adds the value of each line: its posting to the account of goods in transit, and those of its receipts and losses.
 async fn value(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -229,7 +229,7 @@ async fn arrivals(
     Ok(())
 }
 
-/// What these movements of pools posted to their other account.
+/// The postings of these movements of pools to their other account.
 async fn posted(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

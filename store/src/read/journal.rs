@@ -66,7 +66,7 @@ selected! {
     }
 }
 
-/// The first lines behind a place.
+/// The first lines after a place.
 pub async fn lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -94,7 +94,7 @@ pub async fn lines(
 const SHORTEST_STRETCH: i64 = 500;
 
 /// Lines of entries from a place of the series to another. A database that may look at the whole series for a page sorts
-/// the whole for it: PostgreSQL cannot know how far it must read for so many lines.
+/// the whole for it: PostgreSQL cannot know how far it must read for this many lines.
 async fn stretch_of(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

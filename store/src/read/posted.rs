@@ -9,7 +9,7 @@ use super::statement::status;
 use crate::{Fault, Snapshot};
 
 selected! {
-    /// What such a report looks at.
+    /// The columns that such a report reads.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct PostedEntry(status) {
         sequence: i64 = "e.sequence",
@@ -29,7 +29,7 @@ selected! {
     }
 }
 
-/// The first entries behind a place of the series, up to the last one that is known.
+/// The first entries after a place of the series, up to the last one that is known.
 pub async fn entries(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -1,7 +1,7 @@
-//! What was received and not invoiced, line by line, at the end of a day by posting date and at a point of the log.
+//! Goods received and not invoiced, line by line, at the end of a day by posting date and at a point of the log.
 //!
-//! It is told by the documents themselves: a receipt's line, less what invoices and returns cleared of it. One that was
-//! invoiced before it is posted counts below 0 until then, as it does on its account.
+//! It is computed from the documents themselves: a receipt's line, less the amounts that invoices and returns cleared.
+//! One that was invoiced before it is posted counts below 0 until then, as it does on its account.
 
 use std::collections::BTreeMap;
 
@@ -53,9 +53,9 @@ selected! {
         /// In the item's smallest unit.
         received: i64 = "g.received",
         invoiced: i64 = "g.invoiced",
-        /// What went back before it was invoiced.
+        /// The quantity returned before it was invoiced.
         returned: i64 = "g.returned",
-        /// What is open in the receipt's currency.
+        /// The open amount in the receipt's currency.
         open_amount: i64 = "g.amount",
         /// The same in base currency.
         open_base: i64 = "g.base",
@@ -111,7 +111,7 @@ pub async fn open(
     lines.into_iter().map(as_called).collect()
 }
 
-/// What is open now, from the rows that are kept of it.
+/// Lines open now, from their own rows.
 const OPEN_NOW: &str = "select movement_seq as seq, line_number as line, quantity as received, \
      invoiced_quantity as invoiced, cleared_quantity - invoiced_quantity as returned, amount - cleared_amount as amount, \
      base_amount - cleared_base as base \
@@ -121,7 +121,7 @@ const OPEN_NOW: &str = "select movement_seq as seq, line_number as line, quantit
 const BUYING: &str = "('issue', 'internalUse', 'scrap', 'transfer', 'adjustment', 'countAdjustment', 'assembly', \
      'disassembly')";
 
-/// What was open by the documents that were in effect, with what others changed of them later.
+/// Lines open by the documents that were in effect, with later changes by others.
 fn of_documents(in_effect: &str, reordered: &BTreeMap<(i64, i64), i128>) -> String {
     let from = "from movements as m cross join movement_lines as x where m.organization_id = $1";
     let lines = "and x.organization_id = $1 and x.movement_seq = m.seq";

@@ -11,7 +11,7 @@ use super::known::was_voided;
 use crate::{Fault, Snapshot};
 
 selected! {
-    /// What accounts have on one day, in base currency. Several balances of one day may come to more than 64 bits.
+    /// The figures of accounts on one day, in base currency. Several balances of one day may sum to more than 64 bits.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Day() {
         date: Date = "e.date",
@@ -103,8 +103,8 @@ async fn days_of_lines(
     selected.all(snapshot, &sql, &params).await
 }
 
-/// The first lines of these days, in order, behind a place (date, sequence, line number), of entries up to `until` in the
-/// organization's series; later ones, and what they voided, are not known yet.
+/// The first lines of these days, in order, after a place (date, sequence, line number), of entries up to `until` in
+/// the organization's series; later ones, and their voids, are not known yet.
 pub async fn lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -154,7 +154,7 @@ pub(super) fn status(entry: &str, then: &str) -> String {
     format!("case when {voided} then 'voided' when {entry}.status = 'voided' then 'posted' else {entry}.status end")
 }
 
-/// What the accounts' lines of one day come to, up to and with a place of that day.
+/// The sum of the accounts' lines of one day, up to and with a place of that day.
 pub async fn sum_within_day(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -1,4 +1,4 @@
-//! What takes posted entries back: mirrors, reversals and corrections, each with the entry that it undoes.
+//! Entries that take posted entries back: mirrors, reversals and corrections, each with the entry that it undoes.
 
 use domain::rows::{EntryStatus, EntryType};
 use domain::value::id::{EntryId, JournalId, OrganizationId, PrincipalId};
@@ -38,7 +38,7 @@ selected! {
     }
 }
 
-/// Those behind a place of the series, up to the last entry that is known, dated within these days.
+/// Those after a place of the series, up to the last entry that is known, dated within these days.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

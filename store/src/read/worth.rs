@@ -1,4 +1,4 @@
-//! What some items are worth, by the warehouse in which they are valued: for rows of a page.
+//! The value of some items, by the warehouse in which they are valued: for rows of a page.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,14 +47,14 @@ impl Worth {
         Ok(found)
     }
 
-    /// What all there is of an item is worth.
+    /// The value of all stock of an item.
     #[must_use]
     pub fn of_item(&self, item: ItemId) -> i128 {
         let whose = (item, WarehouseId([0; 16]))..=(item, WarehouseId([255; 16]));
         self.by_scope.range(whose).map(|(_, value)| value).sum()
     }
 
-    /// What an item in a warehouse is worth; `None` where the warehouse shared its costs.
+    /// The value of an item in a warehouse; `None` if the warehouse shared its costs.
     #[must_use]
     pub fn in_warehouse(&self, item: ItemId, warehouse: WarehouseId) -> Option<i128> {
         self.own.contains(&warehouse).then(|| self.by_scope.get(&(item, warehouse)).copied().unwrap_or(0))

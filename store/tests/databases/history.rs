@@ -30,7 +30,7 @@ use store::Database;
 
 const ADMIN: PrincipalId = PrincipalId([1; 16]);
 
-/// Commands that were decided, and what each commit wrote.
+/// Commands that were decided, and the rows that each commit wrote.
 pub struct History {
     pub model: Model,
     pub commits: Vec<Changes>,
@@ -163,7 +163,7 @@ impl History {
         }
     }
 
-    /// Decides one command, keeps what it wrote, answers its subject.
+    /// Decides one command, keeps its rows, returns its subject.
     pub fn run(&mut self, command: impl Into<Command>) -> String {
         self.clock += 1_000_000;
         let envelope = Envelope {

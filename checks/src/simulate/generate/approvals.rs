@@ -67,10 +67,10 @@ fn min_amount(random: &mut Random) -> Decimal {
     }
 }
 
-/// Submits a draft, or decides on what waits, with the actor that it needs where that is not the usual one.
+/// Submits a draft, or decides on a waiting one, with the actor that it needs if that is not the usual one.
 pub fn decision(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
     let step = random.weighed(&[46, 30, 12, 12]);
-    // Mostly what is in the right state; sometimes what is not.
+    // Mostly documents in the right state; sometimes others.
     let (right, wrong) = if step == 0 { (&world.drafts, &world.pending) } else { (&world.pending, &world.drafts) };
     let known = match random.below(20) {
         0 => wrong,

@@ -1,4 +1,4 @@
-//! Dimensions, their values, and what lines say of them.
+//! Dimensions, their values, and their use in lines.
 
 use domain::command::Command;
 use domain::commands::accounts::update::UpdateAccount;
@@ -26,8 +26,8 @@ const SPARED: (usize, usize) = (2, 4);
 /// Steps of the opening.
 pub const OPENING: usize = 8;
 
-/// What every run begins with: two dimensions with values, an account that requires one of them and one that gives
-/// the other; `None` when that is over.
+/// The beginning of every run: two dimensions with values, an account that requires one of them and one that gives the
+/// other; `None` when that is over.
 pub fn opening(step: usize, world: &World) -> Option<Command> {
     let account = |code: &str| world.accounts.iter().find(|known| known.code == code).map(|known| known.id.clone());
     let value =
@@ -79,7 +79,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
     }
 }
 
-/// What a line or an entry has of dimensions: mostly nothing, or what is there; sometimes what is not.
+/// The dimensions of a line or an entry: mostly none, or existing values; sometimes others.
 pub fn text(random: &mut Random, world: &World) -> String {
     match random.below(20) {
         0..=8 => String::new(),

@@ -15,8 +15,8 @@ use super::{access, actors, chart, controls, counts, currencies, dimensions, mov
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};
 
-/// The next request of the opening; `None` when it is over. Steps are asked for one by one, because
-/// a later one names what an earlier one made.
+/// The next request of the opening; `None` when it is over. Steps come one by one, because a later one names the
+/// results of an earlier one.
 pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<Envelope> {
     let accounts = chart::opening_accounts();
     let roles = access::opening_members();

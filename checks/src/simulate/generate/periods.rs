@@ -1,4 +1,4 @@
-//! Fiscal years and what becomes of their periods.
+//! Fiscal years and the states of their periods.
 
 use domain::command::Command;
 use domain::commands::fiscal_years::add_period::AddAdjustmentPeriod;

@@ -30,14 +30,14 @@ use super::{id, if_match, object, patch};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
-/// Of each noun, what is kept at most.
+/// Rows of each noun that are kept at most.
 const KEPT: usize = 50;
 
 /// Steps of the opening.
 pub const OPENING: usize = 9;
 
-/// What every run begins with: a lot, a piece, a zone, a reason and a category, so that each read has something to show. Only the
-/// zone may be deleted. `None` when that is over.
+/// The beginning of every run: a lot, a piece, a zone, a reason and a category, so that each read has something to
+/// show. Only the zone may be deleted. `None` when that is over.
 pub fn opening(step: usize, world: &World) -> Option<Command> {
     let tracked = |sku: &str, tracking| {
         let (sku, name) = (Some(sku.to_owned()), Some(sku.to_owned()));
@@ -94,7 +94,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
     }
 }
 
-/// What to do: create, update or delete.
+/// The verb: create, update or delete.
 fn verb(random: &mut Random, kept: usize) -> usize {
     random.weighed(&[if kept < KEPT { 45 } else { 5 }, 40, 15])
 }

@@ -10,7 +10,7 @@ use super::{actors, id, if_match, object, opening, oversized, patch};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
-/// Updates the settings, or creates what exists.
+/// Updates the settings, or creates rows that exist.
 pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
     if random.chance(15) {
         return (Some(actors::system()), opening::organization().into());

@@ -28,7 +28,7 @@ pub struct CreateAccount {
     pub control_for: Option<ControlFor>,
     /// `None` takes the default: yes for cash, bank, receivable and payable.
     pub revalue: Option<bool>,
-    /// `None` takes the default: yes for what controls receivables or payables.
+    /// `None` takes the default: yes for control accounts of receivables or payables.
     pub is_reconcilable: Option<bool>,
     /// Codes of dimensions that every line needs.
     pub required_dimensions: Vec<String>,

@@ -13,6 +13,7 @@ use crate::ledger::accounts::usage;
 use crate::rows::Reply;
 use crate::stock::valued_in_transit::in_transit_on;
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::AccountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -48,13 +49,18 @@ impl Decide for DeleteAccount {
             uses.push("it has postings".to_owned());
         }
         if children > 0 {
-            uses.push(format!("{children} accounts are below it"));
+            uses.push(counted(children, "account is below it", "accounts are below it"));
         }
         if !users.is_empty() {
-            uses.push(format!("{} settings, warehouses, item categories or reason codes refer to it", users.len()));
+            uses.push(counted(
+                users.len(),
+                "setting, warehouse, item category or reason code refers to it",
+                "settings, warehouses, item categories or reason codes refer to it",
+            ));
         }
         if let Some(first) = templates.first() {
-            uses.push(format!("{} recurring entries refer to it, such as {:?}", templates.len(), first.name));
+            let entries = counted(templates.len(), "recurring entry refers", "recurring entries refer");
+            uses.push(format!("{entries} to it, such as {:?}", first.name));
         }
         if !uses.is_empty() {
             let users: Vec<String> =
@@ -144,7 +150,7 @@ mod tests {
         let rejection = stage.run(delete(&expense)).expect_err("a template names it");
         let ways: Vec<&str> = rejection.resolutions.iter().map(|way| way.rel).collect();
         assert_eq!((rejection.code, ways), (Code::AccountInUse, vec!["deactivate", "recurringEntry"]));
-        assert!(rejection.detail.contains("1 recurring entries refer to it, such as \"Rent\""), "{}", rejection.detail);
+        assert!(rejection.detail.contains("1 recurring entry refers to it, such as \"Rent\""), "{}", rejection.detail);
         let lines = Some(vec![line("6000", "100.00", "0"), line("1000", "0", "100.00")]);
         stage.run(account("6000", AccountType::Expense, None)).expect("another account");
         stage

@@ -1,6 +1,6 @@
 //! Updates an account by merge: absent leaves, null clears, metadata merges by key.
 //!
-//! After the first posting type, currency and control are frozen, for they say what the postings mean.
+//! After the first posting, type, currency and control are frozen, because they give the postings their meaning.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -19,7 +19,7 @@ use crate::stock::valued::require_values_nothing;
 use crate::value::id::AccountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{CurrencyRef, Json, Patch, Sought, limits};
+use crate::value::{CurrencyRef, Json, Patch, Sought, counted, limits};
 
 /// Changes the fields of an account that are sent.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ pub struct UpdateAccount {
     pub revalue: Option<bool>,
     /// Whether its lines are open items. It ends only where no match of them stands.
     pub is_reconcilable: Option<bool>,
-    /// Codes of dimensions that every line needs; what is required already stays so whatever became of it.
+    /// Codes of dimensions that every line needs; a dimension that is required already stays so, whatever its state.
     pub required_dimensions: Option<Vec<String>>,
     /// Values that lines have where neither they nor their entry name one: an object of texts, merged by key.
     pub default_dimensions: Patch<Json>,
@@ -64,7 +64,7 @@ impl Decide for UpdateAccount {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let (id, version) = self.write(book, ctx)?;
-        // What is as it was leaves no fact.
+        // An unchanged account leaves no fact.
         let recorded = book.record(ctx, FactKind::AccountUpdated, id);
         Ok(Reply::new(id, version, recorded))
     }
@@ -200,7 +200,7 @@ fn require_not_too_deep(book: &Book, account: &Account, parent: AccountId) -> Re
     Err(Rejection::new(Code::ParentTooDeep, message).at("/parentId").into())
 }
 
-/// What the postings rest on stays as it is.
+/// Refuses to change the basis of existing postings.
 fn require_not_frozen(before: &Account, after: &Account) -> Result<(), Stop> {
     if !before.has_postings {
         return Ok(());
@@ -224,7 +224,7 @@ fn require_not_frozen(before: &Account, after: &Account) -> Result<(), Stop> {
     Err(pointers.into_iter().fold(rejection, Rejection::at).into())
 }
 
-/// Children and settings that rely on what the account is hold it so.
+/// Children and settings that rely on the account keep it from changing.
 fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<(), Stop> {
     let of_another_kind = before.account_type != after.account_type
         || before.is_group != after.is_group
@@ -235,7 +235,8 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
     }
     let children = usage::children(book, before.id)?;
     if children > 0 && (before.is_group != after.is_group || before.account_type != after.account_type) {
-        let message = format!("{children} accounts are below account {}: move them first", before.code);
+        let accounts = counted(children, "account is", "accounts are");
+        let message = format!("{accounts} below account {}: move them first", before.code);
         let pointer = if before.is_group == after.is_group { "/type" } else { "/isGroup" };
         return Err(Rejection::new(Code::AccountInUse, message)
             .at(pointer)
@@ -246,10 +247,13 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
     if users.is_empty() {
         return Ok(());
     }
-    let message = format!(
-        "{} settings, warehouses, categories or reasons refer to account {} and rely on its type, currency and \
-         control: change them first",
+    let users_told = counted(
         users.len(),
+        "setting, warehouse, category or reason refers",
+        "settings, warehouses, categories or reasons refer",
+    );
+    let message = format!(
+        "{users_told} to account {}, whose type, currency and control must therefore stay: change them first",
         before.code
     );
     Err(Rejection::new(Code::AccountInUse, message).with("references", usage::listed(&users)).into())
@@ -262,14 +266,14 @@ fn require_no_goods(book: &Book, before: &Account, after: &Account) -> Result<()
         () if before.control_for != of_stock => return Ok(()),
         () if after.control_for != of_stock => "/controlFor",
         () if before.is_active && !after.is_active => "/isActive",
-        // What has postings is frozen anyway; goods that cost nothing leave none.
+        // An account with postings is frozen anyway; goods without a cost leave none.
         () if before.currency != after.currency && !before.has_postings => "/currency",
         () => return Ok(()),
     };
     require_values_nothing(book, before, pointer)
 }
 
-/// What somebody matched stays matched: open items end only where no match of them stands.
+/// A match by a person stays: open items can be switched off only without matches.
 fn require_no_match(book: &Book, before: &Account, after: &Account) -> Result<(), Stop> {
     if after.is_reconcilable || !before.is_reconcilable {
         return Ok(());
@@ -278,7 +282,8 @@ fn require_no_match(book: &Book, before: &Account, after: &Account) -> Result<()
     if matches == 0 {
         return Ok(());
     }
-    let message = format!("lines of account {} have {matches} active matches: undo them first", before.code);
+    let told = counted(matches, "active match", "active matches");
+    let message = format!("lines of account {} have {told}: undo them first", before.code);
     Err(Rejection::new(Code::AccountInUse, message)
         .at("/isReconcilable")
         .with("matches", matches)

@@ -1,4 +1,4 @@
-//! Creates an approval policy: from now on what it asks for is posted by approval only.
+//! Creates an approval policy: from now on, the documents that it covers are posted by approval only.
 
 use crate::approvals::{check_subject, journal_named, min_amount_units, require_free_name};
 use crate::book::context::Context;

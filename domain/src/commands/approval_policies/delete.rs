@@ -1,4 +1,5 @@
-//! Deletes an approval policy. What waits for approval by it goes on waiting: it is approved, rejected or withdrawn.
+//! Deletes an approval policy. Documents that wait for approval go on waiting: they are approved, rejected or
+//! withdrawn.
 
 use crate::approvals::require_policy;
 use crate::book::context::Context;

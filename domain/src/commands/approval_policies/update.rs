@@ -1,4 +1,4 @@
-//! Updates an approval policy by merge. What waits for approval already goes on waiting.
+//! Updates an approval policy by merge. Documents that wait for approval already go on waiting.
 
 use crate::approvals::{check_subject, journal_named, min_amount_units, require_free_name, require_policy};
 use crate::book::context::Context;

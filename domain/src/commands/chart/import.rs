@@ -1,4 +1,4 @@
-//! Brings a chart of accounts into the books: creates what is new, changes what differs, leaves the rest alone.
+//! Brings a chart of accounts into the books: creates new accounts, changes those that differ, leaves the rest alone.
 //!
 //! One command and one commit, through the same decisions as single accounts: all of it or nothing.
 
@@ -97,7 +97,7 @@ impl Decide for ImportChart {
 }
 
 impl ImportChart {
-    /// Places of the accounts such that each group comes before what it holds. What stands there twice is found, and left out.
+    /// Places of the accounts such that each group comes before its members. Duplicates are reported, and left out.
     fn parents_first(&self, findings: &mut Findings) -> Result<Vec<usize>, Stop> {
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         let mut is_placed = vec![false; self.accounts.len()];
@@ -189,7 +189,7 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
     Ok(())
 }
 
-/// The merge that makes the stored values those of the chart, and takes away what the chart does not have.
+/// The merge that gives the stored values the form of the chart, and removes those that the chart does not have.
 fn replacing(stored: &str, wanted: &str) -> Patch<Json> {
     if wanted == stored {
         return Patch::Absent;

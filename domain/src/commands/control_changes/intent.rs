@@ -14,7 +14,7 @@ use crate::rows::{ApprovalSubject, ControlAction, ControlChange, ControlChanges,
 use crate::value::permission::Permission;
 use crate::value::{BadCell, Json, Patch, Sought};
 
-/// What two persons may do: the change of a policy or of settings.
+/// The changes that need two persons: of a policy or of settings.
 pub(super) enum Intent {
     Create(CreateApprovalPolicy),
     Update(UpdateApprovalPolicy),
@@ -23,12 +23,12 @@ pub(super) enum Intent {
 }
 
 impl Intent {
-    /// What a change proposes.
+    /// The intent of a change.
     pub(crate) fn of(change: &ControlChange) -> Result<Self, Stop> {
         read(change).map_err(|bad| Stop::unreadable("control_changes", change.id, &bad))
     }
 
-    /// What its proposer must be allowed to do.
+    /// The permission that its proposer needs.
     pub(crate) fn permission(&self) -> Permission {
         match self {
             Self::Create(command) => command.permission(),

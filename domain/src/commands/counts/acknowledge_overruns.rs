@@ -16,7 +16,8 @@ use crate::value::permission::Permission;
 #[derive(Clone, Debug)]
 pub struct AcknowledgeOverruns {
     pub count: Sought<CountId>,
-    /// Versions of which one must be the present one (`If-Match`): what was looked at is what is acknowledged.
+    /// Versions of which one must be the present one (`If-Match`): the acknowledgement is valid only for the version
+    /// that was read.
     pub if_match: Option<Vec<i64>>,
 }
 

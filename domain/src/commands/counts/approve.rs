@@ -1,6 +1,6 @@
 //! Approves a count whose differences are beyond its tolerance: it may be posted.
 //!
-//! Only a person approves, and never what a service account of his counted.
+//! Only a person approves, and never a count by a service account of their own.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -20,7 +20,8 @@ use crate::value::permission::Permission;
 #[derive(Clone, Debug)]
 pub struct ApproveCount {
     pub count: Sought<CountId>,
-    /// Versions of which one must be the present one (`If-Match`): what was looked at is what is approved.
+    /// Versions of which one must be the present one (`If-Match`): the approval is valid only for the version that was
+    /// read.
     pub if_match: Option<Vec<i64>>,
 }
 

@@ -1,4 +1,4 @@
-//! Records what was found: of lines that were expected, and of goods that were not. The last recording counts.
+//! Records counted quantities: of expected lines, and of goods that were not expected. The last recording counts.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -29,7 +29,7 @@ use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{IdOrCode, Sought, limits};
 
-/// Records what was found of some lines.
+/// Records the counted quantities of some lines.
 #[derive(Clone, Debug)]
 pub struct RecordCount {
     pub count: Sought<CountId>,
@@ -38,7 +38,7 @@ pub struct RecordCount {
     pub if_match: Option<Vec<i64>>,
 }
 
-/// What was found, resolved.
+/// A counted quantity, resolved.
 struct Resolved {
     draft: DraftLine,
     reason: Option<ReasonCodeId>,
@@ -160,7 +160,7 @@ fn check(book: &Book, index: usize, draft: &DraftLine, faults: &mut Vec<Fault>) 
     check_tracking(book, index, item, (MovementKind::CountAdjustment, &found), faults)
 }
 
-/// Notes what was found on the line of these goods, which is new where they were not expected.
+/// Notes the counted quantity on the line of these goods, which is new if they were not expected.
 fn note(book: &mut Book, ctx: &Context, count: &mut Count, index: usize, found: Resolved) -> Result<(), Stop> {
     let draft = &found.draft;
     let place = (draft.location_id, draft.lot_id, draft.serial_id);

@@ -1,4 +1,4 @@
-//! Sends a count back to be counted again: all that was recorded stays, and what is recorded then counts.
+//! Sends a count back to be counted again: all recordings stay, and the next ones count.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;

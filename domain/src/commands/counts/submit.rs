@@ -14,13 +14,13 @@ use crate::stock::counts::{recordings, tolerance};
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Sought, limits};
+use crate::value::{Sought, counted, limits};
 
 /// Submits a count.
 #[derive(Clone, Debug)]
 pub struct SubmitCount {
     pub count: Sought<CountId>,
-    /// Whether nothing is there of what was not counted.
+    /// Whether goods that were not counted count as 0.
     pub uncounted_as_zero: bool,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -74,7 +74,7 @@ impl Decide for SubmitCount {
     }
 }
 
-/// Something is known of each line; else the first ones are told of which nothing is.
+/// Each line has a quantity; otherwise the refusal names the first ones without.
 fn require_counted(book: &Book, count: &Count, lines: &[CountLine]) -> Result<(), Stop> {
     let uncounted: Vec<&CountLine> = lines.iter().filter(|line| line.counted.is_none()).collect();
     if uncounted.is_empty() {
@@ -95,8 +95,8 @@ fn require_counted(book: &Book, count: &Count, lines: &[CountLine]) -> Result<()
         ]));
     }
     let message = format!(
-        "{} of {} lines were not counted: count them, or send uncountedAsZero if nothing is there",
-        uncounted.len(),
+        "{} not counted (of {} in all): count them, or send uncountedAsZero if nothing is there",
+        counted(uncounted.len(), "line was", "lines were"),
         lines.len()
     );
     Err(Rejection::new(Code::CountIncomplete, message)

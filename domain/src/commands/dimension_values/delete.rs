@@ -12,6 +12,7 @@ use crate::commands::dimensions::update;
 use crate::ledger::dimensions::usage;
 use crate::rows::Reply;
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::{DimensionId, DimensionValueId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -50,7 +51,7 @@ impl Decide for DeleteDimensionValue {
             uses.push("posted lines have it".to_owned());
         }
         if children > 0 {
-            uses.push(format!("{children} values are below it"));
+            uses.push(counted(children, "value is below it", "values are below it"));
         }
         if !accounts.is_empty() {
             uses.push(usage::name_it(&accounts));
@@ -102,7 +103,7 @@ mod tests {
             assert_eq!((rejection.code, rejection.resolutions[0].rel), (Code::DimensionInUse, "deactivate"));
             rejection.detail
         };
-        assert!(refused(&mut stage, "D1").contains("1 values are below it"));
+        assert!(refused(&mut stage, "D1").contains("1 value is below it"));
         let entry = stage.run(sale_for(&stage, r#"{"dept":"D10"}"#, true)).expect("posted").subject;
         stage.run(VoidEntry { entry: Sought::of(&entry), reason: "wrong".to_owned(), if_match: None }).expect("voided");
         assert!(refused(&mut stage, "D10").contains("posted lines have it"));

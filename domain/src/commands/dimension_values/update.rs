@@ -1,7 +1,7 @@
 //! Updates a value of a dimension by merge.
 //!
-//! Its code is frozen once a posted line has it or an account gives it. What limits its use (active, days, group)
-//! concerns new lines alone.
+//! Its code is frozen once a posted line has it or an account gives it. The limits of its use (active, days, group)
+//! concern new lines alone.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -115,7 +115,7 @@ fn new_parent(
     create::require_parent(book, dimension, sought, height(book, value.id)?)
 }
 
-/// How many levels a value and what is below it have.
+/// The number of levels of a value and everything below it.
 fn height(book: &Book, id: DimensionValueId) -> Result<usize, Stop> {
     let mut levels = 0;
     let mut level = vec![id];

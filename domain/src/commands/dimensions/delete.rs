@@ -10,6 +10,7 @@ use crate::commands::dimensions::update;
 use crate::ledger::dimensions::usage;
 use crate::rows::Reply;
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::DimensionId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -38,7 +39,11 @@ impl Decide for DeleteDimension {
         let values = book.values_of_dimension(dimension.id)?;
         let accounts = usage::accounts_naming(book, &dimension.code)?;
         if values > 0 || !accounts.is_empty() {
-            let what = if values > 0 { format!("it has {values} values") } else { usage::name_it(&accounts) };
+            let what = if values > 0 {
+                format!("it has {}", counted(values, "value", "values"))
+            } else {
+                usage::name_it(&accounts)
+            };
             let message = format!("dimension {} is in use: {what}; deactivate it instead", dimension.code);
             return Err(Rejection::new(Code::DimensionInUse, message)
                 .with("values", values)

@@ -1,9 +1,9 @@
 //! Closes a fiscal year: an entry moves its profit or loss into equity, and the next year is there.
 //!
-//! The closing entry is dated on the year's last day and takes back what every profit and loss account has in every
-//! currency, against retained earnings. What has more lines than an entry takes becomes several such entries. They are
-//! the only ones that come into a closed period. From then on nothing is posted into the year, whatever the status of its
-//! periods is, until it is reopened.
+//! The closing entry is dated on the year's last day and reverses the balance of every profit and loss account in every
+//! currency, against retained earnings. If that has more lines than an entry takes, it becomes several entries. They
+//! are the only ones that come into a closed period. From then on nothing is posted into the year, whatever the status
+//! of its periods, until it is reopened.
 
 use jiff::ToSpan;
 
@@ -94,7 +94,7 @@ impl Decide for CloseFiscalYear {
 }
 
 impl CloseFiscalYear {
-    /// The account that the caller names, where he names one: an equity account that takes postings.
+    /// The account that the caller names, if any: an equity account that takes postings.
     fn named_account(&self, book: &Book) -> Result<Option<Account>, Stop> {
         let Some(sought) = &self.retained_earnings_account else { return Ok(None) };
         let at = |code, message: String| Rejection::new(code, message).at("/retainedEarningsAccountId");
@@ -112,7 +112,7 @@ impl CloseFiscalYear {
         Err(at(Code::AccountNotUsable, message).with("accountId", account.id.to_string()).into())
     }
 
-    /// The journal that the caller names, where he names one.
+    /// The journal that the caller names, if any.
     fn named_journal(&self, book: &Book) -> Result<Option<Journal>, Stop> {
         let Some(text) = &self.journal else { return Ok(None) };
         let journal = create::require_journal(book, text)?;

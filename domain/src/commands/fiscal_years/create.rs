@@ -17,7 +17,7 @@ use crate::value::{Date, limits};
 /// Longest year in months: a first year may be longer than twelve.
 const MOST_MONTHS: i64 = 18;
 
-/// From this year on the calendar ends before so many months are over.
+/// From this year on the calendar ends before this many months are over.
 const LAST_YEARS: i16 = 9998;
 
 /// A new fiscal year.
@@ -107,7 +107,7 @@ impl CreateFiscalYear {
     }
 
     /// Years touch and do not overlap, so that every day from the first to the last has its period; and none comes
-    /// before what is closed, because periods close in order.
+    /// before a closed one, because periods close in order.
     fn require_place(&self, book: &Book) -> Result<(), Stop> {
         let overlaps = |year: &&FiscalYear| year.start_date <= self.end_date && self.start_date <= year.end_date;
         if let Some(other) = book.fiscal_years()?.find(overlaps) {
@@ -152,7 +152,7 @@ impl CreateFiscalYear {
         }
     }
 
-    /// The standard periods' first and last days; the last one takes what is left.
+    /// The standard periods' first and last days; the last one takes the rest.
     fn standard_periods(&self) -> Vec<(Date, Date)> {
         let mut periods = Vec::new();
         let mut start = self.start_date;

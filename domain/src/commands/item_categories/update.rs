@@ -54,7 +54,7 @@ impl Decide for UpdateItemCategory {
     }
 }
 
-/// What is in stock stays valued where it is.
+/// Goods in stock stay valued on their account.
 fn check_stock(book: &Book, before: &ItemCategory, after: &ItemCategory) -> Result<(), Stop> {
     let pointer = match () {
         () if before.valuation_account_id != after.valuation_account_id => "/valuationAccountId",

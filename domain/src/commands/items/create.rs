@@ -103,7 +103,7 @@ pub(crate) mod tests {
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::CodeTaken, "/gtins/1"));
     }
 
-    /// What is wrong with it, by pointer.
+    /// The faults in it, by pointer.
     fn faults(change: impl FnOnce(&mut ItemChange)) -> Vec<(String, &'static str)> {
         let mut wrong = item("A");
         change(&mut wrong.fields);

@@ -63,7 +63,7 @@ impl Decide for UpdateItem {
     }
 }
 
-/// Writes an item as proposed and answers its new version; nothing where it is as it was.
+/// Writes an item as proposed and returns its new version; nothing where it is as it was.
 pub(super) fn change(
     book: &mut Book,
     ctx: &Context,

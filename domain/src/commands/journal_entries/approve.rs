@@ -1,6 +1,6 @@
-//! Approves an entry that waits: what was submitted is posted in the same commit.
+//! Approves a waiting entry: the submitted version is posted in the same commit.
 //!
-//! Only a person approves, and never what a service account of his prepared.
+//! Only a person approves, and never an entry that a service account of their own prepared.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -19,7 +19,8 @@ use crate::value::permission::Permission;
 #[derive(Clone, Debug)]
 pub struct ApproveEntry {
     pub entry: Sought<EntryId>,
-    /// Versions of which one must be the present one (`If-Match`): what was looked at is what is approved.
+    /// Versions of which one must be the present one (`If-Match`): the approval is valid only for the version that was
+    /// read.
     pub if_match: Option<Vec<i64>>,
 }
 
@@ -225,7 +226,7 @@ mod tests {
             }
         }
         stage.run_as(acting(CARL), approve(&first)).expect("nothing to do with it");
-        // And none of them takes back what it posted, where the organization wants another person.
+        // And none of them voids an entry that they posted, if the organization wants another person.
         set(&mut stage, false, true);
         let id = stage.run_as(acting(SHOP), stage.sale("1.00", true)).expect("posted").subject;
         let void = VoidEntry { entry: Sought::of(&id), reason: "wrong".to_owned(), if_match: None };

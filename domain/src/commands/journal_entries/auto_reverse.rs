@@ -1,7 +1,7 @@
 //! Posts the reversal that an entry asked for with `autoReverseOn`, once its day has come.
 //!
-//! Whoever asks twice, or on two nodes at once, gets one reversal: an entry that was reversed, voided or changed since
-//! is left as it is.
+//! Two requests, or two nodes at once, get one reversal: an entry that was reversed, voided or changed since is left as
+//! it is.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -21,7 +21,7 @@ use crate::value::{Date, Sought};
 #[derive(Clone, Debug)]
 pub struct AutoReverseEntry {
     pub entry: Sought<EntryId>,
-    /// What counts as today: reversals of later days wait.
+    /// The day that counts as today: reversals of later days wait.
     pub as_of: Date,
 }
 
@@ -67,8 +67,8 @@ fn due(entry: &Entry, as_of: Date) -> Option<Date> {
     entry.auto_reverse_on.filter(|day| waits && *day <= as_of)
 }
 
-/// The period of the day. Who may override decides himself to post into a soft-closed one; the service does not do so
-/// by itself.
+/// The period of the day. People who may override decide themselves to post into a soft-closed one; the service does
+/// not do so by itself.
 fn open_period(book: &Book, ctx: &Context, date: Date) -> Result<Period, Stop> {
     let period = periods::period_for(book, date, None)?;
     let by_itself = ctx.actor.kind == PrincipalKind::System;
@@ -184,7 +184,7 @@ mod tests {
             assert_eq!(find(&stage, id).auto_reverse_on, None, "the schedule is cancelled");
             assert_eq!(stage.run_as(system(), auto_reverse(id, date(2010, 3, 1))).expect("nothing").facts, None);
         }
-        // Also where the reversal is taken back: whoever wants it reversed says so.
+        // Also if the reversal is taken back: to have it reversed again, somebody must ask for it.
         stage.run(void(&reversal)).expect("voided");
         assert_eq!(stage.run_as(system(), auto_reverse(&by_hand, date(2010, 3, 1))).expect("nothing").facts, None);
     }

@@ -1,4 +1,4 @@
-//! Corrects a posted entry in one commit: the caller says what it should have been.
+//! Corrects a posted entry in one commit: the caller states its intended form.
 //!
 //! Where the entry's period is open, it is voided and the replacement posted. Where it is closed, the entry stays
 //! posted, and the difference per account, currency, party and dimension set is posted in the first open period. A
@@ -33,11 +33,11 @@ pub struct CorrectEntry {
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
-    /// What it should have been.
+    /// The intended form.
     pub replacement: NewReplacement,
 }
 
-/// What an entry should have been. What is `None` or absent among the first ones stays as it was.
+/// The intended form of an entry. Fields that are `None` or absent among the first ones stay as they were.
 #[derive(Clone, Debug, Default)]
 pub struct NewReplacement {
     pub date: Option<Date>,
@@ -45,7 +45,7 @@ pub struct NewReplacement {
     pub entry_type: Option<EntryType>,
     pub source: Option<String>,
     pub external_id: Patch<String>,
-    /// What lines are in that name no currency.
+    /// The currency of lines that name none.
     pub currency: Option<String>,
     /// The rate of lines in that currency that name none; the original's is kept with its currency.
     pub exchange_rate: Option<Rate>,
@@ -174,7 +174,7 @@ impl CorrectEntry {
         }
     }
 
-    /// The period is open: what was wrong is voided, with what hangs on it, and the replacement posted.
+    /// The period is open: the wrong entry is voided, with everything that depends on it, and the replacement posted.
     fn post_instead(
         &self,
         book: &mut Book,
@@ -207,7 +207,7 @@ impl CorrectEntry {
         Ok(Reply::new(entry.id, entry.version, recorded).with_related(voided.id))
     }
 
-    /// The period is closed, or only a difference was posted before: the difference from what is in effect is posted.
+    /// The period is closed, or only a difference was posted before: the difference from the state in effect is posted.
     fn post_difference(&self, book: &mut Book, ctx: &Context, original: Entry, wanted: &Wanted) -> Result<Reply, Stop> {
         let in_effect = replacement::lines_in_effect(book, &original)?;
         let lines = difference::between(&in_effect, &wanted.lines)?;
@@ -236,7 +236,7 @@ impl CorrectEntry {
     /// original.
     fn difference_of(&self, ctx: &Context, original: &Entry, wanted: &Entry, date: Date) -> Result<Entry, Stop> {
         let auto_reverse_on = match self.replacement.auto_reverse_on {
-            // What the original has still ahead, the difference has, too.
+            // A reversal that the original has still ahead, the difference has, too.
             Patch::Absent => wanted.auto_reverse_on.filter(|day| *day > date),
             Patch::Null | Patch::Set(_) => wanted.auto_reverse_on,
         };
@@ -276,7 +276,7 @@ fn says_the_same(original: &Entry, lines: &[Line], wanted: &Wanted) -> bool {
         && unnumbered(lines) == unnumbered(&wanted.lines)
 }
 
-/// What a caller writes of a header, its period aside.
+/// The fields of a header that a caller writes, without its period.
 fn written(entry: &Entry) -> impl PartialEq + '_ {
     let texts = (&entry.description, &entry.reference, &entry.source, &entry.external_id, &entry.metadata);
     (

@@ -38,7 +38,7 @@ pub struct CreateEntry {
     pub reference: Option<String>,
     pub source: String,
     pub external_id: Option<String>,
-    /// What lines are in that name no currency; `None` is the base currency.
+    /// The currency of lines that name none; `None` is the base currency.
     pub currency: Option<String>,
     /// The rate of lines in that currency that name none; `None` takes the one in effect.
     pub exchange_rate: Option<Rate>,
@@ -79,12 +79,13 @@ impl Decide for CreateEntry {
 }
 
 impl CreateEntry {
-    /// Writes the entry; what kind of fact it is, and the fact itself, is the caller's.
+    /// Writes the entry; the caller chooses the kind of fact and records it.
     pub(crate) fn write(&self, book: &mut Book, ctx: &Context) -> Result<(EntryId, FactKind), Stop> {
         self.write_prepared(book, ctx, ("", ""))
     }
 
-    /// As [`Self::write`], of what these principals prepared before; `key_owners` answered for the service accounts among them.
+    /// As [`Self::write`], for an entry that these principals prepared before; `key_owners` answered for the service
+    /// accounts among them.
     pub(crate) fn write_prepared(
         &self,
         book: &mut Book,

@@ -1,4 +1,4 @@
-//! Deletes a draft. What was posted stays for ever: it is voided instead.
+//! Deletes a draft. A posted entry stays for ever: it is voided instead.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;

@@ -1,8 +1,8 @@
 //! Reverses a posted entry on a later date: it stays posted, and its effect ends with the reversal.
 //!
-//! For closed periods and accruals. The reversal is ordinary turnover of its own period, and posting it is posting: approval
-//! policies ask for it, and so does the rule that who posted an entry does not take it back. What must be approved first is
-//! drafted instead.
+//! For closed periods and accruals. The reversal is ordinary turnover of its own period, and posting it is posting:
+//! approval policies apply to it, and so does the rule that nobody takes back an entry that they posted. A reversal
+//! that needs approval is drafted instead.
 
 use crate::access::duties;
 use crate::book::context::Context;

@@ -1,6 +1,6 @@
 //! Submits a draft for approval: it is checked as if it were posted, and then waits without number or effect.
 //!
-//! Whoever drafts may ask for approval, also where no policy does.
+//! Everybody who may draft may ask for approval, even if no policy does.
 
 use crate::access::duties;
 use crate::book::context::Context;

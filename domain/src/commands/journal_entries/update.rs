@@ -1,6 +1,7 @@
 //! Edits a draft by merge: absent leaves, null clears, objects merge by key, lines replace.
 //!
-//! An edit of an entry that waits for approval ends its submission: what is approved is what was submitted.
+//! An edit of an entry that waits for approval ends its submission: an approval is valid only for the submitted
+//! version.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -37,7 +38,7 @@ pub struct UpdateEntry {
     pub reference: Patch<String>,
     pub source: Option<String>,
     pub external_id: Patch<String>,
-    /// What lines that are sent and name none are in; lines that stay keep theirs.
+    /// The currency of sent lines that name none; lines that stay keep theirs.
     pub currency: Option<String>,
     /// The rate of lines in that currency that name none.
     pub exchange_rate: Patch<Rate>,
@@ -84,7 +85,7 @@ impl Decide for UpdateEntry {
             }
         }
         if after.draft_lines != before.draft_lines || after.exchange_rate != before.exchange_rate {
-            // What was stored can be read; a damaged store is found by `verify`.
+            // Stored lines can be read; a damaged store is found by `verify`.
             let drafts = entry_drafts::decode_drafts(&after.draft_lines)
                 .map_err(|bad| Stop::unreadable("entries", after.id, &bad))?;
             if let Some((debit, credit)) = findings.note(rules::totals(&after, &drafts))? {

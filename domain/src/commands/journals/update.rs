@@ -8,6 +8,7 @@ use crate::book::{Book, Key, version};
 use crate::commands::journals::create;
 use crate::rows::{Journal, Reply, ResetPer};
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::JournalId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -85,8 +86,9 @@ fn require_unused(book: &Book, before: &Journal, after: &Journal) -> Result<(), 
         return Ok(());
     }
     let message = format!(
-        "journal {} has {entries} entries, so its code and numbering cannot change: create another journal",
-        before.code
+        "journal {} has {}, so its code and numbering cannot change: create another journal",
+        before.code,
+        counted(entries, "entry", "entries")
     );
     let rejection = Rejection::new(Code::JournalInUse, message).with("entries", Value::Int(entries));
     let rejection = pointers.into_iter().fold(rejection, Rejection::at);

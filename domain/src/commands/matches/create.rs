@@ -1,7 +1,7 @@
 //! Matches lines of one account that settle one another: an invoice with its payment, in whole or in part.
 //!
-//! What the lines differ by in base currency, though not in their own, is realised as a gain or loss of exchange. A
-//! small difference in their own currency may be written off. Both are entries that the match owns.
+//! A difference in base currency alone is realised as a gain or loss of exchange. A small difference in their own
+//! currency may be written off. Both are entries that the match owns.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -32,7 +32,7 @@ pub struct MatchLines {
     pub date: Option<Date>,
     pub description: Option<String>,
     pub write_off: Option<NewWriteOff>,
-    /// The journal of what is posted; that of the latest line's entry where absent.
+    /// The journal of the postings; that of the latest line's entry if absent.
     pub journal: Option<Sought<JournalId>>,
 }
 
@@ -88,7 +88,7 @@ impl Decide for MatchLines {
             fx_entry: None,
             parts: Vec::new(),
         };
-        // A write-off takes its share of the base amount of the larger side; what remains is exchange.
+        // A write-off takes its share of the base amount of the larger side; the rest is exchange.
         let posts = write_off.is_some() || base_difference(&parts) != 0;
         if posts {
             let (date, period) = self.posting_day(book, ctx, own_date)?;
@@ -140,7 +140,7 @@ impl MatchLines {
         }
     }
 
-    /// The day of what the match posts: its own, or the first open one after it where the caller named none.
+    /// The day of the match's postings: its own, or the first open one after it if the caller named none.
     fn posting_day(&self, book: &Book, ctx: &Context, date: Date) -> Result<(Date, Period), Stop> {
         let period = periods::period_for(book, date, None)?;
         if self.date.is_some() {

@@ -1,6 +1,6 @@
-//! Undoes a match: its lines are open again by what it took of them, and the entries that it posted go with it.
+//! Undoes a match: its lines are open again by the amounts that it took, and the entries that it posted go with it.
 //!
-//! They are voided, or reversed on the first open day where their period is closed.
+//! Those are voided, or reversed on the first open day if their period is closed.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -66,7 +66,7 @@ impl Decide for UnmatchLines {
             from = from.max(date);
             owned.push((entry, own, period));
         }
-        // Its lines must be open again before those that it posted are matched with what takes them back.
+        // Its lines must be open again before the lines of its entries are matched with their mirrors or reversals.
         let undone = undo(book, ctx, made, from, &self.reason)?;
         for (entry, own, period) in owned {
             if own.id == period.id {

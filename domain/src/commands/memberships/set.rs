@@ -1,6 +1,6 @@
-//! Gives a principal his place in the organization, or changes it.
+//! Gives a principal their place in the organization, or changes it.
 //!
-//! Nobody grants what they lack, and the last administrator who is active and acts in all warehouses stays one.
+//! Nobody grants rights that they lack, and the last administrator who is active and acts in all warehouses stays one.
 
 use crate::access::duties;
 use crate::access::reach::{self, kept};
@@ -23,7 +23,7 @@ use crate::value::{Patch, Sought, TypedId};
 #[derive(Clone, Debug)]
 pub struct SetMembership {
     pub principal: Sought<PrincipalId>,
-    /// Must be what the membership has, where there is one.
+    /// Must equal the membership's, if there is one.
     pub kind: PrincipalKind,
     /// Names of built-in roles, and ids or names of custom ones.
     pub roles: Vec<String>,
@@ -120,7 +120,7 @@ impl Decide for SetMembership {
 }
 
 impl SetMembership {
-    /// The roles as they are stored; what names no role becomes a fault.
+    /// The roles in stored form; a value that names no role becomes a fault.
     fn resolve_roles(&self, book: &Book) -> Result<(String, Vec<Fault>), Stop> {
         let mut faults = Vec::new();
         let mut resolved = Vec::with_capacity(self.roles.len());
@@ -183,7 +183,7 @@ impl SetMembership {
         Ok(person.map(|person| person.principal_id))
     }
 
-    /// The warehouses to which it is bound, as they are stored; what names none becomes a fault.
+    /// The warehouses to which it is bound, in stored form; a value that names none becomes a fault.
     fn resolve_warehouses(
         &self,
         book: &Book,
@@ -235,8 +235,8 @@ fn maker(book: &Book, ctx: &Context) -> Result<Option<PrincipalId>, Stop> {
     })
 }
 
-/// What the membership holds beyond what it held must be the actor's own, also while it is inactive: whoever makes it active
-/// looks at the member, not at each role.
+/// New rights of the membership must be the actor's own, also while it is inactive: the person who activates it looks
+/// at the member, not at each role.
 fn require_grantable(book: &Book, ctx: &Context, kept: Option<&Membership>, roles: &str) -> Result<(), Stop> {
     let had = match kept {
         Some(before) => rights_of_roles(book, &before.roles)?,
@@ -254,7 +254,8 @@ fn accounts_left(book: &Book, before: Option<&Membership>, after: &Membership) -
     Ok(book.memberships()?.filter(own).map(|account| account.principal_id.to_string()).collect())
 }
 
-/// Whatever a change takes from the last administrator, it is refused: the role, being active, or acting in all warehouses.
+/// Every change that takes away the last administrator is refused: of the role, of being active, or of acting in all
+/// warehouses.
 fn require_an_admin(book: &Book, before: Option<&Membership>, after: &Membership) -> Result<(), Stop> {
     if after.administers() || !before.is_some_and(Membership::administers) {
         return Ok(());

@@ -66,7 +66,7 @@ impl CreateMovement {
     }
 }
 
-/// What the answer shows beside the movement's rows.
+/// Values of the answer that are not in the movement's rows.
 fn shown(book: &Book, ctx: &Context, lines: &[DraftLine]) -> Result<Shown, Stop> {
     let mut ids: Vec<ItemId> = lines.iter().map(|line| line.item_id).collect();
     ids.sort_unstable();

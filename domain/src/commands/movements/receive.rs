@@ -1,4 +1,4 @@
-//! Receives what a transfer in two steps has in transit.
+//! Receives the goods of a transfer in two steps that are in transit.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -28,7 +28,7 @@ pub struct ReceiveTransfer {
     pub occurred_at: Option<When>,
     /// Where it stands in the order of costs.
     pub costing: CostingPlace,
-    /// What came; all that is in transit where empty.
+    /// The goods that came; everything in transit if empty.
     pub lines: Vec<Arrived>,
     pub reference: Option<String>,
     pub description: String,
@@ -36,7 +36,7 @@ pub struct ReceiveTransfer {
     pub dimensions: Option<String>,
 }
 
-/// What came of a line of a transfer.
+/// The goods that came of a line of a transfer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrived {
     /// The line of the transfer.
@@ -87,7 +87,7 @@ impl Decide for ReceiveTransfer {
     }
 }
 
-/// What came of one line, with its references resolved.
+/// The goods that came of one line, with its references resolved.
 fn came(
     book: &Book,
     (index, arrived): (usize, &Arrived),

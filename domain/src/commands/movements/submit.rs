@@ -1,6 +1,6 @@
 //! Submits a draft of a movement for approval: it waits, and nothing moves yet.
 //!
-//! Whoever drafts may ask for approval, also where no policy does.
+//! Everybody who may draft may ask for approval, even if no policy does.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;

@@ -1,6 +1,6 @@
 //! Edits a draft by merge: absent leaves, null clears, objects merge by key, lines replace.
 //!
-//! What is sent is resolved and checked like a new movement; lines that are not sent stay as they were resolved.
+//! Sent fields are resolved and checked like a new movement; lines that are not sent stay as they were resolved.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -30,7 +30,7 @@ pub struct UpdateMovement {
     pub movement: Sought<MovementId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
-    /// What it does cannot change: where it is sent, it must be what it is.
+    /// The kind cannot change: if it is sent, it must be the stored one.
     pub kind: Option<MovementKind>,
     /// Null is when it is posted.
     pub occurred_at: Patch<When>,
@@ -39,7 +39,7 @@ pub struct UpdateMovement {
     pub warehouse: Option<IdOrCode<WarehouseId>>,
     pub to_warehouse: Option<IdOrCode<WarehouseId>>,
     pub party: Patch<IdOrCode<PartyId>>,
-    /// What costs are in.
+    /// The currency of its costs.
     pub currency: Option<String>,
     pub exchange_rate: Patch<Rate>,
     pub reason: Patch<IdOrCode<ReasonCodeId>>,
@@ -127,7 +127,7 @@ impl Decide for UpdateMovement {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         move_external_id(book, ctx, &before, &after)?;
-        // What is approved is what was submitted.
+        // An approval is valid only for the submitted version.
         approval::end_submission(&mut after);
         approval::note_preparer(book, ctx, &mut after)?;
         let after = after.touched(ctx);
@@ -151,7 +151,7 @@ impl UpdateMovement {
         Ok(self)
     }
 
-    /// Whether the lines that are sent say what is stored, so that they stay.
+    /// Whether the sent lines equal the stored ones, so that those stay.
     fn says_lines_as_they_are(&self, book: &Book, before: &StockMovement, kept: &[DraftLine]) -> Result<bool, Stop> {
         let Some(sent) = &self.lines else { return Ok(false) };
         if self.warehouse.is_some() || self.to_warehouse.is_some() || self.is_other_currency(before) {
@@ -165,8 +165,8 @@ impl UpdateMovement {
         self.currency.as_ref().is_some_and(|code| *code != before.currency.to_string())
     }
 
-    /// Who may not see costs is shown none: what is sent as it was shown leaves them as they are. That is a null amount, no
-    /// charges, and in the place of each line the same goods, as much of them, without a cost.
+    /// A caller who may not see costs is shown none: values sent back as shown leave the costs as they are. Those are a
+    /// null amount, no charges, and in the place of each line the same goods in the same quantity, without a cost.
     fn keep_hidden_costs(mut self, book: &Book, before: &StockMovement, kept: &[DraftLine]) -> Result<Self, Stop> {
         if self.amount == Patch::Null {
             self.amount = Patch::Absent;
@@ -190,7 +190,7 @@ impl UpdateMovement {
         Ok(self)
     }
 
-    /// What would have no effect, or another than it says, is refused.
+    /// Refuses fields without effect, or with another effect than stated.
     fn require_possible(&self, before: &StockMovement, kept: &[DraftLine]) -> Result<(), Stop> {
         let mut faults = Vec::new();
         if self.kind.is_some_and(|kind| kind != before.kind) {
@@ -276,7 +276,7 @@ fn is_of_same_goods(
     let Some(written) = line.quantity else { return Ok(true) };
     let sign = if line.is_component == Some(true) { -1 } else { 1 };
     let at = line::Resolving::of_draft(book, before, index);
-    // What is wrong with a quantity is said where the line is resolved.
+    // Faults of a quantity are reported where the line is resolved.
     Ok(at.quantity(line, written, item, &mut Vec::new()) == stored.quantity.checked_mul(sign))
 }
 

@@ -37,11 +37,11 @@ pub struct UpdateOrganization {
     pub voider_not_poster: Option<bool>,
     /// How many it takes to change controls.
     pub control_changes: Option<ControlChanges>,
-    /// What voiding an entry of a closed period does.
+    /// How an entry of a closed period is voided.
     pub void_in_closed_period: Option<VoidInClosedPeriod>,
-    /// What posting a receipt does whose cost nobody said.
+    /// How a receipt without a stated cost is posted.
     pub receipts_without_cost: Option<ReceiptsWithoutCost>,
-    /// Whether a posted count holds against what changes its past.
+    /// Whether a posted count holds against movements that change its past.
     pub counts_hold: Option<bool>,
     /// Most that a match may write off, in base currency; 0 allows none.
     pub write_off_tolerance: Option<Decimal>,
@@ -53,7 +53,7 @@ pub struct UpdateOrganization {
     pub scrap_account: Patch<Sought<AccountId>>,
     /// The account for gains and losses of exchange.
     pub fx_gain_loss_account: Patch<Sought<AccountId>>,
-    /// The account for what rounding leaves over.
+    /// The account for the rest of rounding.
     pub rounding_account: Patch<Sought<AccountId>>,
     /// How many days a rate is good for, 0 to 366.
     pub rate_max_age_days: Option<i64>,
@@ -130,7 +130,8 @@ impl UpdateOrganization {
     }
 }
 
-/// What of a change is one of controls, if anything is. Where it begins to take two, there must be two, and it is noted since when.
+/// The part of a change that is one of controls, if any. When changes begin to take two persons, there must be two, and
+/// the time is noted.
 fn switch(
     book: &Book,
     ctx: &Context,
@@ -159,7 +160,7 @@ fn switch(
     }))
 }
 
-/// A proposal holds controls alone: what else was sent would be lost, or wait with it.
+/// A proposal holds controls alone: other fields would be lost, or wait with it.
 fn require_nothing_else(consent: Consent<'_>, before: &Organization, after: &Organization) -> Result<(), Stop> {
     let only_controls = Organization {
         approver_not_preparer: after.approver_not_preparer,
@@ -177,7 +178,7 @@ fn require_nothing_else(consent: Consent<'_>, before: &Organization, after: &Org
     Err(Rejection::new(Code::FieldsConflict, message).at("/separationOfDuties").into())
 }
 
-/// What is in stock stays valued where it is, and nothing is below zero where that becomes forbidden.
+/// Goods in stock stay valued on their account, and nothing may be below zero where that becomes forbidden.
 fn check_stock(book: &Book, before: &Organization, after: &Organization) -> Result<(), Stop> {
     if before.negative_stock && !after.negative_stock {
         let inheriting = book.warehouses()?.filter(|warehouse| warehouse.negative_stock == NegativeStock::Inherit);

@@ -92,7 +92,7 @@ impl Decide for UpdateParty {
         if names_after != names_before {
             book.party_names.put(names_after);
         }
-        // The version moves with the personal text too: the fact says that it changed, not what it was.
+        // The version moves with the personal text too: the fact states that it changed, not its value.
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;

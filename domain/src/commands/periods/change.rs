@@ -1,6 +1,6 @@
 //! Soft-closes, closes and reopens a period.
 //!
-//! Open → soft-closed (only who may override posts) → closed (nobody posts); closing straight from open is
+//! Open → soft-closed (only people who may override post) → closed (nobody posts); closing straight from open is
 //! allowed. A period closes after all earlier standard ones, and only the last closed one opens again.
 
 use crate::book::context::Context;
@@ -16,7 +16,7 @@ use crate::value::id::PeriodId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 
-/// Lets only who may override post into a period.
+/// Lets only people who may override post into a period.
 #[derive(Clone, Debug)]
 pub struct SoftClosePeriod {
     pub period: Sought<PeriodId>,

@@ -27,7 +27,7 @@ pub struct CreateRecurringEntry {
     pub entry_type: EntryType,
     pub description: String,
     pub reference: Option<String>,
-    /// What lines are in that name no currency; `None` is the base currency.
+    /// The currency of lines that name none; `None` is the base currency.
     pub currency: Option<String>,
     /// The rate of lines in that currency that name none; `None` takes the one in effect on each day.
     pub exchange_rate: Option<Rate>,

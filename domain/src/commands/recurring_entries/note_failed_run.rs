@@ -1,4 +1,4 @@
-//! Notes why the run of a day failed, so that whoever looks at the recurring entry sees it.
+//! Notes why the run of a day failed, so that readers of the recurring entry see it.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;

@@ -1,4 +1,4 @@
-//! Makes the entry of one day: exactly once, as the day's row says what became of it.
+//! Makes the entry of one day: exactly once, because the day's row states its outcome.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -12,7 +12,7 @@ use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Currency, Date, Sought};
 
-/// The namespace of the external ids of what recurring entries make.
+/// The namespace of the external ids of entries that recurring entries make.
 pub const SOURCE: &str = "recurring";
 
 /// Makes the entry of one day of a recurring entry.
@@ -45,7 +45,7 @@ impl Decide for RunOccurrence {
             return Err(Rejection::new(Code::OccurrenceNotDue, message).into());
         }
         let base = book.organization()?.base_currency;
-        // Who wrote the template prepared what it makes, whoever or whatever runs it.
+        // The author of the template prepared its entries, whoever or whatever runs it.
         let preparers = (recurring.prepared_by.as_str(), recurring.key_owners.as_str());
         let (id, kind) = entry_on(&recurring, self.date, base)?.write_prepared(book, ctx, preparers)?;
         book.occurrences.put(Occurrence { status: OccurrenceStatus::Made, entry_id: Some(id), problem: None, ..due });

@@ -1,4 +1,4 @@
-//! Changes a recurring entry: what is made from now on, and on which days.
+//! Changes a recurring entry: its future entries, and their days.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -34,7 +34,7 @@ pub struct UpdateRecurringEntry {
     pub entry_type: Option<EntryType>,
     pub description: Option<String>,
     pub reference: Patch<String>,
-    /// What lines that are sent and name none are in; lines that stay keep theirs.
+    /// The currency of sent lines that name none; lines that stay keep theirs.
     pub currency: Option<String>,
     /// The rate of lines in that currency that name none.
     pub exchange_rate: Patch<Rate>,
@@ -170,7 +170,7 @@ impl UpdateRecurringEntry {
         Ok(Some(currency))
     }
 
-    /// What ran or was skipped stays; whether anything changed.
+    /// Keeps days that ran or were skipped; returns whether anything changed.
     fn move_days(&self, book: &mut Book, id: RecurringEntryId) -> Result<bool, Stop> {
         let Some(schedule) = &self.schedule else { return Ok(false) };
         let days: Vec<Occurrence> = book.occurrences(id)?.cloned().collect();

@@ -21,7 +21,8 @@ pub struct UpdateReservation {
     pub reservation: Sought<ReservationId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
-    /// What is reserved in all, in the item's base unit, with what movements took: more than that.
+    /// The whole reserved quantity, in the item's base unit, including the quantity that movements took: more than
+    /// that.
     pub quantity: Option<Decimal>,
     pub expires_at: Patch<Instant>,
     pub reference: Patch<String>,

@@ -1,8 +1,8 @@
-//! Revalues foreign balances on a day, and takes back on the first day of the next period what is not realised.
+//! Revalues foreign balances on a day, and reverses the unrealised part on the first day of the next period.
 //!
-//! Invariant: after it, every revalued account has in base currency what its foreign balance is worth, rounded once;
-//! on the first day of the next period the books are as they were, but for what is realised. Run again on the same
-//! day it posts the difference alone, which is nothing where nothing came in between.
+//! Invariant: after it, every revalued account has in base currency the value of its foreign balance, rounded once; on
+//! the first day of the next period the books are as they were, except for the realised part. Run again on the same
+//! day, it posts the difference alone, which is 0 if nothing came in between.
 
 #[cfg(test)]
 mod tests;
@@ -117,7 +117,7 @@ impl RunRevaluation {
     }
 }
 
-/// What the entries of one run share.
+/// The common values of the entries of one run.
 struct Run<'a> {
     id: RevaluationId,
     date: Date,
@@ -169,7 +169,7 @@ impl Run<'_> {
     }
 }
 
-/// Takes back on the first day of the next period what nobody has realised.
+/// Reverses the unrealised part on the first day of the next period.
 fn take_back(book: &mut Book, ctx: &Context, original: Entry, date: Date) -> Result<EntryId, Stop> {
     let period = periods::period_for(book, date, None)?;
     let reversal = Reversal {

@@ -11,6 +11,7 @@ use crate::controls::intended::intended_role;
 use crate::controls::proposing;
 use crate::rows::Reply;
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::RoleId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -42,11 +43,8 @@ impl Decide for DeleteRole {
             .map(|membership| membership.principal_id.to_string())
             .collect();
         if !holders.is_empty() {
-            let message = format!(
-                "{} members, active or not, have the role {}: take it from them first",
-                holders.len(),
-                role.name
-            );
+            let members = counted(holders.len(), "member, active or not, has", "members, active or not, have");
+            let message = format!("{members} the role {}: take it from them first", role.name);
             return Err(Rejection::new(Code::RoleInUse, message)
                 .with("count", i64::try_from(holders.len()).unwrap_or(i64::MAX))
                 .with("principals", holders.into_iter().take(20).collect::<Vec<_>>())

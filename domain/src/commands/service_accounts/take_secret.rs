@@ -12,7 +12,7 @@ use crate::value::id::PrincipalId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
 
-/// Whoever takes a secret may act as the account from then on: they approve nothing that it prepares.
+/// A person who takes a secret may act as the account from then on: they cannot approve anything that it prepares.
 #[derive(Clone, Debug)]
 pub struct TakeSecret {
     /// The service account.
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(stage.run_as(bob.clone(), take(SHOP)).expect("taken").version, 2);
         assert_eq!(stage.run_as(bob, take(SHOP)).expect("again").facts, None);
         assert_eq!(held(&stage, SHOP), [ADMIN, ANN, BOB]);
-        // Who acts through an account is whoever may hold that account's secret.
+        // The people who may act through an account are those who may hold its secret.
         let by_shop = acting(SHOP, PrincipalKind::ServiceAccount);
         stage.run_as(by_shop, member(TILL, PrincipalKind::ServiceAccount, None)).expect("made");
         assert_eq!(held(&stage, TILL), [ADMIN, ANN, BOB]);

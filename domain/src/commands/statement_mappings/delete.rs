@@ -1,4 +1,4 @@
-//! Deletes a statement mapping. Reports of what was known before still have it.
+//! Deletes a statement mapping. Reports with an earlier `knownAt` still have it.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;

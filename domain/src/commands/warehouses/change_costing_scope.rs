@@ -37,7 +37,7 @@ pub struct ChangeCostingScope {
     pub if_match: Option<Vec<i64>>,
     /// How far its goods are valued together from then on.
     pub to: CostingScope,
-    /// From when on; `None` is now. What is told apart from others is told apart as it lies now.
+    /// From when on; `None` is now. A pool is split by the present places of its goods.
     pub occurred_at: Option<When>,
     pub description: String,
 }
@@ -110,7 +110,7 @@ impl ChangeCostingScope {
     }
 }
 
-/// What is bought of others costs what was agreed, whatever ours cost.
+/// Goods bought of others cost the agreed price, independent of the cost of our own.
 fn own_costs(warehouse: &Warehouse) -> Rejection {
     let message = format!(
         "warehouse {} holds goods of others, each at its own price, so it cannot share its costs",

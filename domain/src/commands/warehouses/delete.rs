@@ -16,6 +16,7 @@ use crate::rows::{Membership, Reply};
 use crate::stock::goods::document::uses::require_unused;
 use crate::stock::warehouses::{deactivation, rules};
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::WarehouseId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -50,10 +51,8 @@ impl Decide for DeleteWarehouse {
         }
         let users = rules::users_of(&all, warehouse.id, |_| true);
         if !users.is_empty() {
-            let message = format!(
-                "{} warehouses refer to it as parent, transit warehouse or supplier: change them first",
-                users.len()
-            );
+            let warehouses = counted(users.len(), "warehouse refers", "warehouses refer");
+            let message = format!("{warehouses} to it as parent, transit warehouse or supplier: change them first");
             return Err(deactivation::with_users(Rejection::new(Code::WarehouseInUse, message), users).into());
         }
         let is_bound = |member: &&Membership| {
@@ -62,13 +61,15 @@ impl Decide for DeleteWarehouse {
         let bound: Vec<String> =
             book.memberships()?.filter(is_bound).map(|member| member.principal_id.to_string()).collect();
         if !bound.is_empty() {
-            let message = format!("{} members are assigned to it: assign them other warehouses first", bound.len());
+            let members = counted(bound.len(), "member is", "members are");
+            let message = format!("{members} assigned to it: assign them other warehouses first");
             let first = bound.into_iter().take(20).collect::<Vec<_>>();
             return Err(Rejection::new(Code::WarehouseInUse, message).with("principals", first).into());
         }
         let locations = book.locations_of_warehouse(warehouse.id)?;
         if locations > 0 {
-            let message = format!("the warehouse has {locations} locations: delete them first, or deactivate it");
+            let told = counted(locations, "location", "locations");
+            let message = format!("the warehouse has {told}: delete them first, or deactivate it");
             return Err(Rejection::new(Code::WarehouseInUse, message).with("locations", locations).into());
         }
         let path = format!("/warehouses/{}", warehouse.id);

@@ -1,6 +1,6 @@
 //! Updates a warehouse by merge: absent leaves, null clears, objects merge by key, lists replace.
 //!
-//! The empty object runs every check and writes nothing, and so does a body that equals what is stored.
+//! The empty object runs every check and writes nothing, and so does a body that equals the stored warehouse.
 
 use crate::access::reach::require_assigned;
 use crate::book::context::Context;

@@ -1,4 +1,4 @@
-//! What a movement gets from others. They stand before it, so theirs is final when it is asked for.
+//! The values that a movement gets from others. Those stand before it, so their values are final when it needs them.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,15 @@ use crate::costing::{
 };
 use crate::value::Date;
 
-/// What left a pool at a change of scope, layer by layer, as the history has it. No difference is posted: the day is any.
+/// The goods that left a pool at a change of scope, layer by layer, as the history has it. No difference is posted, so
+/// the day does not matter.
 pub fn went_over<H: History>(history: &H, from: Place, of: PoolKey, day: Date) -> Result<Layers, Halt<H::Stop>> {
     let nothing = Change { posting_date: day, insert: Vec::new(), remove: Vec::new() };
     Run::new(history, nothing, Rules::default()).handed_over(from, of)
 }
 
 impl<H: History> Run<'_, H> {
-    /// What the movement gets from its source; nothing where it has none.
+    /// The value that the movement gets from its source; empty if it has none.
     pub(super) fn fed(&mut self, movement: &Movement) -> Result<Fed, Halt<H::Stop>> {
         let Some((source, quantity)) = movement.source() else { return Ok(Fed::default()) };
         let value = match source {
@@ -27,7 +28,7 @@ impl<H: History> Run<'_, H> {
         Ok(Fed { quantity, value, ..Fed::default() })
     }
 
-    /// What left a pool at a change of scope, layer by layer: as it has become, else as it was.
+    /// The goods that left a pool at a change of scope, layer by layer: as they are now, else as they were.
     pub(super) fn handed_over(&mut self, from: Place, of: PoolKey) -> Result<Layers, Halt<H::Stop>> {
         if let Some(layers) = self.handed_over.get(&from) {
             return Ok(layers.clone());
@@ -79,7 +80,7 @@ impl<H: History> Run<'_, H> {
         Ok(all.into_iter().filter_map(share).collect())
     }
 
-    /// What one output of an assembly gets of the cost of all components and what it absorbs.
+    /// The share of one output of an assembly in the cost of all components and the absorbed amount.
     fn output(&mut self, assembly: &Assembly, number: usize) -> Result<i64, Halt<H::Stop>> {
         let Some(first) = assembly.components.first() else { return Ok(0) };
         if !self.outputs.contains_key(first) {

@@ -1,4 +1,4 @@
-//! What follows from the type of an account.
+//! The consequences of an account's type.
 
 use crate::rows::{AccountType, ControlFor, Side};
 
@@ -11,7 +11,7 @@ pub fn normal_balance(account_type: AccountType) -> Side {
     }
 }
 
-/// What is owed to us and what we owe is settled line by line.
+/// Receivables and payables are settled line by line.
 pub(crate) fn reconcilable_by_default(control_for: Option<ControlFor>) -> bool {
     matches!(control_for, Some(ControlFor::Receivable | ControlFor::Payable))
 }

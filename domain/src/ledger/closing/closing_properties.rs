@@ -1,4 +1,4 @@
-//! What must hold of any history of posting, closing and reopening, whoever does it and however it is cut into commits.
+//! Rules for any history of posting, closing and reopening, by any person and in any batches.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -142,7 +142,7 @@ fn assert_locked(stage: &Stage) {
     }
 }
 
-/// A closed year has no result left, and what it had is in retained earnings.
+/// A closed year has no result left: it is in retained earnings.
 fn assert_results_moved(stage: &Stage) {
     let accounts: BTreeMap<_, Account> =
         stage.rows::<Account>().into_iter().map(|account| (account.id, account)).collect();

@@ -1,4 +1,4 @@
-//! What the commands on fiscal years share: finding one, its periods in order, and its status with its history.
+//! The shared code of commands on fiscal years: finding one, its periods in order, and its status with its history.
 
 use crate::book::Book;
 use crate::book::context::Context;
@@ -24,7 +24,7 @@ pub(crate) fn periods_of(book: &Book, year: FiscalYearId) -> Result<Vec<Period>,
     Ok(periods)
 }
 
-/// The refusal of what the year's status does not allow, with the way out.
+/// The refusal of an action that the year's status does not allow, with the way out.
 pub(crate) fn wrong_state(year: &FiscalYear, way: &str) -> Rejection {
     let state = if year.status == PeriodStatus::Closed { "closed" } else { "open" };
     Rejection::new(Code::FiscalYearState, format!("fiscal year {} is {state}: {way}", year.name))

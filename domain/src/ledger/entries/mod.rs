@@ -1,9 +1,9 @@
-//! Journal entries: from what a caller writes to lines of the books, and back by void, reversal or correction.
+//! Journal entries: from a caller's input to lines of the books, and back by void, reversal or correction.
 //!
-//! - `draft` reads a caller's lines, `conversion` finds their amounts in base currency, `rules` are what commands on entries
-//!   share, `approval` is which entries wait.
-//! - `voidable` says what can be taken back; `voiding` and `reversing` do it.
-//! - `difference` and `replacement` are what a correction in a closed period posts and keeps.
+//! - `draft` reads a caller's lines, `conversion` finds their amounts in base currency, `rules` are shared by the
+//!   commands on entries, `approval` decides which entries wait.
+//! - `voidable` decides which entries can be taken back; `voiding` and `reversing` do it.
+//! - `difference` and `replacement` are the posting of a correction in a closed period, and its record.
 
 pub(crate) mod approval;
 pub(crate) mod conversion;

@@ -1,5 +1,5 @@
 //! Any sequence of posting, voiding, reversing, correcting, matching and unmatching, across rates and closed periods,
-//! leaves open what the account's balance is.
+//! leaves open amounts equal to the account's balance.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ use crate::testing::{Stage, party_line};
 use crate::value::id::PartyId;
 use crate::value::{Decimal, IdOrCode, Sought};
 
-/// One step; numbers pick among what exists when it is taken.
+/// One step; numbers pick among the rows that exist when it is taken.
 #[derive(Clone, Debug)]
 enum Step {
     /// In EUR: 0.01 to 9.99 at 0.50 to 1.50, an invoice or a payment.
@@ -181,7 +181,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
     }
 }
 
-/// What was accepted and refused, by name.
+/// The accepted and refused requests, by name.
 #[derive(Default, Debug)]
 struct Met {
     accepted: std::collections::BTreeMap<&'static str, usize>,

@@ -1,4 +1,4 @@
-//! What a count's status allows.
+//! The actions that a count's status allows.
 
 use crate::access::reach::require_seen;
 use crate::book::Book;
@@ -17,7 +17,7 @@ pub(crate) fn require_count(book: &Book, ctx: &Context, sought: &Sought<CountId>
     Ok(count)
 }
 
-/// The count has one of these statuses; else what to do instead.
+/// Requires one of these statuses; otherwise the refusal names the next step.
 pub(crate) fn require_status(count: &Count, wanted: &[CountStatus]) -> Result<(), Stop> {
     if wanted.contains(&count.status) {
         return Ok(());

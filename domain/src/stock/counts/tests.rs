@@ -1,4 +1,4 @@
-//! Rules of counts, on the model: what is expected, what is found, and what becomes of the difference.
+//! Rules of counts, on the model: the expected and the counted quantities, and the posting of the difference.
 
 use crate::book::context::Actor;
 use crate::commands::counts::approve::ApproveCount;
@@ -276,7 +276,7 @@ fn two_open_counts_never_have_the_same_goods_in_the_same_place() {
     }
     let elsewhere = NewCount { warehouse: Some(IdOrCode::Code("SHOP".to_owned())), ..new() };
     opened(&mut stage, elsewhere);
-    // What is not of the count is not recorded in it.
+    // Goods outside a count's scope cannot be recorded in it.
     let refused = stage.run(record(&first, vec![found("AVG", "1")])).expect_err("not apples");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::NotInCount, "/lines/0"));
     stage.run(cancel(&first)).expect("cancelled");

@@ -1,4 +1,4 @@
-//! What is frozen does not move, all else does, and nothing is released that is still broken.
+//! Frozen goods do not move, all others do, and a pool that is still broken is not released.
 
 use crate::commands::frozen_pools::freeze::FreezePool;
 use crate::commands::frozen_pools::release::{Finding, ReleasePool};
@@ -94,7 +94,7 @@ fn what_a_change_of_the_past_leads_to_is_refused_where_it_reaches_frozen_goods()
     let (mut stage, _) = stocked();
     let (fifo, shop) = (item(&stage, "FIFO"), warehouse(&stage, "SHOP"));
     freeze(&mut stage, Some(fifo), Some(shop)).expect("frozen");
-    // Before the transfer: what came to the shop would cost something else.
+    // Before the transfer: the goods that came to the shop would change their cost.
     let earlier = movement(MovementKind::Receipt, 1, vec![line("FIFO", "10", Some("99.00"))]);
     assert_eq!(stage.run(earlier).expect_err("reaches the shop").code, Code::PoolFrozen);
     let later = movement(MovementKind::Receipt, 4, vec![line("FIFO", "10", Some("99.00"))]);

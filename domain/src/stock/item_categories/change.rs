@@ -1,4 +1,4 @@
-//! What a caller says about an item category: one set of fields for create and update, with merge rules.
+//! The input of an item category: one set of fields for create and update, with merge rules.
 
 use crate::book::Key;
 use crate::rows::ItemCategory;

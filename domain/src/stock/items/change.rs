@@ -1,4 +1,4 @@
-//! What a caller says about an item: one set of fields for create, update and import, with merge rules.
+//! The input of an item: one set of fields for create, update and import, with merge rules.
 
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
@@ -54,7 +54,7 @@ pub fn sku_key(sku: &str) -> String {
 }
 
 impl ItemChange {
-    /// What the checks look at.
+    /// The keys that the checks need.
     pub(crate) fn hint(&self, keys: &mut Vec<Key>) {
         keys.push(Key::ItemCategories);
         keys.extend(self.sku.as_deref().map(|sku| Key::ItemBySku(sku_key(sku))));
@@ -63,7 +63,7 @@ impl ItemChange {
         }
     }
 
-    /// The item with the change applied, its GTINs aside. What cannot be becomes faults.
+    /// The item with the change applied, its GTINs aside. Impossible values become faults.
     pub(crate) fn apply(&self, book: &Book, item: &mut Item, faults: &mut Vec<Fault>) -> Result<(), Stop> {
         if let Some(sku) = &self.sku {
             item.sku.clone_from(sku);

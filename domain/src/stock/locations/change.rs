@@ -1,4 +1,4 @@
-//! What a caller says about a location: one set of fields for create and update, with merge rules.
+//! The input of a location: one set of fields for create and update, with merge rules.
 
 use crate::book::Key;
 use crate::rows::{ActiveState, Location, LocationKind};
@@ -21,7 +21,7 @@ pub struct LocationChange {
 }
 
 impl LocationChange {
-    /// What the checks look at.
+    /// The keys that the checks need.
     pub(crate) fn hint(&self, warehouse: &Sought<WarehouseId>, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);
         keys.extend(self.parent.value().and_then(Sought::id).map(Key::Location));

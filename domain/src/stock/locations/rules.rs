@@ -1,4 +1,4 @@
-//! What must hold of every location, new or changed: first all 422, then the 409.
+//! The rules for every location, new or changed: first all 422, then the 409.
 
 use crate::book::Book;
 use crate::book::named::Named;
@@ -8,9 +8,9 @@ use crate::stock::goods::document::uses::Uses;
 use crate::stock::warehouses::change::unknown;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Sought, limits};
+use crate::value::{Sought, counted, limits};
 
-/// Checks a location as it would be; `before` is what it was.
+/// Checks a location after a change; `before` is its old state.
 pub(crate) fn check(
     book: &Book,
     before: Option<&Location>,
@@ -36,7 +36,8 @@ pub(crate) fn check(
     if after.kind == LocationKind::Bin && before.is_some_and(|old| old.kind == LocationKind::Zone) {
         let below = book.location_children(after.id)?.count();
         if below > 0 {
-            let message = format!("{below} locations are below zone {}: move them first", after.code);
+            let locations = counted(below, "location is", "locations are");
+            let message = format!("{locations} below zone {}: move them first", after.code);
             return Err(Rejection::new(Code::LocationInUse, message).at("/kind").into());
         }
     }
@@ -88,7 +89,7 @@ fn parent_fault(
     }))
 }
 
-/// How many levels a location and what is below it have.
+/// The number of levels of a location and everything below it.
 fn height(book: &Book, id: LocationId) -> Result<usize, Stop> {
     let mut levels = 0;
     let mut level = vec![id];

@@ -1,4 +1,4 @@
-//! What a caller says about a reason code: one set of fields for create and update, with merge rules.
+//! The input of a reason code: one set of fields for create and update, with merge rules.
 
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
@@ -23,7 +23,7 @@ pub struct ReasonCodeChange {
 }
 
 impl ReasonCodeChange {
-    /// What the checks look at.
+    /// The keys that the checks need.
     pub(crate) fn hint(&self, keys: &mut Vec<Key>) {
         keys.push(Key::ReasonCodes);
         keys.extend(self.account.value().and_then(Sought::id).map(Key::Account));
@@ -50,7 +50,7 @@ impl ReasonCodeChange {
     }
 }
 
-/// What must hold of a reason, new or changed: first all 422, then the 409.
+/// The rules for a reason, new or changed: first all 422, then the 409.
 pub(crate) fn check(
     book: &Book,
     before: Option<&ReasonCode>,

@@ -1,4 +1,4 @@
-//! What a caller says about a warehouse: one set of fields for create and update, with merge rules.
+//! The input of a warehouse: one set of fields for create and update, with merge rules.
 
 use crate::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus};
 use crate::value::id::{AccountId, PrincipalId, WarehouseId};
@@ -123,7 +123,7 @@ pub(crate) fn unknown(pointer: &str, text: &str) -> Fault {
     Fault::new(pointer, Code::UnknownReference, format!("there is no record with the id {text} here"))
 }
 
-/// Objects merge by key, all else replaces; null clears to what is empty.
+/// Objects merge by key, everything else is replaced; null clears to the empty value.
 fn merge(sent: &Patch<Json>, field: &mut String, empty: &str) {
     match sent {
         Patch::Absent => {}

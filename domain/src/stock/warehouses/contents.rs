@@ -1,4 +1,4 @@
-//! What a warehouse can become while goods lie in it: with bins or without, and a group of others or not.
+//! Changes that a warehouse allows while goods lie in it: with bins or without, and a group of others or not.
 
 use crate::book::Book;
 use crate::book::in_transit::InTransit;

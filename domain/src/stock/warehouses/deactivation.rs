@@ -1,4 +1,4 @@
-//! What stands in the way of a warehouse's deactivation; the same for the update and for asking without trying.
+//! The obstacles to a warehouse's deactivation; the same for the update and for the check in advance.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::stock::goods::posting::refusals::quantity as quantity_text;
 use crate::stock::warehouses::rules::{Others, users_of};
 use crate::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Instant, limits};
+use crate::value::{Instant, counted, limits};
 
 /// All that would refuse the deactivation of a warehouse at this instant; nothing where it is inactive already.
 ///
@@ -90,10 +90,8 @@ pub(super) fn blockers(
     let users = users_of(others, warehouse.id, |other| other.status != WarehouseStatus::Inactive);
     if !users.is_empty() {
         let count = users.len();
-        let message = format!(
-            "{count} warehouses refer to it as parent, transit warehouse or supplier: change them \
-             first"
-        );
+        let warehouses = counted(count, "warehouse refers", "warehouses refer");
+        let message = format!("{warehouses} to it as parent, transit warehouse or supplier: change them first");
         found.push(with_users(Rejection::new(Code::WarehouseInUse, message).with("count", number(count)), users));
     }
     found.extend(goods(book, others, warehouse)?);
@@ -127,7 +125,8 @@ fn goods(book: &Book, others: &Others, warehouse: &Warehouse) -> Result<Option<R
             ("quantity", quantity_text(item, *quantity).into()),
         ]));
     }
-    let message = format!("warehouse {code} holds goods of {} items: move them or write them off first", items.len());
+    let held = counted(items.len(), "item", "items");
+    let message = format!("warehouse {code} holds goods of {held}: move them or write them off first");
     let rejection = Rejection::new(Code::WarehouseNotEmpty, message)
         .with("items", number(items.len()))
         .with("places", number(levels.len()))
@@ -165,8 +164,8 @@ fn line(level: &StockLevel, quantity: String) -> Value {
     Value::Object(members)
 }
 
-/// Drafts of movements that name it, also those that wait for approval; its open counts; goods in transit to it and from
-/// it; and what is reserved in it.
+/// Drafts of movements that name it, including those that wait for approval; its open counts; goods in transit to it
+/// and from it; and its reservations.
 fn open_work(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Option<Rejection>, Stop> {
     let counts: Vec<String> = book.open_counts(warehouse.id)?.map(|count| count.id.to_string()).collect();
     let named = drafts_naming(book, Named::Warehouse(warehouse.id))?;
@@ -182,13 +181,12 @@ fn open_work(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Option<R
         return Ok(None);
     }
     let message = format!(
-        "{} drafts of movements use warehouse {}, and it has {} open counts, {} transfers in transit and {} active \
-         reservations: end them first",
-        drafts.len(),
+        "{} warehouse {}, and it has {}, {} in transit and {}: end them first",
+        counted(drafts.len(), "draft of a movement uses", "drafts of movements use"),
         warehouse.code,
-        counts.len(),
-        transfers.len(),
-        reservations.len()
+        counted(counts.len(), "open count", "open counts"),
+        counted(transfers.len(), "transfer", "transfers"),
+        counted(reservations.len(), "active reservation", "active reservations")
     );
     let first = |ids: Vec<String>| ids.into_iter().take(limits::LISTED).collect::<Vec<_>>();
     let rejection = Rejection::new(Code::WarehouseHasOpenWork, message)
@@ -248,7 +246,7 @@ mod tests {
         update(stage, code, WarehouseChange { status, ..WarehouseChange::default() })
     }
 
-    /// What the check answers before anything is over.
+    /// The answer of the check before anything is finished.
     fn asked(stage: &Stage, code: &str) -> Vec<Code> {
         asked_at(stage, code, Instant(0))
     }

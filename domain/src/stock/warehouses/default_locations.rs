@@ -32,7 +32,7 @@ pub(crate) fn hint(sent: &Patch<Json>, keys: &mut Vec<Key>) {
     keys.extend(members.values().filter_map(location_id).map(Key::Location));
 }
 
-/// Finds what names no location of the warehouse. What is not changed is not checked again.
+/// Refuses values that name no location of the warehouse. Unchanged values are not checked again.
 pub(super) fn check(
     book: &Book,
     before: Option<&Warehouse>,

@@ -22,7 +22,7 @@ pub fn effective_accounts(organization: &Organization, all: &Others, warehouse: 
     of_warehouse(all, warehouse).or(EffectiveAccounts::of_organization(organization))
 }
 
-/// What a warehouse and its ancestors name.
+/// The accounts that a warehouse and its ancestors name.
 pub(crate) fn of_warehouse(all: &Others, warehouse: &Warehouse) -> EffectiveAccounts {
     let mut found = EffectiveAccounts::default();
     let mut next = Some(warehouse);
@@ -41,7 +41,7 @@ pub(crate) fn of_warehouse(all: &Others, warehouse: &Warehouse) -> EffectiveAcco
     found
 }
 
-/// What the warehouse of kind `inTransit` through which goods go from here values its goods on.
+/// The account on which the warehouse of kind `inTransit`, through which goods go from here, values its goods.
 fn account_on_the_way(all: &Others, warehouse: &Warehouse) -> Option<AccountId> {
     let way = all.get(&warehouse.in_transit_warehouse_id?)?;
     way.in_transit_account_id.or(way.valuation_account_id)

@@ -1,4 +1,4 @@
-//! Warehouses: their rules, the accounts that they use in effect, and what stands in the way of a change.
+//! Warehouses: their rules, the accounts in effect, and the obstacles to a change.
 
 pub(crate) mod account_role;
 pub mod change;

@@ -1,4 +1,4 @@
-//! `GET /accounting/accounts/{id}/statement`: every line with the balance behind it.
+//! `GET /accounting/accounts/{id}/statement`: every line with the balance after it.
 
 use std::collections::BTreeMap;
 
@@ -240,7 +240,7 @@ pub async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId
     rows.first().map(|settings| settings.base_currency).ok_or_else(|| Problem::lost("organizations", organization))
 }
 
-/// What the days before a date come to, and those from it on.
+/// The sums of the days before a date, and of those from it on.
 struct Sums {
     opening: i128,
     debit: i128,

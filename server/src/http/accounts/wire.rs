@@ -1,4 +1,4 @@
-//! What clients send as an account.
+//! The input of an account.
 
 use domain::commands::accounts::create::CreateAccount;
 use domain::commands::accounts::update::UpdateAccount;

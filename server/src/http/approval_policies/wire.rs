@@ -1,4 +1,4 @@
-//! What clients send as an approval policy.
+//! The input of an approval policy.
 
 use domain::commands::approval_policies::create::CreateApprovalPolicy;
 use domain::commands::approval_policies::update::UpdateApprovalPolicy;

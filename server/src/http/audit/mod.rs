@@ -1,4 +1,4 @@
-//! The audit of the log, and the log of what concerns security.
+//! The audit of the log, and the security log.
 
 mod head;
 mod security_events;

@@ -91,7 +91,7 @@ pub async fn accept(
 ) -> Result<Response, Problem> {
     let (own, invitation) = opened(&app, &login, address, query, &body).await?;
     if !own.has_own_password {
-        // Whoever set it could sign in to the other organization with it.
+        // The person who set it could sign in to the other organization with it.
         let detail = "somebody else chose your password: change it with POST /api/v1/auth/password, then accept";
         return Err(Problem::new(Code::Forbidden, detail));
     }

@@ -1,4 +1,4 @@
-//! `GET /auth/me`: who the caller is and what he may do.
+//! `GET /auth/me`: the caller and their rights.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! `POST /auth/password`: the caller changes his own password.
+//! `POST /auth/password`: the callers change their own password.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -118,7 +118,7 @@ pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> 
     }
     let mut response = (StatusCode::NO_CONTENT, NOT_STORED).into_response();
     set(response.headers_mut(), SET_COOKIE, &session::clear_cookie(&app.base_url));
-    // What a page of ours keeps, as the token that was pasted at /docs, goes with the sign-in.
+    // Data kept by a page of ours, such as the token pasted at /docs, goes with the sign-in.
     set(response.headers_mut(), CLEAR_SITE_DATA, "\"cache\", \"storage\"");
     Ok(response)
 }

@@ -63,7 +63,7 @@ crate::output! {
     }
 }
 
-/// Whom a grant lets in.
+/// The login that a grant lets in.
 pub struct Admitted {
     /// Who acts, narrowed to the scope.
     pub actor: Actor,

@@ -74,7 +74,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     Ok(page.map(|change| ControlChangeView::of(change, now)).respond(&uri))
 }
 
-/// What nobody decided in time is over, also where it is not marked so yet.
+/// A change that nobody decided in time is over, even if it is not marked so yet.
 fn status(conditions: &mut Conditions, wanted: Option<ControlChangeStatus>, now: Instant) {
     match wanted {
         Some(ControlChangeStatus::Proposed) => {

@@ -1,4 +1,4 @@
-//! `GET /inventory/counts/accuracy`: how right the books were, and what was lost or found.
+//! `GET /inventory/counts/accuracy`: how accurate the books were, with losses and gains.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ const LINES_AT_ONCE: usize = 10_000;
 const PERCENT_DECIMALS: u8 = 2;
 
 domain::named_enum! {
-    /// What a row of the accuracy of counts stands for.
+    /// The grouping of rows in the accuracy of counts.
     CountAccuracyBy {
         /// An item, with its quantities.
         Item = "item",
@@ -45,7 +45,7 @@ crate::wire_enum! {
 }
 
 crate::report_input! {
-    /// Which counts, and by what their lines are told apart.
+    /// The counts, and the grouping of their lines.
     pub struct CountAccuracyQuery {
         /// `item` (the default), `warehouse` or `reason`.
         pub by: Option<CountAccuracyBy>,
@@ -153,10 +153,10 @@ fn named<T: TypedId>(id: Option<Sought<T>>, bytes: impl Fn(T) -> [u8; 16]) -> Op
     id.map(|id| id.id().map_or([255; 16], bytes))
 }
 
-/// By what lines are summed: a code for the order, then an id.
+/// The key by which lines are summed: a code for the order, then an id.
 type Key = (String, [u8; 16]);
 
-/// What lines come to.
+/// The sums of lines.
 #[derive(Clone, Default)]
 struct Sum {
     code: Option<String>,

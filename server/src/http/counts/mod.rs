@@ -1,4 +1,4 @@
-//! Counts of what is in stock: opened, recorded line by line, submitted, approved where need be, and posted.
+//! Counts of stock: opened, recorded line by line, submitted, approved if necessary, and posted.
 
 mod accuracy;
 mod approve;

@@ -1,4 +1,4 @@
-//! `POST /inventory/counts`: the snapshot of what should be there.
+//! `POST /inventory/counts`: the snapshot of the expected quantities.
 
 use axum::response::Response;
 use domain::rows::Count;

@@ -1,4 +1,4 @@
-//! What overruns posted counts, as counts, movements and previews show it; and its acknowledgement.
+//! Overruns of posted counts, as counts, movements and previews show them; and their acknowledgement.
 
 use axum::extract::Path;
 use axum::response::Response;
@@ -95,7 +95,7 @@ pub async fn views(
     Ok(rows.iter().map(|row| CountOverrunView::of(row, decimals(row.item_id))).collect())
 }
 
-/// What a count is overrun by.
+/// The overruns of a count.
 pub async fn of_count(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -112,7 +112,7 @@ pub async fn of_count(
     Ok(CountOverrunsView { count, data: views(snapshot, organization, &rows).await? })
 }
 
-/// What a movement overran, by being posted or voided: the first of it, and how much it is.
+/// The overruns by a movement that was posted or voided: the first of them, and their number.
 pub async fn of_movement(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -1,4 +1,4 @@
-//! `POST /inventory/counts/{id}/lines`: what was found.
+//! `POST /inventory/counts/{id}/lines`: the counted quantities.
 
 use axum::extract::Path;
 use axum::response::Response;

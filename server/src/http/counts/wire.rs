@@ -1,4 +1,4 @@
-//! What clients send of counts.
+//! The input of counts.
 
 use domain::commands::counts::open::OpenCount;
 use domain::stock::counts::new::{Found, NewCount, NewTolerance};

@@ -1,4 +1,4 @@
-//! What clients send as a currency.
+//! The input of a currency.
 
 use domain::commands::currencies::create::CreateCurrency;
 use domain::commands::currencies::update::UpdateCurrency;

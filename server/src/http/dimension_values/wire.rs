@@ -1,4 +1,4 @@
-//! What clients send as a value of a dimension.
+//! The input of a value of a dimension.
 
 use domain::commands::dimension_values::create::CreateDimensionValue;
 use domain::commands::dimension_values::update::UpdateDimensionValue;

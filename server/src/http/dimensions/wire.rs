@@ -1,4 +1,4 @@
-//! What clients send as a dimension.
+//! The input of a dimension.
 
 use domain::commands::dimensions::create::CreateDimension;
 use domain::commands::dimensions::update::UpdateDimension;

@@ -71,11 +71,11 @@ pub async fn list(
     Ok(axum::Json(EventPage { data, next_cursor: next.to_string() }).into_response())
 }
 
-/// Waits until the log has grown; what was committed before the watch began is looked for first.
+/// Waits until the log has grown; events committed before the watch began are looked for first.
 async fn wait_beyond(app: &App, caller: &Caller, seq: i64, most: Duration) -> Result<(), Problem> {
     let mut watch = app.committer.watch(caller.organization);
     if app.database.snapshot().await?.seq(caller.organization).await? <= seq {
-        // Whether it grew, the time is over or the service stops: the answer is what there is then.
+        // If it grew, the time is over or the service stops: the answer has the events there are then.
         let _ = tokio::time::timeout(most, watch.beyond(seq)).await;
     }
     Ok(())

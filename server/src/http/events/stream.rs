@@ -34,7 +34,7 @@ use crate::http::shares::Share;
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// How long a client may take before it hears why the stream ends.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// Events that are read at once: what a client has not taken yet stays in the database.
+/// Events that are read at once: events that a client has not taken yet stay in the database.
 const PAGE: usize = 50;
 /// How long a client should wait before it connects again, in milliseconds.
 const RECONNECT_MS: u32 = 2_000;
@@ -81,7 +81,7 @@ pub async fn stream(
     tokio::spawn(Feed { app, parts, caller, at, pieces, _place: place }.run());
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
-        // A reverse proxy must not collect what is meant to arrive now.
+        // A reverse proxy must not buffer events that should arrive now.
         (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     Ok((headers, Body::new(Pieces(body))).into_response())
@@ -128,7 +128,7 @@ impl Feed {
             () = pieces.closed() => Ended::Unread,
         };
         if let Ended::Told(why) = ended {
-            // Who does not take what came before does not take this either.
+            // A client that does not take earlier pieces does not take this one either.
             let farewell = pieces.send(Bytes::from(format!(": ended: {why}\n\n")));
             let _ = tokio::time::timeout(FAREWELL, farewell).await;
         }
@@ -160,7 +160,7 @@ impl Feed {
         }
     }
 
-    /// What is new, if the caller may still see it.
+    /// The new events, if the caller may still see them.
     async fn read(&mut self) -> Result<Vec<EventView>, Problem> {
         self.caller = Caller::prove(&self.parts, &self.app).await?;
         let mut snapshot = self.caller.read(&self.app, Permission::EventsRead).await?;

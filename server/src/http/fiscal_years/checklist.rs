@@ -1,4 +1,4 @@
-//! `GET /accounting/fiscal-years/{id}/checklist`: what stands in the way of closing.
+//! `GET /accounting/fiscal-years/{id}/checklist`: the obstacles to closing.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};

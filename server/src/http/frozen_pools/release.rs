@@ -32,7 +32,7 @@ crate::input! {
     responses((status = 204, description = "Released"), (status = 200, description = "Released, with `Prefer: return=representation`", body = FrozenPoolView)))]
 pub async fn release(Path(PathId(id)): Path<PathId<FrozenPoolId>>, writing: Writing) -> Result<Response, Problem> {
     let input: ReleaseFrozenInput = writing.body(Permission::FrozenPoolsManage).await?;
-    // A proof reads all that ever moved: nobody asks for one without the right, or for what is not there.
+    // A proof reads every movement: nobody runs one without the right, or for a row that does not exist.
     let mut snapshot = writing.caller.read(&writing.app, Permission::FrozenPoolsManage).await?;
     get::read(&mut snapshot, &writing.caller, &id).await?;
     drop(snapshot);

@@ -1,7 +1,7 @@
 //! Input: from a strict JSON tree to wire types, with every violation in one answer.
 //!
-//! A wire type says what it takes (`Decode`), the `input!` macro makes structs of them, and the
-//! same description becomes the OpenAPI schema, so the document cannot promise anything else.
+//! A wire type declares its values (`Decode`), the `input!` macro makes structs of them, and the same description
+//! becomes the OpenAPI schema, so the document cannot promise anything else.
 
 mod compound;
 mod goods;
@@ -42,7 +42,7 @@ pub trait Decode: Sized {
     /// Reads the node; pushes every violation and gives `None` where there was one.
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self>;
 
-    /// What an absent field means: a violation, unless the type says otherwise.
+    /// The meaning of an absent field: a violation, unless the type says otherwise.
     fn absent(at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
         errors.push(at, "required", "this field is required");
         None

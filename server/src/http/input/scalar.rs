@@ -417,7 +417,7 @@ pub(super) fn date(text: &str) -> Option<Date> {
     Date::new(text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?).ok()
 }
 
-/// RFC 3339 with a zone offset; what is finer than a microsecond is cut.
+/// RFC 3339 with a zone offset; digits finer than a microsecond are cut.
 pub(super) fn instant(text: &str) -> Option<Instant> {
     let day = text.get(..10)?;
     let rest = text.get(10..)?;

@@ -40,7 +40,7 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 crate::report_input! {
-    /// What is proved.
+    /// The scope of a proof.
     pub struct ProofQuery {
         /// Movements that occurred by the end of this day; all if absent.
         pub as_of: Option<Date>,

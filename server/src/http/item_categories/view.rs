@@ -1,4 +1,4 @@
-//! An item category as it is answered, and what categories inherit from.
+//! An item category as it is answered, and the sources that categories inherit from.
 
 use domain::rows::{ItemCategory, Organization};
 use domain::stock::effective::{Categories, category_accounts};
@@ -39,7 +39,7 @@ crate::output! {
     }
 }
 
-/// What categories inherit from: all categories, which are few, and the organization.
+/// The sources that categories inherit from: all categories, which are few, and the organization.
 pub struct Inherited {
     pub organization: Organization,
     categories: Categories,
@@ -54,7 +54,7 @@ impl Inherited {
         Ok(Self { organization: settings, categories })
     }
 
-    /// The accounts of what is in a category, whatever warehouse it is in.
+    /// The accounts of items in a category, independent of the warehouse.
     #[must_use]
     pub fn accounts(&self, category: Option<ItemCategoryId>) -> EffectiveAccounts {
         let category = category.and_then(|id| self.categories.get(&id));
@@ -63,7 +63,7 @@ impl Inherited {
 }
 
 impl ItemCategoryView {
-    /// The view of a category among what it inherits from.
+    /// The view of a category with its inherited values.
     #[must_use]
     pub fn of(category: ItemCategory, inherited: &Inherited) -> Self {
         let effective = inherited.accounts(Some(category.id));

@@ -1,4 +1,4 @@
-//! What clients send as an item category.
+//! The input of an item category.
 
 use domain::stock::item_categories::change::ItemCategoryChange;
 use domain::value::id::{AccountId, ItemCategoryId};

@@ -70,7 +70,7 @@ crate::output! {
     }
 }
 
-/// What belongs to items beside their rows: their labels, what they inherit, and what the reader may see.
+/// Data for items that is not in their rows: their labels, inherited values, and the reader's rights.
 pub struct Beside {
     labels: BTreeMap<ItemId, Vec<ItemGtinView>>,
     inherited: Inherited,
@@ -156,7 +156,7 @@ impl ItemView {
     }
 }
 
-/// A stored measure without the zeros at its end, but with at least so many decimals.
+/// A stored measure without the zeros at its end, but with at least this many decimals.
 fn shortened(units: i64, least: u8) -> Decimal {
     let (mut units, mut scale) = (units, SCALE);
     while scale > least && units % 10 == 0 {

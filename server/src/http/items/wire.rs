@@ -1,4 +1,4 @@
-//! What clients send as an item.
+//! The input of an item.
 
 use domain::rows::{ActiveState, CostingMethod, Tracking};
 use domain::stock::items::change::{ItemChange, NewGtin};

@@ -1,4 +1,4 @@
-//! `POST /accounting/journal-entries/{id}/approve`: posts what was submitted.
+//! `POST /accounting/journal-entries/{id}/approve`: posts the submitted entry.
 
 use axum::extract::Path;
 use axum::response::Response;

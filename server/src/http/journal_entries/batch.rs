@@ -48,7 +48,7 @@ pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response
     answered(writing, &context, atomic, commands).await
 }
 
-/// Runs the commands of a batch, or previews them, and answers what each came to.
+/// Runs the commands of a batch, or previews them, and returns the result of each.
 ///
 /// # Errors
 /// The problem of an atomic batch that was refused.
@@ -72,7 +72,7 @@ pub async fn answered(
     Ok(response)
 }
 
-/// What each item of a batch came to, and whether it was answered before.
+/// The result of each item of a batch, and whether it was answered before.
 ///
 /// # Errors
 /// The problem of an atomic batch that was refused.

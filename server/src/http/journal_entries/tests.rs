@@ -1,4 +1,4 @@
-//! Drafts over HTTP: edit, delete, and what posting ends.
+//! Drafts over HTTP: edit, delete, and the end that posting makes.
 
 use domain::value::permission::BuiltInRole;
 use serde_json::json;

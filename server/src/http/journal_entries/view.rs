@@ -195,7 +195,7 @@ impl EntryView {
 }
 
 impl EntryView {
-    /// With what the corrected entry should have been.
+    /// With the intended form of the corrected entry.
     pub fn with_replacement(mut self, stored: Option<Replacement>) -> Result<Self, Problem> {
         let base = self.base_currency.0;
         self.replacement = stored.map(|stored| ReplacementView::of(stored, base)).transpose()?;
@@ -204,7 +204,7 @@ impl EntryView {
 }
 
 impl EntryView {
-    /// With what is open of its lines, by sequence and line.
+    /// With the open amounts of its lines, by sequence and line.
     #[must_use]
     pub fn with_settled(mut self, settled: &BTreeMap<(i64, i64), Settled>) -> Self {
         for line in &mut self.lines {
@@ -216,7 +216,7 @@ impl EntryView {
     }
 }
 
-/// What is open of a line, which has one side.
+/// The open amount of a line, which has one side.
 #[must_use]
 pub fn open(debit: Decimal, credit: Decimal, settled: &Settled) -> DecimalText {
     let unscaled = debit.unscaled + credit.unscaled - i128::from(settled.matched);

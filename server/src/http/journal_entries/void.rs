@@ -32,7 +32,7 @@ pub async fn void(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> 
     let command = VoidEntry { entry: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let mirror = done.reply.related.clone();
-    // Whatever else was written, the entry itself says what became of it.
+    // Of all written rows, the entry itself has the outcome.
     let written = done.rows::<Entry>();
     let is_reversed = written.iter().any(|row| Some(row.id) == id.id() && row.status == EntryStatus::Posted);
     let view = get::preferred(&writing, &done, &id).await?;

@@ -1,4 +1,4 @@
-//! What clients send as an entry.
+//! The input of an entry.
 
 use domain::commands::journal_entries::create::CreateEntry;
 use domain::ledger::entries::draft::NewLine;
@@ -15,7 +15,7 @@ use crate::http::input::{
 use crate::http::problem::Problem;
 
 domain::named_enum! {
-    /// What a new entry shall be.
+    /// The status of a new entry.
     NewStatus {
         /// Freely edited, without number and effect.
         Draft = "draft",
@@ -23,7 +23,7 @@ domain::named_enum! {
         Posted = "posted",
     }
 
-    /// What a caller may call an entry.
+    /// The types of entries that a caller may create.
     CallerEntryType {
         Standard = "standard",
         Opening = "opening",

@@ -1,4 +1,4 @@
-//! What clients send as a journal.
+//! The input of a journal.
 
 use domain::commands::journals::create::CreateJournal;
 use domain::commands::journals::update::UpdateJournal;

@@ -1,4 +1,4 @@
-//! What clients send as a location.
+//! The input of a location.
 
 use domain::commands::locations::create::CreateLocation;
 use domain::commands::locations::update::UpdateLocation;

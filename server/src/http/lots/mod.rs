@@ -1,4 +1,4 @@
-//! Lots: what of an item was made or received together.
+//! Lots: goods of an item made or received together.
 
 mod create;
 mod delete;

@@ -1,4 +1,4 @@
-//! What clients send as a lot.
+//! The input of a lot.
 
 use domain::commands::lots::create::CreateLot;
 use domain::commands::lots::update::UpdateLot;

@@ -1,4 +1,4 @@
-//! Matches: lines of one account that settle one another, and what is open.
+//! Matches: lines of one account that settle one another, and open amounts.
 
 pub mod accounts;
 mod create;

@@ -1,4 +1,4 @@
-//! The open items as a document: all that is open, whatever its page, in base currency so that it adds up.
+//! The open items as a document: all of them, independent of pages, in base currency so that they add up.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use crate::http::problem::Problem;
 use crate::http::reports::frame::{Frame, LAST_DAY};
 use crate::http::reports::row::{Columns, Measures};
 
-/// Items that are read at once: each stretch adds up what is matched anew.
+/// Items that are read at once: each stretch sums the matched amounts anew.
 const ITEMS_AT_ONCE: usize = 20_000;
 
-/// The whole list. Every match changes what is open, so that all of it is read of one snapshot, which waits for the file
+/// The whole list. Every match changes open amounts, so all of it is read from one snapshot, which waits for the file
 /// and never for the client.
 ///
 /// # Errors
@@ -82,7 +82,7 @@ crate::report_output! {
         entry_type: Named<EntryType> => "Type",
         description: String => "Description",
         reference: Option<String> => "Reference",
-        /// What is open, in the line's own currency.
+        /// The open amount in the own currency of the line.
         open: DecimalText,
         currency: CurrencyCode => "In its currency" (by in_its_currency),
         base_amount: DecimalText => "Amount" (amount),

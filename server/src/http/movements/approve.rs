@@ -1,4 +1,4 @@
-//! `POST /inventory/movements/{id}/approve`: what was submitted is posted.
+//! `POST /inventory/movements/{id}/approve`: posts the submitted movement.
 
 use axum::extract::Path;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! `POST /inventory/movements/{id}/close`: what is still in transit will not come.
+//! `POST /inventory/movements/{id}/close`: the goods still in transit will not come.
 
 use axum::extract::Path;
 use axum::response::Response;

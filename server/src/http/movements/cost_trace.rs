@@ -177,7 +177,7 @@ async fn trace(
     lines: Vec<(PoolId, Place, Direction)>,
     mut until: Until,
 ) -> Result<Vec<TraceRow>, Problem> {
-    // What a cost is made of lies before it.
+    // The sources of a cost lie before it.
     if lines.iter().all(|(_, _, direction)| *direction == Direction::Sources) {
         until.place = lines.iter().map(|(_, place, _)| *place).max().unwrap_or(Place::LAST);
     }
@@ -194,7 +194,8 @@ async fn trace(
                     rows.extend(found);
                     break;
                 }
-                // A line that changed no value: goods were written down against their allowance, or cost what they did.
+                // A line that changed no value: goods were written down against their allowance, or their cost did not
+                // change.
                 Err(missing) if missing.0 == place => break,
                 Err(missing) => missing.0,
             };
@@ -220,7 +221,7 @@ async fn put(
         let done = tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))?;
         let lacking;
         (tracer, lacking) = done.map_err(|wrong| untraceable(wrong, pool, until))?;
-        // Goods came from there with what they are made of.
+        // Goods came from there with their parts.
         let Some(place) = lacking else { return Ok(tracer) };
         let next = cost_trace::pool_at(snapshot, organization, place).await?.filter(|next| !tracer.has(*next));
         pool = next.ok_or_else(|| not_there(place, until))?;
@@ -260,7 +261,7 @@ fn not_of_that_day(until: Until) -> Problem {
     Problem::new(Code::NotTraceable, detail).at("asOf", "not_traceable", "leave it out, or use knownAt")
 }
 
-/// What rows are told with.
+/// The descriptive data of rows.
 struct Report {
     frame: Frame,
     then: GoodsThen,

@@ -139,7 +139,8 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     Ok(Page::of(rows, query.limit.0, |row| vec![row.id.to_cell()]).map(summary).respond(&uri))
 }
 
-/// The next movements that somebody sees who acts in these warehouses, the newest first, however many others lie between.
+/// The next movements visible to somebody who acts in these warehouses, the newest first, however many others lie
+/// between.
 pub async fn seen(
     snapshot: &mut Snapshot,
     mut conditions: Conditions,
@@ -164,7 +165,7 @@ pub async fn seen(
         let is_last = rows.len() < most;
         after = rows.last().map(|row| row.id.to_cell());
         for row in rows {
-            // What a draft names is in its bytes.
+            // The warehouses of a draft are in its bytes.
             if row.seq.is_some() || draft_is_seen(reach, &row)? {
                 found.push(row);
             }

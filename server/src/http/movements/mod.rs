@@ -1,4 +1,4 @@
-//! Movements of goods: what comes, goes, moves and is set right, each with its journal entry.
+//! Movements of goods: they come, leave, move and are adjusted, each with its journal entry.
 
 mod approve;
 mod batch;
@@ -36,7 +36,7 @@ const DRAFT: Access = Access::Needs(Permission::MovementsDraft);
 const COLLECTION: &str = "/api/v1/inventory/movements";
 const ONE: &str = "/api/v1/inventory/movements/{id}";
 
-/// What refuses goods that are posted, by whomever.
+/// The refusals of posting goods, for any caller.
 const POSTED: &[Code] = &[
     Code::OccurredInFuture,
     Code::MovementIncomplete,
@@ -88,7 +88,7 @@ const POSTED: &[Code] = &[
     Code::FxGainLossAccountNeeded,
     Code::WarehouseNotAssigned,
 ];
-/// What posting goods refuses, whatever way it is asked for.
+/// The refusals of posting goods, in whatever way it is requested.
 const POSTING: &[Code] = &joined::<{ POSTED.len() + 6 }>(
     POSTED,
     &[
@@ -100,7 +100,7 @@ const POSTING: &[Code] = &joined::<{ POSTED.len() + 6 }>(
         Code::NotFound,
     ],
 );
-/// What writing a draft anew refuses.
+/// The refusals of rewriting a draft.
 const EDITING: &[Code] = &[
     Code::MovementNotDraft,
     Code::MovementIncomplete,
@@ -131,7 +131,7 @@ const EDITING: &[Code] = &[
     Code::VersionMismatch,
     Code::WarehouseNotAssigned,
 ];
-/// What submitting a draft refuses: what posting it does, but for what depends on stock.
+/// The refusals of submitting a draft: those of posting it, except for those that depend on stock.
 const SUBMITTING: &[Code] = &[
     Code::MovementNotDraft,
     Code::OccurredInFuture,
@@ -156,7 +156,7 @@ const SUBMITTING: &[Code] = &[
     Code::PeriodSoftClosed,
     Code::WarehouseNotAssigned,
 ];
-/// What approving refuses, which posts.
+/// The refusals of approving, which posts.
 const APPROVING: &[Code] = &joined::<{ POSTED.len() + 3 }>(
     POSTED,
     &[Code::MovementNotPending, Code::PersonRequired, Code::SeparationOfDuties],

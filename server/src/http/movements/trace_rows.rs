@@ -72,7 +72,7 @@ pub fn parents(rows: &[TraceRow]) -> Vec<Option<usize>> {
     found
 }
 
-/// Some of the rows with what they tell of, as that was called then.
+/// Some of the rows with the names of their subjects at that time.
 pub async fn described(
     snapshot: &mut Snapshot,
     (frame, then): (&Frame, &GoodsThen),
@@ -90,7 +90,7 @@ pub async fn described(
     Ok(some.filter_map(told).collect())
 }
 
-/// What belongs to rows.
+/// Data that belongs to rows.
 struct Beside {
     lines: BTreeMap<(i64, i64), MovementLine>,
     movements: BTreeMap<MovementId, StockMovement>,

@@ -159,7 +159,7 @@ impl MovementPatch {
     }
 }
 
-/// A line that may be as it was shown, with the sku of its item beside the id.
+/// A line that may be as it was shown, with the sku of its item in addition to the id.
 fn edited(index: usize, sent: ReadBack<MovementLineInput>, errors: &mut Violations) -> EditedLine {
     let ReadBack { line_number, mut line } = sent;
     let sku = if line.item_id.is_some() { line.sku.take().map(|sku| sku.0) } else { None };

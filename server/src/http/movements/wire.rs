@@ -1,4 +1,4 @@
-//! What clients send as a movement of goods.
+//! The input of a movement of goods.
 
 use domain::commands::movements::create::CreateMovement;
 use domain::rows::CostingMethod;
@@ -21,7 +21,7 @@ use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
 
 domain::named_enum! {
-    /// What a new movement shall be.
+    /// The status of a new movement.
     NewMovementStatus {
         /// Without effect, until it is posted.
         Draft = "draft",
@@ -31,7 +31,7 @@ domain::named_enum! {
 }
 
 domain::named_enum! {
-    /// What a line of an assembly is.
+    /// The role of a line in an assembly.
     AssemblyRole {
         /// It goes into it.
         Component = "component",
@@ -263,7 +263,7 @@ impl MovementInput {
         let party = named(self.party_id, self.party_name, at("partyId", "partyName"), &mut errors);
         let kind = self.kind;
         if self.lines.as_ref().is_none_or(|lines| lines.0.is_empty()) && !kind.is_of_receipts() {
-            errors.push(&body.field("lines"), "too_few", "must have at least 1 items, not 0");
+            errors.push(&body.field("lines"), "too_few", "must have at least 1 item, not 0");
         }
         let lines = self.lines.map(|lines| lines.0).unwrap_or_default().into_iter().enumerate();
         let line = |(index, line): (usize, MovementLineInput)| {

@@ -1,4 +1,4 @@
-//! What clients send as settings.
+//! The input of settings.
 
 use domain::commands::organization::update::UpdateOrganization;
 use domain::rows::{ControlChanges, ReceiptsWithoutCost, VoidInClosedPeriod};

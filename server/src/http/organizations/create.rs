@@ -78,7 +78,7 @@ pub async fn create(
         None => fresh_id::new(),
     };
     let mut snapshot = app.database.snapshot().await?;
-    // The same request again finds what it made.
+    // The same request again finds the organization that it created.
     if organizations_list::get(&mut snapshot, id).await?.is_none() {
         app.auth.founding.require(&mut snapshot, stored.principal_id).await?;
     }

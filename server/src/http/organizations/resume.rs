@@ -1,4 +1,4 @@
-//! `POST /resume`: what a restore holds goes on.
+//! `POST /resume`: work held since a restore goes on.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! What clients send as a party.
+//! The input of a party.
 
 use domain::commands::parties::create::CreateParty;
 use domain::commands::parties::update::UpdateParty;

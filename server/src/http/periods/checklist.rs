@@ -1,4 +1,4 @@
-//! `GET /accounting/periods/{id}/checklist`: what stands in the way of closing.
+//! `GET /accounting/periods/{id}/checklist`: the obstacles to closing.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
@@ -67,7 +67,7 @@ pub async fn checklist(
     Ok(axum::Json(list).into_response())
 }
 
-/// Whether closing what is in this status would go through.
+/// Whether closing a period of this status would succeed.
 #[must_use]
 pub fn is_ready(status: PeriodStatus, items: &[CheckItem]) -> bool {
     status != PeriodStatus::Closed && items.iter().all(|item| item.status != CheckStatus::Blocking)

@@ -1,4 +1,4 @@
-//! Periods: their state, history and what stands in the way of closing them.
+//! Periods: their state, history and the obstacles to closing them.
 
 mod change;
 pub mod checklist;

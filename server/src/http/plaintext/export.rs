@@ -96,7 +96,7 @@ async fn write(mut export: PlainExport, database: Database, pieces: mpsc::Sender
 }
 
 /// The body: pages of entries, each on its way before the next is made. A fault ends the connection, so that nobody
-/// takes what came for all.
+/// takes the part for the whole.
 struct Pieces(mpsc::Receiver<Result<Bytes, Fault>>);
 
 impl HttpBody for Pieces {

@@ -1,4 +1,4 @@
-//! What clients send as a reason code.
+//! The input of a reason code.
 
 use domain::commands::reason_codes::create::CreateReasonCode;
 use domain::commands::reason_codes::update::UpdateReasonCode;

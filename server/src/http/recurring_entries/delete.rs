@@ -1,4 +1,4 @@
-//! `DELETE /accounting/recurring-entries/{id}`: only what has made nothing.
+//! `DELETE /accounting/recurring-entries/{id}`: only if it has made nothing yet.
 
 use axum::extract::Path;
 use axum::response::Response;

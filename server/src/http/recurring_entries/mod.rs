@@ -23,7 +23,7 @@ use crate::app::App;
 const DELETING: &[Code] = &[Code::RecurringEntryInUse];
 const SKIPPING: &[Code] = &[Code::OccurrenceNotDue];
 
-/// The noun's rows in the table of operations. What a template is refused for is what its entries would be.
+/// The noun's rows in the table of operations. A template is refused for the same reasons as its entries would be.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read(
         "RecurringEntriesController_list",

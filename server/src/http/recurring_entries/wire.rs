@@ -1,4 +1,4 @@
-//! What clients send as a recurring entry.
+//! The input of a recurring entry.
 
 use domain::commands::recurring_entries::create::CreateRecurringEntry;
 use domain::commands::recurring_entries::update::UpdateRecurringEntry;
@@ -17,7 +17,7 @@ use crate::http::round_trip::{BodyId, BodyVersion};
 use crate::recurrence;
 
 domain::named_enum! {
-    /// What kind of entries may recur.
+    /// The types of entries that may recur.
     RecurringEntryType {
         Standard = "standard",
         Adjusting = "adjusting",

@@ -99,12 +99,12 @@ crate::report_output! {
     }
 }
 
-/// What a row's party is called, or its id where its name was erased.
+/// The name of the party, or its id if the name was erased.
 fn party(row: &AgedRow, _: &Measures) -> Shown {
     Shown::maybe(row.party_name.clone().or(row.party_id.map(|party| party.0.to_string())))
 }
 
-/// What is open in the row's own currency, where that is another one.
+/// The open amount in the row's own currency, if that is another one.
 fn in_its_currency(row: &AgedRow, measures: &Measures) -> Shown {
     measures.in_its_currency(row.currency, row.total)
 }
@@ -162,7 +162,7 @@ pub async fn aged_open_items(
     let mut own_balances: BTreeMap<Currency, i128> = BTreeMap::new();
     for row in balances.iter().flatten() {
         own_balances.insert(row.currency, sign * row.amount);
-        // What is settled, and has no balance, has no row.
+        // Settled amounts, without a balance, have no row.
         if row.amount != 0 {
             by_currency.entry(row.currency).or_insert_with(|| Buckets::new(count));
         }
@@ -269,7 +269,7 @@ pub fn bounds(wanted: Option<&str>) -> Result<Vec<i64>, Problem> {
     })
 }
 
-/// The first due date of each bucket but the last: that of what is due today, then by the bounds.
+/// The first due date of each bucket but the last: that of items due today, then by the bounds.
 fn first_days(as_of: Date, bounds: &[i64]) -> Vec<Date> {
     let back = |days: &i64| as_of.checked_sub((*days).days()).unwrap_or(jiff::civil::date(1, 1, 1));
     std::iter::once(as_of).chain(bounds.iter().map(back)).collect()

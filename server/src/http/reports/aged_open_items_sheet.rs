@@ -38,7 +38,7 @@ pub fn table(frame: &Frame, view: &AgedOpenItemsView) -> Table {
     Table { heading, rows }
 }
 
-/// What stands above a bucket: `not due`, `1-30 days`, `91+ days`.
+/// The heading of a bucket: `not due`, `1-30 days`, `91+ days`.
 fn label(bucket: &str) -> String {
     if bucket == "current" { "Not due".to_owned() } else { format!("{bucket} days") }
 }

@@ -1,4 +1,4 @@
-//! What is stored as it is answered: an id as an `Id`, a date as a `Day`, field by field.
+//! From stored values to answers: an id becomes an `Id`, a date a `Day`, field by field.
 
 use domain::value::{Currency, Date, Instant, TypedId};
 

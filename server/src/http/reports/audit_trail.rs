@@ -1,4 +1,4 @@
-//! `GET /accounting/reports/audit-trail`: who did what when, from the log, with the hashes that prove it.
+//! `GET /accounting/reports/audit-trail`: who did what and when, from the log, with the hashes that prove it.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -178,7 +178,7 @@ pub(super) fn instants(
     Ok((from.and_then(begins), to.and_then(|day| day.tomorrow().ok()).and_then(begins)))
 }
 
-/// What principals are called, where their names were not erased.
+/// The names of principals, if they were not erased.
 pub(super) async fn names(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

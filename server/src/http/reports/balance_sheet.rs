@@ -180,7 +180,7 @@ fn is_asset(account: Option<&Account>) -> bool {
     account.is_some_and(|account| account.account_type == AccountType::Asset)
 }
 
-/// What balances are read for.
+/// The request for balances.
 struct Asked<'a> {
     books: &'a Books,
     organization: OrganizationId,
@@ -227,7 +227,7 @@ impl Asked<'_> {
     }
 }
 
-/// What was found, by column: balances, and what each year's result comes to.
+/// The results by column: balances, and the result of each year.
 struct Found {
     columns: usize,
     figures: Figures,
@@ -241,7 +241,7 @@ impl Found {
         Self { columns, figures: Figures::new(), results }
     }
 
-    /// Adds what accounts have before the first year and in each to a column.
+    /// Adds the balances of accounts before the first year and in each to a column.
     fn add(&mut self, chart: &[Account], column: usize, nets: &Figures) {
         for account in chart {
             let Some(nets) = nets.get(&account.id) else { continue };

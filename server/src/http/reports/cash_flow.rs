@@ -172,7 +172,7 @@ pub async fn cash_flow(
     formats::document(&app, format, sheet.table()).await
 }
 
-/// Of each column three sums were read: flow, opening entries, and what was before.
+/// For each column three sums were read: flow, opening entries, and the balance before.
 fn split(nets: Figures) -> CashFlowFigures {
     let mut figures = CashFlowFigures::default();
     for (account, sums) in nets {

@@ -1,5 +1,5 @@
-//! `GET /accounting/reports/control-changes`: who changed policies, duties, roles and places, alone or by two, and what was posted
-//! while a control was off.
+//! `GET /accounting/reports/control-changes`: who changed policies, duties, roles and memberships, alone or by two, and
+//! the postings while a control was off.
 
 use std::collections::BTreeMap;
 
@@ -158,7 +158,7 @@ async fn made(
     Ok(conditions.page(snapshot, "made_at", most).await?)
 }
 
-/// The rows of these changes, with what was posted in the gaps that they opened.
+/// The rows of these changes, with the postings in the gaps that they opened.
 async fn rows(
     snapshot: &mut Snapshot,
     frame: &Frame,
@@ -171,7 +171,7 @@ async fn rows(
     let wanted = loosened.map(|change| change.id).collect::<std::collections::BTreeSet<_>>();
     let mut gaps = BTreeMap::new();
     if !wanted.is_empty() {
-        // Which policies were in force beside one follows from all that came before.
+        // The other policies in force at the time follow from all earlier changes.
         let rest = "where organization_id = $1 and status = 'made' \
                     and subject_type in ('approvalPolicy', 'organization') order by made_at";
         let all: Vec<ControlChange> = snapshot.rows(rest, &[Cell::Id(frame.organization.0)]).await?;
@@ -186,7 +186,7 @@ async fn rows(
     Ok(rows)
 }
 
-/// What was posted in the gaps of one change.
+/// The postings in the gaps of one change.
 #[derive(Default)]
 struct Meanwhile {
     has_gap: bool,
@@ -202,7 +202,7 @@ impl Meanwhile {
         let mut found = Self { has_gap: !gaps.is_empty(), until, ..Self::default() };
         for gap in gaps {
             let is_of_movements = match &gap.missing {
-                // What one person changed meanwhile are rows of their own.
+                // Changes by one person in that time are rows of their own.
                 Missing::SecondPerson => continue,
                 Missing::Policy(policy) => policy.applies_to == ApprovalSubject::Movements,
                 Missing::ApproverNotPreparer | Missing::VoiderNotPoster => false,
@@ -259,7 +259,7 @@ fn row(change: ControlChange, meanwhile: Meanwhile, names: &BTreeMap<PrincipalId
     } }
 }
 
-/// Until when what a change switched off was off.
+/// The end of the gap that a change opened.
 fn off_until(row: &ControlChangesReportRow, _: &Measures) -> Shown {
     Shown::text(match (row.opened_gap, row.in_force_again_at) {
         (true, Some(at)) => at.0.to_string(),

@@ -1,4 +1,4 @@
-//! `GET /accounting/reports/diff`: what the books learnt between two points of their log.
+//! `GET /accounting/reports/diff`: the changes of the books' knowledge between two points of their log.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ crate::input! {
 }
 
 domain::named_enum! {
-    /// What happened with an entry.
+    /// The event of an entry.
     EntryChange {
         Posted = "posted",
         /// It takes back another entry as if that had never been.
@@ -177,7 +177,7 @@ pub async fn diff(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     Ok(linked(axum::Json(view).into_response(), next_cursor.as_deref(), &uri))
 }
 
-/// Why entries were voided, by what was voided: the reason stands there and not on the mirror.
+/// Why entries were voided, by the voided entry: the reason stands there and not on the mirror.
 async fn void_reasons(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -195,7 +195,7 @@ async fn void_reasons(
     Ok(found.into_iter().map(|entry| (entry.id, entry.void_reason)).collect())
 }
 
-/// With what rows are shown.
+/// The descriptive data of rows.
 struct Shown {
     chart: BTreeMap<AccountId, Account>,
     base: Currency,

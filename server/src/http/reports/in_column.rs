@@ -1,4 +1,4 @@
-//! What answers say in the columns of documents, type by type.
+//! The cells of answers in documents, type by type.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RawObje
 
 /// A type of answers that can stand in a column.
 pub trait InColumn {
-    /// What its column holds.
+    /// The kind of its column.
     const KIND: ColumnKind = ColumnKind::Text;
 
-    /// What it says there.
+    /// Its cell.
     fn cell(&self, measures: &Measures) -> Cell;
 }
 

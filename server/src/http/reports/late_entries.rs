@@ -1,4 +1,4 @@
-//! `GET /accounting/reports/late-entries`: what came into the books after the time to which it belongs.
+//! `GET /accounting/reports/late-entries`: entries that came into the books after the time to which they belong.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ crate::wire_enum! {
 }
 
 crate::report_input! {
-    /// What counts as late.
+    /// The entries that count as late.
     pub struct LateEntriesQuery {
         /// The first accounting date.
         pub date_from: Option<Date>,
@@ -146,7 +146,7 @@ pub async fn late_entries(
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// Periods and what became of them.
+/// Periods and their history.
 struct Calendar {
     periods: BTreeMap<PeriodId, Period>,
     changes: BTreeMap<PeriodId, Vec<PeriodChange>>,
@@ -164,7 +164,7 @@ impl Calendar {
     }
 }
 
-/// What counts as late.
+/// The measure of lateness.
 struct Measure {
     days: i64,
     dates: (Date, Date),

@@ -6,6 +6,7 @@ use axum::response::Response;
 use domain::ledger::reports::number_gaps::{NumberFault, NumberGaps, Numbered};
 use domain::rows::{Journal, NumberSeries};
 use domain::value::Cell;
+use domain::value::counted;
 use domain::value::id::{JournalId, OrganizationId};
 use domain::value::permission::Permission;
 use store::read::posted;
@@ -21,7 +22,7 @@ use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
 domain::named_enum! {
-    /// What is wrong with a number.
+    /// The fault of a number.
     NumberFaultKind {
         /// Places of the organization's series that no entry has.
         MissingSequences = "missingSequences",
@@ -209,9 +210,10 @@ fn table(frame: &Frame, view: &NumberGapsView) -> Table {
     ];
     let mut heading = frame.heading("number-gaps", "Gaps in numbers", None, columns);
     let found = if view.holds {
-        format!("{} entries checked: no number is missing or wrong", view.entries)
+        format!("{} checked: no number is missing or wrong", counted(view.entries, "entry", "entries"))
     } else {
-        format!("{} entries checked: {} faults", view.entries, view.fault_count)
+        let entries = counted(view.entries, "entry", "entries");
+        format!("{entries} checked: {}", counted(view.fault_count, "fault", "faults"))
     };
     heading.subtitle.push(found);
     let faults = view.faults.iter().map(|fault| {

@@ -20,10 +20,10 @@
 /// |---|---|
 /// | `..as_of` | `asOf`, by posting date |
 /// | `..days` | `dateFrom` and `dateTo`, by default the fiscal year up to today |
-/// | `..compared_days` | days, a period or a fiscal year, and what they are compared with |
+/// | `..compared_days` | days, a period or a fiscal year, and the columns of comparison |
 /// | `..below_dimension` | `withDescendants` and `withoutDimension`, after `dimension` |
 /// | `..known_at`, `..known_at_with_master_data` | `knownAt` |
-/// | `..format`, `..format_of_table`, `..format_of_statement` | `format` of what has no pages |
+/// | `..format`, `..format_of_table`, `..format_of_statement` | `format` of reports without pages |
 /// | `..page`, `..page_of_lines` | `format`, `limit` and `cursor` |
 #[macro_export]
 macro_rules! report_input {

@@ -1,7 +1,7 @@
 //! The rows of reports: a field, its schema and its column in documents, from one text.
 //!
-//! `report_output!` is `output!` with headings: after a field's type stands what is above it in CSV, workbooks and printed
-//! pages. A document then takes its headings and its cells from [`Columns`].
+//! `report_output!` is `output!` with headings: the heading of a field's column in CSV, workbooks and printed pages stands
+//! after its type. Documents take their headings and cells from [`Columns`].
 
 use std::collections::BTreeMap;
 
@@ -19,17 +19,17 @@ pub trait ReportRow: Sized + 'static {
 
 /// The column of a field.
 pub struct RowColumn<R> {
-    /// What stands above it.
+    /// Its heading.
     pub header: &'static str,
-    /// Its place from 1, if it does not simply follow the field before it.
+    /// Its place from 1, unless it follows the column of the field before it.
     pub place: Option<usize>,
-    /// What stands in it.
+    /// The kind of its cells.
     pub kind: fn(&Measures) -> ColumnKind,
-    /// What a row says in it.
+    /// The cell of a row.
     pub cell: fn(&R, &Measures) -> Cell,
 }
 
-/// What all columns of one document are written with.
+/// The decimals, the base currency and the codes with which the columns of one document are written.
 #[derive(Clone, Debug, Default)]
 pub struct Measures {
     /// Decimals of amounts.
@@ -38,7 +38,7 @@ pub struct Measures {
     pub of_quantities: u8,
     /// The base currency, where one is known.
     pub base: Option<Currency>,
-    /// The codes of ids that are shown by code. All others are shown as they are.
+    /// The codes of ids that are shown by code; other ids are shown in full.
     codes: BTreeMap<[u8; 16], String>,
 }
 
@@ -134,7 +134,7 @@ impl<R: ReportRow> Columns<R> {
         self.chosen.iter().map(column).collect()
     }
 
-    /// What a row says in each column.
+    /// The cells of a row.
     #[must_use]
     pub fn cells(&self, row: &R) -> Vec<Cell> {
         self.chosen.iter().map(|(_, column)| (column.cell)(row, &self.measures)).collect()
@@ -181,7 +181,7 @@ impl<R: ReportRow> Columns<R> {
 ///     /// An item in a warehouse.
 ///     pub struct StockRow {
 ///         pub item_id: Id<ItemId>,                            // in JSON alone
-///         pub sku: String => "Sku",                           // a column of what the type is: text, days, whole numbers
+///         pub sku: String => "Sku",                           // a column of the kind of its type: text, days, whole numbers
 ///         pub quantity: DecimalText => "Quantity" (quantity), // a number with the decimals of the document's quantities
 ///         pub value: Option<DecimalText> => "Value" (amount, at 5),
 ///     }

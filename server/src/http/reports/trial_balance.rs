@@ -26,7 +26,7 @@ use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
 domain::named_enum! {
-    /// What becomes of year-end closing entries in the movement.
+    /// The treatment of year-end closing entries in the movement.
     ClosingEntries {
         Exclude = "exclude",
         Include = "include",
@@ -227,7 +227,7 @@ impl TrialBalanceParameters {
 
 type ByCurrency = BTreeMap<Currency, BTreeMap<AccountId, InCurrency>>;
 
-/// What was read: in the currency of the report, and by currency where that was asked for.
+/// The figures read: in the currency of the report, and by currency on request.
 struct Figures {
     turnovers: BTreeMap<AccountId, Turnover>,
     currencies: Option<ByCurrency>,

@@ -1,4 +1,5 @@
-//! `GET /accounting/reports/voids`: what was taken back: voids, reversals and corrections, with who, when and why.
+//! `GET /accounting/reports/voids`: entries that were taken back: voids, reversals and corrections, with who, when and
+//! why.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -138,7 +139,7 @@ pub async fn voids(
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// In which way, and what.
+/// The way of undoing, and the undone entry.
 fn kind(one: &Undoing) -> (UndoneBy, EntryId) {
     match (one.voids, one.reverses, one.corrects) {
         (Some(original), _, _) => (UndoneBy::Void, original),

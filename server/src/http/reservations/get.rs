@@ -73,7 +73,7 @@ pub async fn preferred(
     read(&mut snapshot, &writing.caller, id).await.map(Some)
 }
 
-/// Reservations with what belongs to them.
+/// Reservations with their descriptive data.
 pub async fn shown(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -1,4 +1,4 @@
-//! `POST /inventory/reservations/{id}/release`: what is left is free for others.
+//! `POST /inventory/reservations/{id}/release`: the rest is free for others.
 
 use axum::extract::Path;
 use axum::response::Response;

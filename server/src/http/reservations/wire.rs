@@ -1,4 +1,4 @@
-//! What clients send as a reservation.
+//! The input of a reservation.
 
 use domain::commands::reservations::create::CreateReservation;
 use domain::commands::reservations::update::UpdateReservation;

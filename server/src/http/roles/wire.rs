@@ -1,4 +1,4 @@
-//! What clients send as a role.
+//! The input of a role.
 
 use domain::value::Patch;
 

@@ -1,4 +1,4 @@
-//! Where a label is scanned, and for which job: what may come next is told for that alone.
+//! Where a label is scanned, and for which job: the possible next calls are limited to that.
 
 use domain::book::reach::Reach;
 use domain::rows::{Count, Location, Warehouse};
@@ -12,7 +12,7 @@ use super::wire::ScanInput;
 use crate::http::problem::Problem;
 
 domain::named_enum! {
-    /// What who scans is doing.
+    /// The job of the person who scans.
     ScanJob {
         /// Goods come in.
         Receive = "receive",
@@ -22,7 +22,7 @@ domain::named_enum! {
         Pick = "pick",
         /// They leave the warehouse.
         Ship = "ship",
-        /// What lies there is counted.
+        /// Goods there are counted.
         Count = "count",
         /// They change their place.
         Move = "move",
@@ -55,10 +55,10 @@ pub struct Context {
 }
 
 impl Context {
-    /// Looks up what a request names.
+    /// Looks up the rows that a request names.
     ///
     /// # Errors
-    /// 400 for what is not there, or not there for who asks: nothing tells one from the other.
+    /// 400 for a row that does not exist, or not for the caller: the two look the same.
     pub async fn of(
         snapshot: &mut Snapshot,
         (organization, rights, reach): (OrganizationId, PermissionSet, &Reach),

@@ -1,4 +1,4 @@
-//! Scanning: `POST /inventory/scan` says what a label means here, one of GS1 or one of our own.
+//! Scanning: `POST /inventory/scan` answers the meaning of a label here, of GS1 or one of our own.
 
 mod actions;
 mod context;
@@ -80,7 +80,7 @@ pub async fn scan(
     Ok(axum::Json(view).into_response())
 }
 
-/// What the text is: a label of GS1 where that names something here, else what is called so, else nothing.
+/// The meaning of the text: a label of GS1 if that names something here, else a name of our own, else nothing.
 async fn answer(snapshot: &mut Snapshot, asking: &Asking<'_>, text: &str) -> Result<ScanView, Problem> {
     let year = Today(asking.now.day.year());
     let own = labels::own_text(text);
@@ -153,7 +153,7 @@ async fn one_of(
     Ok(ScanView::of_own(reading, meaning, actions))
 }
 
-/// What cannot be read as a label: refused where it can be nothing else, else unknown.
+/// A text that cannot be read as a label: refused if it can be nothing else, else unknown.
 fn unread(own: Option<&str>, misread: &Misread, others: &[String]) -> Result<ScanView, Problem> {
     let is_wrong = matches!(misread, Misread::CheckDigit { .. } | Misread::NoSuchDay { .. });
     match own.filter(|_| !is_wrong && others.is_empty()) {

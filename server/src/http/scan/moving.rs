@@ -1,4 +1,4 @@
-//! What puts scanned goods away, or brings them from one bin to another.
+//! Puts scanned goods away, or moves them from one bin to another.
 
 use domain::rows::{BinsMode, Location, Warehouse};
 use domain::stock::goods::document::bins::may_be_brought_to;
@@ -14,7 +14,8 @@ use super::context::ScanJob;
 use super::goods::Goods;
 use crate::http::problem::Problem;
 
-/// Moves within a warehouse that keeps bins, where who scans does that: it puts away to the bin where he is, and takes from it otherwise.
+/// Moves within a warehouse that keeps bins, if the scanning person does that job: it puts goods away to the bin where
+/// they are, and takes goods from it otherwise.
 pub async fn within(
     snapshot: &mut Snapshot,
     goods: &Goods<'_>,

@@ -1,4 +1,4 @@
-//! What a text of our own names: by its id, or by the code, number or reference that something here has.
+//! The meaning of a text of our own: an id, or the code, number or reference of something here.
 
 use domain::book::reach::Reach;
 use domain::rows::items::Item;
@@ -15,7 +15,7 @@ use store::read::{Conditions, by_id};
 use crate::http::movements::list;
 use crate::http::problem::Problem;
 
-/// Most readings of one kind that are told.
+/// Most readings of one kind that are listed.
 pub const READINGS: usize = 10;
 
 /// The longest text that anything here is called.
@@ -34,7 +34,7 @@ pub enum Reading {
     Entry(Entry),
 }
 
-/// All that a text names, as far as who asks sees it.
+/// Everything that a text names, as far as the caller may see it.
 #[derive(Default)]
 pub struct Found {
     pub readings: Vec<Reading>,
@@ -50,7 +50,7 @@ pub struct Looking<'a> {
 }
 
 impl Looking<'_> {
-    /// What this text names.
+    /// The rows that this text names.
     pub async fn find(&self, snapshot: &mut Snapshot, text: &str) -> Result<Found, Problem> {
         let mut found = Found::default();
         if text.chars().count() > LONGEST {
@@ -187,7 +187,7 @@ impl Looking<'_> {
 }
 
 impl Found {
-    /// Takes in what is of one kind.
+    /// Adds the readings of one kind.
     fn add(&mut self, kind: &'static str, mut readings: Vec<Reading>) {
         if readings.len() > READINGS {
             self.cut.push(kind);

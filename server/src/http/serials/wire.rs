@@ -1,4 +1,4 @@
-//! What clients send as a serial number.
+//! The input of a serial number.
 
 use domain::commands::serials::create::CreateSerial;
 use domain::commands::serials::update::UpdateSerial;

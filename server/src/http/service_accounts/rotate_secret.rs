@@ -50,7 +50,7 @@ pub async fn rotate(
     cover::require(&caller, &mut snapshot, &membership).await?;
     let earlier = view::secrets(&mut snapshot, caller.organization, membership.principal_id).await?;
     drop(snapshot);
-    // Who is shown a secret is in the books before it works.
+    // The person who is shown a secret is in the books before it works.
     let taken = Request {
         organization: caller.organization,
         actor: caller.actor.clone(),
@@ -67,7 +67,7 @@ pub async fn rotate(
             let kind = SecurityEventKind::ServiceAccountSecretRevoked;
             view::note(&app, &caller, kind, membership.principal_id, &old.client_id).await;
         }
-        // Whoever had the old ones may have taken a token with them.
+        // A person who had the old ones may have taken a token with them.
         cutoffs::end_in(&app.database, &app.auth.standings, caller.organization, membership.principal_id).await?;
     }
     app.auth.standings.forget();

@@ -34,7 +34,7 @@ pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writin
         .await?;
     let owner = input.owner_id.clone().set();
     if owner.as_ref().is_some_and(|owner| owner.id() != before.owner_id) {
-        // Who answers for it may be asked what it did, and takes its secret over.
+        // The person who answers for it is responsible for its acts, and takes its secret over.
         cover::require(&writing.caller, &mut snapshot, &before).await?;
     }
     drop(snapshot);
@@ -48,7 +48,7 @@ pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writin
         owner,
         warehouses: input.warehouse_ids.map(ids),
         name: input.name.set().map(|name| name.0),
-        // Without a condition of the client, the one that was read: what is absent stays as it was then.
+        // Without a condition of the client, the version that was read: absent fields stay as they were then.
         if_match: Some(writing.if_match.clone().unwrap_or_else(|| vec![before.version])),
     };
     if !before.is_active && is_active == Some(true) {

@@ -1,4 +1,4 @@
-//! What clients send as a service account.
+//! The input of a service account.
 
 use domain::value::id::PrincipalId;
 use domain::value::{Patch, Sought};

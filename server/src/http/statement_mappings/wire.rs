@@ -1,4 +1,4 @@
-//! What clients send as a statement mapping.
+//! The input of a statement mapping.
 
 use domain::commands::statement_mappings::create::CreateStatementMapping;
 use domain::commands::statement_mappings::update::UpdateStatementMapping;

@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/ageing`: what is in stock by how long it has been there.
+//! `GET /inventory/reports/ageing`: stock by the time since it came.
 
 use std::collections::BTreeMap;
 
@@ -179,12 +179,12 @@ struct Report {
     bounds: Vec<i64>,
     filter: ValuationFilter,
     day: Date,
-    /// What there was at an earlier point of the log.
+    /// The stock at an earlier point of the log.
     then: Option<(GoodsThen, ValuationThen)>,
     frame: Frame,
 }
 
-/// What is there of an item in one warehouse.
+/// The stock of an item in one warehouse.
 struct Sums {
     basis: AgeBasis,
     /// Quantity and value by bucket; the last one has no age.
@@ -192,7 +192,7 @@ struct Sums {
 }
 
 impl Report {
-    /// The rows of the next items behind a sku in lower case, and where the next page begins.
+    /// The rows of the next items after a sku in lower case, and where the next page begins.
     async fn page(
         &self,
         snapshot: &mut Snapshot,
@@ -257,7 +257,7 @@ impl Report {
         }
     }
 
-    /// The bucket of what came then.
+    /// The bucket of goods that came then.
     fn bucket(&self, came: Instant) -> usize {
         let age = self.frame.day(came).until(self.day).map_or(0, |span| i64::from(span.get_days()));
         self.bounds.iter().position(|last| age <= *last).unwrap_or(self.bounds.len())
@@ -293,7 +293,7 @@ impl Report {
         }
     }
 
-    /// What all of it is worth: of all pages.
+    /// The value of all stock, over all pages.
     async fn total(&self, snapshot: &mut Snapshot) -> Result<i128, Problem> {
         if let Some((_, then)) = &self.then {
             return Ok(then.by_account.values().sum());
@@ -349,7 +349,7 @@ impl Report {
     }
 }
 
-/// What the buckets are called, by days.
+/// The labels of the buckets, by days.
 fn labels(bounds: &[i64]) -> Vec<String> {
     let mut first = 0;
     let mut labels = Vec::with_capacity(bounds.len() + 1);

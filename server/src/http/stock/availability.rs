@@ -1,4 +1,4 @@
-//! `GET /inventory/availability`: what may be promised or may leave.
+//! `GET /inventory/availability`: the quantities that may be promised or may leave.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -128,9 +128,9 @@ pub async fn availability(
 
 /// Where rows are read from.
 enum Goods {
-    /// What there is at this instant.
+    /// The stock at this instant.
     Now(Moment),
-    /// What there was at an earlier point of the log, by sku and warehouse.
+    /// The stock at an earlier point of the log, by sku and warehouse.
     Then(GoodsThen, Vec<Available>),
 }
 

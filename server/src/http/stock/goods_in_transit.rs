@@ -1,4 +1,5 @@
-//! `GET /inventory/reports/goods-in-transit`: what left by transfers in two steps and has not come, with its account.
+//! `GET /inventory/reports/goods-in-transit`: goods that left by transfers in two steps and have not come, with their
+//! account.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/goods-of-others`: what is held for others, and what it costs once it is used.
+//! `GET /inventory/reports/goods-of-others`: goods held for others, and their price once they are used.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};

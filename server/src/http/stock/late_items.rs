@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/late-items`: what moved until a day and came into the books after it.
+//! `GET /inventory/reports/late-items`: movements until a day that came into the books after it.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -163,7 +163,7 @@ struct Report {
     late: (Instant, Date),
     as_of: Date,
     sees_costs: bool,
-    /// What goods and places were called.
+    /// The names of goods and places.
     then: GoodsThen,
 }
 

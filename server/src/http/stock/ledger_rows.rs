@@ -1,4 +1,4 @@
-//! The rows of a movement ledger, with what was there before the first of them.
+//! The rows of a movement ledger, with the balance before the first of them.
 
 use axum::response::Response;
 use domain::rows::items::Item;
@@ -22,7 +22,7 @@ use crate::http::reports::row::Columns;
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 10_000;
 
-/// What is there behind a row.
+/// The balance after a row.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Running {
     pub quantity: i128,
@@ -43,14 +43,14 @@ pub(super) struct Ledger {
     pub order: MovedOrder,
     pub filter: MovedFilter,
     pub sees_costs: bool,
-    /// What goods and places were called.
+    /// The names of goods and places.
     pub then: GoodsThen,
     /// Whether values run: all that has one is in the rows, and the reader may see it.
     pub has_values: bool,
 }
 
 impl Ledger {
-    /// What was there before the first row.
+    /// The balance before the first row.
     pub(super) async fn opening(&self, snapshot: &mut Snapshot) -> Result<Running, Problem> {
         let mut opening = Running::default();
         if self.filter.from.is_none() {
@@ -69,7 +69,7 @@ impl Ledger {
         }
     }
 
-    /// Where the next page begins behind a row.
+    /// Where the next page begins after a row.
     pub(super) fn cells(&self, row: &PostedRow) -> Vec<Cell> {
         match self.order {
             MovedOrder::Occurrence => row.moved.cells(),
@@ -102,7 +102,7 @@ impl Ledger {
         let moved = goods_moved::as_called(moved, &self.then)?;
         let values = goods_moved::values(snapshot, whose, &moved, self.then.seq).await?;
         let valued = |moved: Moved| {
-            // What costs nothing has no amounts.
+            // Goods without a cost have no amounts.
             let of_pools: Vec<i128> = moved.of_pools().map(|place| values.get(&place).copied().unwrap_or(0)).collect();
             let value = (!of_pools.is_empty()).then(|| of_pools.into_iter().sum());
             PostedRow::of(moved, value)

@@ -1,6 +1,5 @@
-//! Reading what is in stock: how much lies where, what of it is available, from where it is picked and what should be
-//! ordered, what it is worth, how old it is and how fast it turns, what expires, what moved it, what came too late, what is
-//! received and not invoiced, or in transit, and what is held for others.
+//! Reading stock: quantities by place, availability, picking and ordering, value, age and turnover, expiry, movements
+//! and late ones, goods received and not invoiced, goods in transit, and goods held for others.
 
 pub mod ageing;
 mod ages;
@@ -110,7 +109,7 @@ fn end_of(day: Date, frame: &Frame) -> Instant {
     day.tomorrow().ok().and_then(|next| today::start_of(next, &frame.settings.timezone)).unwrap_or(Instant(i64::MAX))
 }
 
-/// No id of anything: what a malformed one stands for. Zeros would be stock of no lot.
+/// No id of anything: the value of a malformed one. Zeros would mean stock of no lot.
 const NOTHING: [u8; 16] = [255; 16];
 
 /// The bytes of an id that a filter names.

@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/movement-ledger`: what moved an item, with the quantity and the value behind each row.
+//! `GET /inventory/reports/movement-ledger`: the movements of an item, with the quantity and the value after each row.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -212,7 +212,7 @@ pub async fn movement_ledger(
     let next = last.map(|place| {
         let mut cells = vec![Cell::Int(ledger.frame.seq)];
         cells.extend(place);
-        // Who does not see costs is not told them by a cursor either.
+        // Callers who may not see costs must not find them in a cursor either.
         let value = if ledger.has_values { running.value } else { 0 };
         cells.extend([Cell::Text(running.quantity.to_string()), Cell::Text(value.to_string())]);
         Cursor(cells)
@@ -263,7 +263,7 @@ async fn find_item(
     conditions.equal("sku_key", sku_key.clone().map(Cell::Text));
     let found: Vec<Item> = conditions.page(snapshot, "id", 1).await?;
     let changed = then.rows::<Item>().map_err(|bad| Problem::damaged(&bad))?;
-    // One that was changed since is what it was: it may have had the sku that another one has now.
+    // An item that was changed since is read as it was: it may have had the sku that another one has now.
     let now = found.into_iter().find(|item| changed.iter().all(|(id, _)| *id != item.id.to_cell()));
     let mut were = changed.into_iter().filter_map(|(_, row)| row);
     let was = were.find(|item| id.is_some_and(|id| id == item.id) || sku_key.as_ref() == Some(&item.sku_key));
@@ -271,8 +271,8 @@ async fn find_item(
     now.or(was).ok_or_else(unknown)
 }
 
-/// Whether goods of this warehouse, or of one of those in which the reader acts, were ever valued with those of others: what went
-/// over to them, and what came back, is in no row of the warehouse.
+/// Whether goods of this warehouse, or of one of those in which the reader acts, were ever valued with those of others:
+/// value that went over to them, and value that came back, is in no row of the warehouse.
 async fn shares_costs(
     snapshot: &mut Snapshot,
     (frame, then): (&Frame, &GoodsThen),

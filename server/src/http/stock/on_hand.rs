@@ -1,4 +1,4 @@
-//! `GET /inventory/stock`: how much of what lies where.
+//! `GET /inventory/stock`: quantities by place.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -32,7 +32,7 @@ use crate::http::reports::row::Columns;
 const ROWS_AT_ONCE: usize = 100_000;
 
 domain::named_enum! {
-    /// By what stock of a day is what was there at its end.
+    /// The basis for the stock at the end of a day.
     StockBasis {
         /// By posting date, as the books have it.
         Posting = "posting",
@@ -47,7 +47,7 @@ crate::wire_enum! {
 }
 
 crate::report_input! {
-    /// Which stock, and how far it is told apart.
+    /// The stock to list, and its level of detail.
     pub struct StockQuery {
         /// `item`, `warehouse` (the default), `location`, `lot` or `serial`.
         pub by: Option<StockBy>,
@@ -202,7 +202,7 @@ struct Report {
 }
 
 impl Report {
-    /// The next rows behind a place.
+    /// The next rows after a place.
     async fn read(&self, snapshot: &mut Snapshot, after: Option<&[Cell]>, most: usize) -> Result<Vec<OnHand>, Problem> {
         if let Some(mut rows) = self.whole(snapshot).await? {
             rows.retain(|row| after.is_none_or(|after| row.place(self.filter.by).as_slice() > after));

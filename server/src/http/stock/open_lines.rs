@@ -1,4 +1,4 @@
-//! Lines of which something is open, as a page and as a document: what the reports of them have in common.
+//! Lines with an open amount, as a page and as a document: the common part of their reports.
 
 use std::collections::BTreeMap;
 
@@ -38,10 +38,10 @@ pub fn page<R>(
     Ok(last.map(|(sequence, line)| Cursor([seq, sequence, line].map(Cell::Int).to_vec())))
 }
 
-/// The open lines of a report, and what they come to.
+/// The open lines of a report, with their amounts by account.
 pub struct OpenLines {
     pub frame: Frame,
-    /// What goods and places were called.
+    /// Goods and places by the names they had.
     pub then: GoodsThen,
     pub sees_costs: bool,
     /// The open amounts, in base currency.
@@ -54,7 +54,7 @@ impl OpenLines {
         self.sees_costs.then(|| self.frame.amount(units))
     }
 
-    /// What all lines come to.
+    /// The total of all lines.
     pub fn total(&self) -> i128 {
         self.by_account.values().sum()
     }

@@ -128,7 +128,7 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
     let suggested: i128 = much.iter().sum();
     let mut lines: Vec<PickLine> = Vec::new();
     for (place, much) in places.into_iter().zip(much) {
-        // Who chooses himself sees every place, with what he could take there.
+        // Callers who choose themselves see every place, with the quantity that they could take there.
         let much = if strategy == PickStrategy::Manual { candidate(&place).most() } else { much };
         if much > 0 {
             lines.push(line(place, much, decimals));
@@ -153,7 +153,7 @@ fn candidate(place: &Pickable) -> Candidate {
     Candidate {
         tracked: tracked.unwrap_or([0; 16]),
         on_hand: i128::from(place.quantity),
-        // Goods that are not told apart are reserved as a whole alone.
+        // Untracked goods are reserved only as a whole.
         free: tracked.map_or(i128::MAX, |_| i128::from(place.free)),
     }
 }

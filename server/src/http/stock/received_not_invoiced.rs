@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/received-not-invoiced`: what was received and is not invoiced yet, with its account.
+//! `GET /inventory/reports/received-not-invoiced`: goods received and not invoiced yet, with their account.
 
 use std::collections::BTreeMap;
 

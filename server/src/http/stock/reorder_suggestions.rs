@@ -1,4 +1,4 @@
-//! `GET /inventory/reorder-suggestions`: what should be ordered, and how much.
+//! `GET /inventory/reorder-suggestions`: the items to order, with quantities.
 
 use std::collections::BTreeMap;
 
@@ -178,9 +178,9 @@ pub async fn reorder_suggestions(
 
 /// Where figures are read from.
 enum Goods {
-    /// What there is at this instant, where the reader acts.
+    /// The stock at this instant, where the reader acts.
     Now(Moment, Reach),
-    /// What there was at an earlier point of the log.
+    /// The stock at an earlier point of the log.
     Then(AvailableThen),
 }
 
@@ -189,7 +189,8 @@ struct Report {
     organization: OrganizationId,
     warehouse: Option<WarehouseId>,
     goods: Goods,
-    /// The warehouses from which that one is resupplied, as it names them, with their codes. What others have is not told.
+    /// The warehouses from which that one is resupplied, as it names them, with their codes. Stock of others is not
+    /// shown.
     sources: Vec<(WarehouseId, String)>,
 }
 
@@ -223,7 +224,7 @@ impl Report {
         }
     }
 
-    /// The next items behind a sku in lower case.
+    /// The next items after a sku in lower case.
     async fn rows(&self, snapshot: &mut Snapshot, page: (Option<&str>, usize)) -> Result<Vec<LowItem>, Problem> {
         let (own, warehouse) = (self.organization, self.warehouse);
         Ok(match &self.goods {
@@ -232,7 +233,7 @@ impl Report {
         })
     }
 
-    /// What the sources have available of an item.
+    /// The sources' available quantities of an item.
     async fn resupply(&self, snapshot: &mut Snapshot, item: &StockItem) -> Result<Vec<ResupplySource>, Problem> {
         let available: BTreeMap<WarehouseId, i128> = match &self.goods {
             Goods::Then(then) => self.sources.iter().map(|(id, _)| (*id, then.available(item.id, *id))).collect(),

@@ -1,4 +1,4 @@
-//! What rows of stock tell beside their quantities: what of it is promised, and what it is worth.
+//! Figures of stock rows other than their quantities: the promised quantity, and the value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::http::output::DecimalText;
 use crate::http::problem::Problem;
 use crate::http::reports::frame::Frame;
 
-/// Those of the rows of a page. Where rows are of a part of what is promised or valued together, there are none.
+/// Those of the rows of a page. If rows are only a part of goods promised or valued together, there are none.
 #[derive(Default)]
 pub(super) struct RowFigures {
     promised: Option<BTreeMap<(ItemId, WarehouseId), Figures>>,
@@ -22,7 +22,7 @@ pub(super) struct RowFigures {
 }
 
 impl RowFigures {
-    /// The figures of these rows; values only for who sees costs.
+    /// The figures of these rows; values only for callers who may see costs.
     pub(super) async fn read(
         snapshot: &mut Snapshot,
         (filter, frame, basis): (&StockFilter, &Frame, StockBasis),
@@ -50,7 +50,7 @@ impl RowFigures {
         Ok(found)
     }
 
-    /// What is promised of a row.
+    /// The promised quantity of a row.
     pub(super) fn promised(&self, row: &OnHand) -> Option<Figures> {
         let all = self.promised.as_ref()?;
         if let Some((warehouse, _)) = &row.warehouse {
@@ -62,7 +62,7 @@ impl RowFigures {
         Some(sum)
     }
 
-    /// What a row is worth.
+    /// The value of a row.
     pub(super) fn value(&self, row: &OnHand) -> Option<DecimalText> {
         self.values.as_ref()?.get(&key(row)).cloned()
     }
@@ -82,7 +82,7 @@ fn is_whole(filter: &StockFilter) -> bool {
     matches!(filter.by, StockBy::Item | StockBy::Warehouse) && !is_of_part
 }
 
-/// What a row is worth, where all that it sums has a value of its own.
+/// The value of a row, if all goods in it have a value of their own.
 fn value(worth: &Worth, filter: &StockFilter, row: &OnHand) -> Option<i128> {
     let item = row.item.id;
     if let Some((warehouse, _)) = &row.warehouse {

@@ -1,4 +1,4 @@
-//! What the documents about stock have in common: their heading.
+//! The common part of documents about stock: their heading.
 
 use domain::value::Date;
 use domain::value::cell::IsoDate;

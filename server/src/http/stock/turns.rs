@@ -220,7 +220,7 @@ impl Report {
         Ok(all)
     }
 
-    /// What each item was worth at the end of a day.
+    /// The value of each item at the end of a day.
     async fn worth(
         &self,
         snapshot: &mut Snapshot,

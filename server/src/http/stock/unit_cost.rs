@@ -1,10 +1,10 @@
-//! What one unit costs on average: a quotient that is shown and never kept.
+//! The average cost of one unit: a quotient that is shown and never stored.
 
 use domain::value::Decimal;
 
 use crate::http::output::DecimalText;
 
-/// Decimals of what one unit costs.
+/// Decimals of the cost of one unit.
 pub const UNIT_COST_DECIMALS: u8 = 6;
 
 /// Value for one unit, half to even; `None` where nothing is there, or more than can be said.

@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/valuation`: what goods are worth, with totals that are the balances of their accounts.
+//! `GET /inventory/reports/valuation`: the value of goods, with totals that are the balances of their accounts.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ use crate::http::reports::row::Columns;
 const ROWS_AT_ONCE: usize = 20_000;
 
 domain::named_enum! {
-    /// What a row of a valuation stands for.
+    /// The grouping of a valuation's rows.
     ValuationBy {
         /// An item, with its quantity.
         Item = "item",
@@ -53,7 +53,7 @@ crate::wire_enum! {
 }
 
 crate::report_input! {
-    /// Which goods, and by what their value is told apart.
+    /// The goods to value, and the grouping of their value.
     pub struct ValuationQuery {
         /// `item` (the default), `warehouse`, `account` or `category`.
         pub by: Option<ValuationBy>,
@@ -186,13 +186,13 @@ pub async fn valuation(
 struct Report {
     by: ValuationBy,
     filter: ValuationFilter,
-    /// What there was at an earlier point of the log.
+    /// The stock at an earlier point of the log.
     then: Option<(GoodsThen, ValuationThen)>,
     frame: Frame,
 }
 
 impl Report {
-    /// The rows behind a sku in lower case, or behind the code of a group, and where the next page begins.
+    /// The rows after a sku in lower case, or after the code of a group, and where the next page begins.
     async fn page(
         &self,
         snapshot: &mut Snapshot,
@@ -273,7 +273,7 @@ impl Report {
         Ok(groups)
     }
 
-    /// What it is worth by account.
+    /// Its value by account.
     async fn by_account(&self, snapshot: &mut Snapshot) -> Result<BTreeMap<AccountId, i128>, Problem> {
         match &self.then {
             Some((_, then)) => Ok(then.by_account.clone()),
@@ -293,7 +293,7 @@ impl Report {
             None => Vec::new(),
         };
         let as_were = changed.into_iter().filter_map(|(_, row)| row);
-        // Of a row that was changed since, what it was comes last and stays.
+        // Of a row that was changed since, the old state comes last and stays.
         let named = rows.into_iter().chain(as_were).map(of).map(|(id, code, name)| (id, (code, name)));
         Ok(named.collect())
     }

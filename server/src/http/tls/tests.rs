@@ -112,7 +112,7 @@ async fn who_speaks_no_tls_or_does_not_finish_the_handshake_is_cut_off() {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(begun.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
-        // The server may cut the connection: what came before counts.
+        // The server may cut the connection: the bytes before that count.
         let _ = stream.read_to_end(&mut answer).await;
         assert!(!String::from_utf8_lossy(&answer).contains("HTTP"), "{begun:?}");
     }

@@ -76,7 +76,7 @@ fn accounts_left(done: &Done) -> usize {
     after.and_then(|after| after["ownerlessServiceAccounts"].as_array().map(Vec::len)).unwrap_or(0)
 }
 
-/// With a new password it must be changed; without one, whether it must be is told and not set.
+/// With a new password, the flag for changing it must be set; without one, it is only shown and cannot be set.
 fn require_same_duty(input: &UserPatch, stored: &UserView) -> Result<(), Problem> {
     let sent = input.must_change_password.clone().set();
     if input.password.clone().set().is_some() {
@@ -151,7 +151,7 @@ async fn login_to_reset(writing: &Writing, id: &Sought<PrincipalId>, new_passwor
         )
     })?;
     password::require_strong(new_password, &login.username).map_err(|weak| weak_at("/password", weak))?;
-    // Whoever sets a password can sign in wherever the login can: so only where that is here alone.
+    // The person who sets a password can sign in wherever the login can: so only if that is here alone.
     let entered = login_memberships::organizations(&mut snapshot, membership.principal_id).await?;
     let is_ours =
         |one: &EnterableOrganization| one.organization_id == caller.organization && one.origin == Origin::Created;

@@ -1,4 +1,4 @@
-//! `GET /warehouses/{id}/deactivation-check`: what would refuse it, without trying.
+//! `GET /warehouses/{id}/deactivation-check`: the refusals of a deactivation, without trying it.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};

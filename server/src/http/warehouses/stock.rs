@@ -1,4 +1,4 @@
-//! `GET /warehouses/{id}/stock`: what is in a warehouse, in short.
+//! `GET /warehouses/{id}/stock`: a summary of a warehouse.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};

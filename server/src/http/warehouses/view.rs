@@ -64,8 +64,8 @@ crate::output! {
     }
 }
 
-/// What warehouses take accounts from: everything above them and those through which goods go from there, each read once, and
-/// the organization.
+/// The sources of a warehouse's accounts: everything above it and the warehouses through which goods go from there,
+/// each read once, and the organization.
 pub struct Above {
     others: BTreeMap<WarehouseId, Warehouse>,
     organization: Organization,
@@ -73,7 +73,7 @@ pub struct Above {
 }
 
 impl Above {
-    /// Reads what stands above these warehouses.
+    /// Reads everything above these warehouses.
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
@@ -101,7 +101,7 @@ impl Above {
 }
 
 impl WarehouseView {
-    /// The view of a warehouse under what stands above it.
+    /// The view of a warehouse with the values from above it.
     #[must_use]
     pub fn of(warehouse: Warehouse, above: &Above) -> Self {
         let effective = effective_accounts(&above.organization, &above.others, &warehouse);

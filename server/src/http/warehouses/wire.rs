@@ -1,4 +1,4 @@
-//! What clients send as a warehouse.
+//! The input of a warehouse.
 
 use domain::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 use domain::stock::labels::check_digit::wrong_check_digit;

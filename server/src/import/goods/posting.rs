@@ -1,4 +1,4 @@
-//! Posts movements of goods in their order: what the books have already is left alone, and what they refuse is told.
+//! Posts movements of goods in their order: existing ones are left alone, and refusals are reported.
 
 use std::collections::BTreeMap;
 
@@ -22,15 +22,15 @@ const PATH: &str = "/inventory/movements/batch";
 /// Ids in the books by external id.
 pub type There = BTreeMap<String, String>;
 
-/// The movements of the import that the books have from a day on, whatever became of them: a voided one is not posted a
-/// second time.
+/// The movements of the import that the books have from a day on, in any status: a voided one is not posted a second
+/// time.
 pub async fn already_there(api: WholeApi<'_>, from: Date) -> Result<There, ImportError> {
     let rows = api.list(&format!("/inventory/movements?dateFrom={from}")).await?;
     let own = rows.iter().filter(|row| text(row, "source") == SOURCE);
     Ok(own.map(|row| (text(row, "externalId").to_owned(), text(row, "id").to_owned())).collect())
 }
 
-/// Sends movements and keeps what came of them.
+/// Sends movements and keeps the results.
 pub struct Posting<'a> {
     api: WholeApi<'a>,
     file_hash: &'a [u8],
@@ -61,10 +61,10 @@ impl<'a> Posting<'a> {
         Self { api, file_hash, there, tally, waiting: Vec::new(), progress }
     }
 
-    /// Posts the opening, then day by day the transfer of the morning and what was sold and came back.
+    /// Posts the opening, then day by day the transfer of the morning, the sales and the returns.
     ///
     /// # Errors
-    /// Where the opening or a transfer is refused, without which nothing else would go through, or the API fails.
+    /// If the opening or a transfer is refused, without which nothing else would be accepted, or the API fails.
     pub async fn all(
         mut self,
         writer: &Writer<'_>,
@@ -101,7 +101,7 @@ impl<'a> Posting<'a> {
         Ok(self.tally)
     }
 
-    /// Posts what others need, at once.
+    /// Posts movements that others need, at once.
     async fn provide(
         &mut self,
         first: &Move<'_>,
@@ -139,7 +139,7 @@ impl<'a> Posting<'a> {
         Ok(())
     }
 
-    /// Sends what waits, in one commit.
+    /// Sends the waiting movements, in one commit.
     async fn flush(&mut self) -> Result<(), ImportError> {
         let waiting = std::mem::take(&mut self.waiting);
         if waiting.is_empty() {
@@ -177,7 +177,7 @@ impl<'a> Posting<'a> {
     }
 }
 
-/// No amount can say what the opening cost.
+/// The cost of the opening exceeds every amount.
 fn too_dear(first: &Move<'_>) -> ImportError {
     let message = "the opening stock that it needs costs more than an amount can be: check its quantities";
     ImportError::GoodsRefused(vec![Refusal {

@@ -1,4 +1,4 @@
-//! What the job posts, when, and how often.
+//! The job's postings: their content, time and number.
 
 use domain::value::permission::BuiltInRole;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Corrections in open and closed periods, and what becomes of them when they are voided or reversed.
+//! Corrections in open and closed periods, and their voids and reversals.
 
 use jiff::civil::date;
 

@@ -219,7 +219,7 @@ fn what_contradicts_itself_or_does_not_fit_is_named_at_its_field() {
         let refused = stage.run(entry).expect_err("refused");
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (code, pointer), "{made:?}");
     }
-    // What agrees is no contradiction: an entry that was read may be sent back.
+    // Consistent values are no contradiction: an entry that was read may be sent back.
     let agreed = vec![with_rate(base("85.00", euro()), "0.85"), line("4000", "0", "100.00")];
     stage.run(in_euros(&stage, agreed, true)).expect("posted");
     let unknown = CreateEntry { currency: Some("PTS".to_owned()), ..stage.sale("1", true) };

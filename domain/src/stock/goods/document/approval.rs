@@ -1,8 +1,8 @@
 //! Which movements wait for approval before they are posted, and how one comes out of waiting.
 //!
-//! What a movement comes to is the total debit of its own journal entry, which is known when it is posted; a movement without
-//! an entry comes to 0. What is not made from a draft needs no approval of its own: what a transfer brings was approved when
-//! it left, and counts are approved as counts.
+//! The amount of a movement is the total debit of its own journal entry, which is known when it is posted; without an
+//! entry, it is 0. Movements that are not made from a draft need no approval of their own: the receipt of a transfer
+//! was approved with its dispatch, and counts are approved as counts.
 
 use crate::access::duties::{self, Prepared};
 use crate::approvals;
@@ -36,13 +36,13 @@ pub(crate) fn require_unneeded(
     };
     let draft = is_stored.then(|| path(posted));
     let rights = ctx.rights(book)?;
-    // Who knows from how much on it is asked for knows by trying what goods cost.
+    // The limit tells something about costs, so it is shown only to callers who may see costs or the policies.
     let tells = rights.has(Permission::CostsRead) || rights.has(Permission::ApprovalPoliciesRead);
     Err(approvals::required(book, (policy, tells), &what, (draft, "/inventory/movements"))?.into())
 }
 
-/// The draft can be submitted: all that does not depend on what is in stock is as posting wants it. Stock and costs are those of
-/// the moment in which it is approved.
+/// Requires that the draft can be submitted: every check that does not depend on stock passes as for posting. Stock and
+/// costs are those at the time of approval.
 pub(crate) fn require_ready(book: &Book, ctx: &Context, movement: &StockMovement) -> Result<(), Stop> {
     let lines = decode(movement)?;
     assigned::require(book, ctx, movement, &lines)?;
@@ -72,8 +72,8 @@ pub(crate) fn require_pending(movement: &StockMovement) -> Result<(), Stop> {
     Err(rejection.with("status", movement.status.name()).into())
 }
 
-/// Ends the submission, where there is one: the movement is a draft again. Whoever edits a draft calls it, for what is approved
-/// is what was submitted.
+/// Ends the submission, if there is one: the movement is a draft again. Every edit of a draft calls this, because an
+/// approval is valid only for the submitted version.
 pub(crate) fn end_submission(movement: &mut StockMovement) {
     movement.status = MovementStatus::Draft;
     movement.submitted_at = None;

@@ -52,8 +52,8 @@ fn usual_instant(book: &Book, kind: MovementKind, date: Date) -> Result<Instant,
     Ok(Instant(moment.as_microsecond()))
 }
 
-/// Where a document stands in the order of costs, if not where it occurred: who may be late may have it costed now. It is
-/// posted no earlier than that.
+/// Where a document stands in the order of costs, if not where it occurred: people who may post late may have it costed
+/// now. It is posted no earlier than that.
 pub(crate) fn costed_at(
     book: &Book,
     ctx: &Context,
@@ -67,8 +67,8 @@ pub(crate) fn costed_at(
     Ok(Some(ctx.now()))
 }
 
-/// The date on which what occurred is posted: its own day where that is open to the caller, else the first open one for
-/// who may be late.
+/// The posting date of an event: its own day if that is open to the caller, otherwise the first open one for callers
+/// who may post late.
 pub(crate) fn posting_date(book: &Book, ctx: &Context, at: Instant, sent: Option<Date>) -> Result<Date, Stop> {
     let derived = open_date(book, ctx, day_of(book, at)?)?;
     match sent {
@@ -86,7 +86,7 @@ pub(crate) fn posting_date(book: &Book, ctx: &Context, at: Instant, sent: Option
     }
 }
 
-/// The day itself where it is open to the caller, else the first open one after it for who may be late.
+/// The day itself if it is open to the caller, otherwise the first open one after it for callers who may post late.
 pub(crate) fn open_date(book: &Book, ctx: &Context, date: Date) -> Result<Date, Stop> {
     let may_be_late = ctx.rights(book)?.has(Permission::InventoryLateEntry);
     subledger::open_date(book, ctx, date, may_be_late)

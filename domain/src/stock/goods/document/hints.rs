@@ -1,5 +1,5 @@
-//! What a movement will need, as far as what is loaded tells: named before it is decided, so that a batch is loaded a kind
-//! at a time and not a decision at a time.
+//! Hints: the rows that a movement will need, as far as the loaded ones reveal. They are requested before the decision,
+//! so that a batch loads them by kind and not decision by decision.
 
 use crate::book::{Book, Key, days};
 use crate::rows::Warehouse;
@@ -12,7 +12,7 @@ use crate::stock::items::change::sku_key;
 use crate::value::id::{ItemId, WarehouseId};
 use crate::value::{IdOrCode, Sought};
 
-/// What a new movement certainly needs.
+/// The keys that a new movement certainly needs.
 pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
     keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
     keys.extend([Key::FiscalYears, Key::FrozenPools, Key::ApprovalPolicies]);
@@ -37,7 +37,7 @@ pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
     }
 }
 
-/// What resolving a line certainly needs; answers its item, where that is known.
+/// The keys that resolving a line certainly needs; returns its item, if that is known.
 pub(crate) fn hint_line(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Option<ItemId> {
     let item = item_named(book, line, keys)?;
     keys.push(Key::Item(item));
@@ -72,7 +72,7 @@ fn item_named(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Optio
     }
 }
 
-/// Pools and stock that a line moves. What it does not tell for certain is left out: bins, and goods told apart.
+/// The pools and stock that a line moves. Anything uncertain is left out: bins, lots and pieces.
 fn hint_stock(book: &Book, new: &NewMovement, (line, item): (&NewMovementLine, Option<ItemId>), keys: &mut Vec<Key>) {
     if line.lot.is_some()
         || line.serial.is_some()

@@ -1,4 +1,4 @@
-//! What must hold of a movement whatever is in stock, when it is written and again when it is posted.
+//! The rules for every movement, independent of stock, checked when it is written and again when it is posted.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use crate::value::id::{LocationId, WarehouseId};
 use crate::value::movement_kind::{Goods, MovementKind, NewGoods, OffsetAccount, TransferMode};
 use crate::value::rejection::{Code, Fault, Rejection};
 
-/// For what a movement is checked.
+/// The purpose of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
     /// To be kept as a draft, which somebody else may complete.
@@ -76,13 +76,13 @@ pub(crate) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], 
     Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
 }
 
-/// Whether what changes the worth of an item says of which lot or piece.
+/// Whether a change of an item's value must name a lot or piece.
 fn has_worth_of_its_own(kind: MovementKind, item: &Item) -> bool {
     item.costing_method == CostingMethod::Specific
         && matches!(kind, MovementKind::Revaluation | MovementKind::WriteDown)
 }
 
-/// Accounts that the document names can take what it posts to them.
+/// The accounts named by the document can take its postings.
 fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     let base = book.organization()?.base_currency;
     if let Some(account) = movement.offset_account_id {
@@ -101,7 +101,7 @@ fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>
     Ok(())
 }
 
-/// Components stand before what is made of them, and several outputs say their shares.
+/// Components stand before outputs, and several outputs state their shares.
 fn check_assembly(lines: &[DraftLine], faults: &mut Vec<Fault>) {
     let outputs = lines.iter().filter(|line| line.quantity > 0).count();
     if outputs == 0 || outputs == lines.len() {
@@ -252,7 +252,7 @@ fn or_new(what: &str, kind: MovementKind, line: &DraftLine) -> String {
     }
 }
 
-/// Goods of a lot are sold or used up to its last day, whatever its status says: by the day on which they left.
+/// Goods of a lot can be sold or used up to its last day, whatever its status: the day on which they left counts.
 pub(crate) fn check_expiry(
     book: &Book,
     kind: MovementKind,
@@ -280,7 +280,7 @@ fn is_taken_out_for_use(kind: MovementKind, line: &DraftLine) -> bool {
     rules.is_for_use && (rules.goods == Goods::Leave || line.quantity <= 0)
 }
 
-/// What may happen to goods that are their owner's, and to ours beside them: each warehouse has one or the other.
+/// The rules for goods of others, and for our own goods: each warehouse holds one or the other.
 fn check_goods_of_others(
     book: &Book,
     index: usize,

@@ -1,4 +1,4 @@
-//! The movements that a document is about: what it takes back, receives from transit, or knows a cost of.
+//! The movements that a document refers to: those it takes back, receives from transit, or knows a cost of.
 
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ impl Sources {
         let is_of_goods = |line: &MovementLine| {
             (line.item_id, line.lot_id, line.serial_id) == (draft.item_id, draft.lot_id, draft.serial_id)
         };
-        // A line by which consigned goods were bought stands beside the one by which they left.
+        // The line that bought consigned goods stands next to the one by which they left.
         let is_meant = |line: &MovementLine| {
             if kind == MovementKind::Return {
                 line.quantity != 0

@@ -1,9 +1,9 @@
-//! Goods that are their owner's: they lie in a warehouse of the kind `consignmentIn`, have a place and an agreed price, and no
-//! value in the books.
+//! Goods that are their owner's: they lie in a warehouse of the kind `consignmentIn`, have a place and an agreed price,
+//! and no value in the books.
 //!
-//! Who takes them for himself buys them by it: what is taken is received at the price agreed, not invoiced yet, and leaves in the
-//! same document at what it cost. They are taken in the order of the log in which they came, a price ⌊amount · q / Q⌋ of what is
-//! left of a line, the last all of it.
+//! Taking them for own use buys them: they are received at the agreed price, not invoiced yet, and leave in the same
+//! document at their cost. They are taken in the order of the log in which they came; the price is ⌊amount · q / Q⌋ of
+//! the rest of a line, and the last part takes all of it.
 
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
@@ -20,7 +20,7 @@ use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Currency, Rate, limits};
 
-/// A part of what one line brought.
+/// A part of the goods that one line brought.
 struct Taken {
     of: ConsignedLine,
     quantity: i64,
@@ -34,7 +34,8 @@ pub(crate) fn is_of_others(warehouse: &Warehouse) -> bool {
 }
 
 impl Planner<'_> {
-    /// Goods come that stay their owner's. What a count finds is taken for more of what came last and is there.
+    /// Receives goods that stay their owner's. A surplus found by a count is treated as more of the last goods that
+    /// came and are there.
     pub(super) fn consigned(
         &self,
         book: &mut Book,
@@ -55,7 +56,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// Whose what was found is, and what it would cost.
+    /// The owner of a found surplus, and its price.
     fn terms_of_found(&self, book: &Book, index: usize, draft: &DraftLine) -> Result<(PartyId, Currency, i64), Stop> {
         let last = book.consigned_in((draft.item_id, draft.warehouse_id), draft.told_apart())?.last();
         let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
@@ -97,8 +98,8 @@ impl Planner<'_> {
         });
     }
 
-    /// Buys what a line takes of goods that are their owner's, where they are, into their warehouse's own pool: it is there to
-    /// leave by the next line. Nothing to do in another warehouse.
+    /// Buys the owner's goods that a line takes, where they lie, into their warehouse's own pool: there the next line
+    /// can take them. Does nothing in another warehouse.
     pub(super) fn buy(
         &self,
         book: &mut Book,
@@ -172,7 +173,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// What a line costs by which goods are bought; notes that they are received now, and not invoiced.
+    /// The price of a line that buys goods; notes them as received now and not invoiced.
     fn bought(
         &self,
         book: &mut Book,
@@ -221,7 +222,7 @@ impl Planner<'_> {
         Ok(Cost::Given(base_amount))
     }
 
-    /// Takes so much of what came and is there, the first first, or of the line that the draft is about.
+    /// Takes this much of the goods that are there, the oldest first, or of the line that the draft is about.
     fn take(
         &self,
         book: &mut Book,
@@ -301,7 +302,7 @@ pub(crate) fn rate(
     subledger::rate(book, rate, currency, date)
 }
 
-/// Gives back what a line of a voided document took.
+/// Gives back the goods that a line of a voided document took.
 pub(crate) fn give_back(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
     let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { return Ok(()) };
     let (Some(quantity), Some(amount)) = (line.of_quantity, line.amount) else { return Ok(()) };
@@ -310,7 +311,7 @@ pub(crate) fn give_back(book: &mut Book, line: &MovementLine) -> Result<(), Stop
     Ok(())
 }
 
-/// What a line says of that of which it takes a part.
+/// Copies the taken part's details into a line.
 fn told_of(part: &Taken, line: &mut MovementLine) {
     line.entered = String::new();
     line.reservation_id = None;
@@ -323,7 +324,7 @@ fn size(part: &Taken) -> Result<Quantity, Stop> {
     Quantity::new(part.quantity).ok_or_else(|| Stop::lost("consigned_lines", part.of.movement_id))
 }
 
-/// What posting such lines looks at first.
+/// The keys that posting such lines looks at first.
 pub(super) fn keys(
     drafts: &[DraftLine],
     accounts: &crate::stock::goods::posting::accounts::Accounts,

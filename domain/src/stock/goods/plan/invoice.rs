@@ -1,7 +1,7 @@
-//! A supplier's invoice: what was received is owed now, at the invoice's price.
+//! A supplier's invoice: received goods become payable, at the invoice's price.
 //!
-//! What the receipt took as its price is cleared; a difference of price is a cost of that receipt known later, which what
-//! remains of it keeps its part of; a difference of rates is a gain or loss of exchange, never inventory.
+//! The price assumed by the receipt is cleared. A difference of price is a later cost of that receipt, shared by its
+//! remaining goods; a difference of rates is a gain or loss of exchange, never inventory.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -17,16 +17,16 @@ use crate::value::Currency;
 use crate::value::id::AccountId;
 use crate::value::rejection::{Code, Rejection};
 
-/// What an invoice comes to while its lines are planned.
+/// The sums of an invoice while its lines are planned.
 #[derive(Default)]
 struct Sums {
-    /// What is owed, in the invoice's currency.
+    /// The total payable, in the invoice's currency.
     owed: i128,
-    /// Of that what lines of goods post to the payable account by themselves: differences of price.
+    /// The part of it that lines of goods post to the payable account by themselves: differences of price.
     posted: i128,
     /// Its debits in base currency.
     debits: i128,
-    /// What lines of goods post to the payable account, in base currency.
+    /// The postings of goods lines to the payable account, in base currency.
     posted_base: i128,
 }
 
@@ -60,7 +60,7 @@ impl Planner<'_> {
             due_date: self.movement.due_date,
             ..self.beside(base, (payable, -rest), -rest_base)
         });
-        // What is owed at today's rate, less what the goods, taxes and charges were taken for.
+        // The payable at today's rate, less the values at which goods, taxes and charges were booked.
         let exchange = i64::try_from(i128::from(total_base) - sums.debits).map_err(|_| subledger::out_of_range())?;
         if exchange != 0 {
             let account = subledger::fx_gain_loss(book)?;
@@ -121,7 +121,7 @@ impl Planner<'_> {
                 if plan.number() == first {
                     return MovementLine { amount: Some(cleared + share.amount), ..line.clone() };
                 }
-                // What was invoiced is on the first line; of the others it is the difference of price alone.
+                // The first line has the invoiced amount; the others have the difference of price alone.
                 let (cleared_amount, cleared_base) = (Some(0), Some(0));
                 let amount = Some(share.amount);
                 let line = line.clone();

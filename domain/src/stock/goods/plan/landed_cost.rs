@@ -37,7 +37,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// What each line gets, in the document's currency and in base currency: both sum to the whole.
+    /// The share of each line, in the document's currency and in base currency: both add up to the whole.
     fn shares(&self, book: &Book, drafts: &[DraftLine]) -> Result<(Vec<i64>, Vec<i64>), Stop> {
         let Some(total) = self.movement.amount else {
             let mut own = (Vec::with_capacity(drafts.len()), Vec::with_capacity(drafts.len()));

@@ -20,13 +20,13 @@ use crate::stock::goods::posting::history::{StockHistory, key_of};
 use crate::stock::goods::posting::refusals;
 use crate::value::id::PoolId;
 
-/// What of a receipt is in one pool, or has left from there.
+/// The goods of a receipt that are in one pool, or have left from there.
 pub(super) struct Part {
     pool: Pool,
     quantity: Quantity,
 }
 
-/// What of a cost falls to one part of its receipt: in the currency of the document and in base currency.
+/// The share of a cost for one part of its receipt: in the currency of the document and in base currency.
 pub(super) struct Share {
     pub quantity: Quantity,
     pub amount: i64,
@@ -34,8 +34,9 @@ pub(super) struct Share {
 }
 
 impl Planner<'_> {
-    /// Plans a cost of a receipt: a line for each pool that has goods of it, with what falls to them by quantity (largest
-    /// remainder). The first one is of the receipt's own pool, and has what left before its goods were told apart, too.
+    /// Plans a cost of a receipt: one line for each pool that has goods of it, with their share by quantity (largest
+    /// remainder). The first line belongs to the receipt's own pool, and also covers goods that left before the pool
+    /// was split.
     pub(super) fn add_cost_of_receipt(
         &self,
         book: &Book,

@@ -1,4 +1,4 @@
-//! The pool of an item in a warehouse: found by what names it, made where goods come for the first time.
+//! The pool of an item in a warehouse: found by its name, created when goods come for the first time.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -112,24 +112,24 @@ impl Planner<'_> {
         })
     }
 
-    /// What happens where more leaves than there is.
+    /// The rule for goods that leave beyond the stock.
     pub(super) fn beyond(&self, book: &Book, item: &Item, warehouse: &Warehouse) -> Result<Beyond, Stop> {
         let can = may_take_beyond(self.movement.kind) && may_be_owed(item) && self.accounts.may_be_negative(warehouse);
         Ok(if can { Beyond::Owed { fallback: fallback(book, item, self.place())? } } else { Beyond::Refused })
     }
 }
 
-/// What names a pool to costing.
+/// The key of a pool in costing.
 pub(super) fn key(book: &Book, id: PoolId) -> Result<PoolKey, Stop> {
     Ok(key_of(book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?))
 }
 
-/// What names the pool of an item in a warehouse now.
+/// The present name of the pool of an item in a warehouse.
 pub(crate) fn name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
     in_scope(item, (warehouse, warehouse.costing_scope), tracked(item, draft))
 }
 
-/// What names the pool of an item in a warehouse of some scope.
+/// The name of the pool of an item in a warehouse of some scope.
 pub(super) fn in_scope(item: &Item, (warehouse, scope): (&Warehouse, CostingScope), tracked: [u8; 16]) -> PoolName {
     let scope = match scope {
         CostingScope::Warehouse => warehouse.id.0,
@@ -163,7 +163,7 @@ pub(crate) fn may_take_beyond(kind: MovementKind) -> bool {
     kind.rules().may_take_beyond
 }
 
-/// Whether goods of an item can be owed: none is told apart from others.
+/// Whether goods of an item may be owed: they must not be tracked by lot or piece.
 pub(crate) fn may_be_owed(item: &Item) -> bool {
     item.tracking == Tracking::None && item.costing_method != CostingMethod::Specific
 }

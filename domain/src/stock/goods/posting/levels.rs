@@ -1,4 +1,4 @@
-//! What is in each place: now, and by day.
+//! Stock by place: now, and by day.
 
 use std::collections::BTreeMap;
 
@@ -24,10 +24,10 @@ use crate::value::{Date, Decimal};
 /// Item, warehouse, location, lot, serial; zeros for none.
 pub(crate) type LevelKey = (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]);
 
-/// What comes to each place, less what leaves it.
+/// The quantity that comes to each place, less the quantity that leaves it.
 pub(crate) type Turnover = BTreeMap<LevelKey, i128>;
 
-/// Adds what goods of a line leave and where they come: as it was with the sign 1, taken back with -1.
+/// Adds the places that goods of a line leave and reach: sign 1 for posting, -1 for voiding.
 pub(crate) fn turn_over(turnover: &mut Turnover, line: &MovementLine, sign: i128) {
     if line.quantity == 0 {
         return;
@@ -43,9 +43,9 @@ pub(crate) fn turn_over(turnover: &mut Turnover, line: &MovementLine, sign: i128
     }
 }
 
-/// Moves goods between places; refuses where more would leave than there is, now or on a day since, or what others have
-/// reserved. `freed` is what the document takes of reservations, `lines` are those that a refusal points at; `kind` is what
-/// is posted, `None` where it is taken back.
+/// Moves goods between places. Refuses if more would leave than is there, now or on a day since, or if others have
+/// reserved the goods. `freed` is the quantity that the document takes of reservations, `lines` are those that a
+/// refusal points at; `kind` is that of the posted movement, `None` for a void.
 pub(crate) fn apply(
     book: &mut Book,
     ctx: &Context,
@@ -134,7 +134,7 @@ fn require_pieces_in_one_place(
         .map(|(key, delta)| (*key, *delta))
         .collect();
     let piece = |key: &LevelKey| InTransit::Piece(key.0, SerialId(key.4));
-    // What a transfer brings is what was in transit, and what is taken back was there before.
+    // The receipt of a transfer brings goods that were in transit, and a void brings back goods that were there before.
     let is_new = kind.is_some_and(|kind| kind != MovementKind::Transfer);
     if is_new {
         require_all(book, coming.keys().map(|key| book.transit_key(piece(key), 1)).collect())?;
@@ -191,7 +191,7 @@ fn twice(
         .with("serialId", serial.to_string())
         .with("warehouseId", there.to_string())
         .with("warehouseCode", warehouse);
-    // What is new with this request is gone with its refusal.
+    // A piece that is new with this request goes away with its refusal.
     if piece.is_none_or(|piece| piece.created_at == ctx.at) {
         return Ok(rejection);
     }
@@ -203,7 +203,7 @@ fn too_much() -> Rejection {
         .at("/lines")
 }
 
-/// What is lacking and where, with how much there is.
+/// The shortage and its place, with the quantity that is there.
 fn lacking(book: &Book, key: LevelKey, before: i64, delta: i128, warehouse: &str) -> Result<Rejection, Stop> {
     let (item_id, warehouse_id, location, lot, serial) = key;
     let item = book.item(item_id)?.ok_or_else(|| Stop::lost("items", item_id))?;

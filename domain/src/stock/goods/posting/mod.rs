@@ -1,6 +1,6 @@
 //! Posting: the one door through which goods, their cost and the books change together.
 //!
-//! Invariant: after it, every pool is worth what its movements make of it, and the books have exactly that.
+//! Invariant: after it, the value of every pool is the result of its movements, and the books have exactly that.
 
 pub(crate) mod accounts;
 pub(crate) mod books;
@@ -109,9 +109,9 @@ pub(crate) fn post(
     Ok(posted)
 }
 
-/// Works out what a change of the past comes to, with its "no" in the words of documents.
+/// Works out the consequences of a change of the past, with its refusals in the words of documents.
 pub(super) fn replay(book: &mut Book, ctx: &Context, change: Change, seq: i64) -> Result<Arc<Outcome>, Stop> {
-    // First what moves, for a broken pool may not be costed at all; then what the change leads to.
+    // First the moved goods, for a broken pool may not be costed at all; then the consequences of the change.
     frozen_pools::require_pools(book, change.insert.iter().chain(&change.remove).map(|movement| movement.pool))?;
     let known = book.replayed.as_ref().and_then(|replayed| replayed.of(&book.head, ctx, &change));
     let outcome = match known {

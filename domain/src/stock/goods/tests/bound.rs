@@ -1,4 +1,4 @@
-//! Members that are bound to warehouses act there alone, whatever way they ask.
+//! Members who are bound to warehouses act there alone, in whatever way they ask.
 
 use super::*;
 use crate::book::context::Actor;
@@ -162,7 +162,7 @@ fn documents_elsewhere_are_not_there_for_who_is_bound_and_those_that_reach_out_s
         assert_eq!(stage.run_as(as_user(MANAGER), void(id)).expect_err("not his").code, code);
     }
     stage.run_as(as_user(MANAGER), void(&own)).expect("his own");
-    // What he may not see, no document of his is about.
+    // No document of theirs refers to one that they may not see.
     let mut back = of(MovementKind::Return, "SHOP", None, None);
     back.new.of_movement = Some(Sought::of(&there));
     let refused = (Code::UnknownReference, "/ofMovementId".to_owned());
@@ -345,7 +345,7 @@ fn a_binding_stays_until_it_is_changed_and_nobody_assigns_what_is_not_his() {
         let done = stage.run_as(as_user(MANAGER), member(OPERATOR, "warehouseManager", warehouses));
         assert_eq!(done.map(drop).map_err(|why| why.code), if may { Ok(()) } else { Err(Code::GrantExceedsRights) });
     }
-    // Nor does he give rights to somebody who has them elsewhere, too.
+    // Nor do they give rights to somebody who has rights elsewhere, too.
     let free = PrincipalId([4; 16]);
     stage.run(member(free, "auditor", Patch::Null)).expect("acts everywhere");
     let more = stage.run_as(as_user(MANAGER), member(free, "warehouseManager", Patch::Absent));

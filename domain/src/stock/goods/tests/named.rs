@@ -1,4 +1,4 @@
-//! What movements name stays, and the answer is the same however requests are put into commits.
+//! Rows that movements name stay, and the answer is the same however requests are put into commits.
 
 use super::*;
 use crate::batch::{Outcome, Work};

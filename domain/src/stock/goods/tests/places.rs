@@ -1,4 +1,4 @@
-//! Where goods lie: default locations, what is done at a bin, bins that are given up, groups, and pools that were empty.
+//! Where goods lie: default locations, the work at a bin, bins that are given up, groups, and pools that were empty.
 
 use super::*;
 use crate::commands::items::update::UpdateItem;
@@ -43,7 +43,7 @@ pub(super) fn bin(stage: &mut Stage, warehouse: &str, code: &str, activities: Op
     stage.run(CreateLocation { warehouse: Sought::of(&warehouse), fields }).expect("location").subject
 }
 
-/// What lies in the bins of all warehouses, by code; goods in no bin have none.
+/// The stock in the bins of all warehouses, by code; goods in no bin have none.
 pub(super) fn lying(stage: &Stage) -> BTreeMap<String, i64> {
     let locations = stage.rows::<Location>().into_iter();
     let codes: BTreeMap<[u8; 16], String> = locations.map(|location| (location.id.0, location.code)).collect();
@@ -205,7 +205,7 @@ fn what_comes_to_a_pool_that_was_emptied_is_valued_on_the_account_that_settings_
         assert_eq!((balances(&stage)["1250"], balances(&stage).get("1200")), (500, None), "{sku}");
         let made = stage.rows::<StockMovement>();
         assert_eq!(made.iter().filter(|one| one.kind == MovementKind::Reclassification).count(), 1);
-        // Only once; later documents, and voids of what came before, find it so.
+        // Only once; later documents, and voids of earlier ones, find it so.
         run(&mut stage, receipt(6)).expect("once more");
         void(&mut stage, &sold).expect("voided in the past");
         assert_eq!((balances(&stage)["1250"], balances(&stage).get("1200")), (1500, None), "{sku}");

@@ -1,4 +1,4 @@
-//! What would leave stock, books and documents telling different things is refused.
+//! Requests that would make stock, books and documents contradict each other are refused.
 
 use super::*;
 use crate::commands::items::update::UpdateItem;
@@ -13,7 +13,7 @@ use crate::stock::reason_codes::change::ReasonCodeChange;
 use crate::testing::{line as entry_line, warehouse_id};
 use crate::value::Sought;
 
-/// The stage with what suppliers and transfers need, and a warehouse for scrap.
+/// The stage with the setup that suppliers and transfers need, and a warehouse for scrap.
 fn stage() -> Stage {
     let mut stage = suppliers::stage();
     for (code, kind, control, subtype) in [

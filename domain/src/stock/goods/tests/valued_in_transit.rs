@@ -1,5 +1,5 @@
-//! Goods in transit hold the accounts by which they are valued, and leave the account that they came to, whatever settings
-//! name by then.
+//! Goods in transit hold the accounts by which they are valued, and leave the account to which they were posted,
+//! whatever the settings say by then.
 
 use super::*;
 use crate::command::Command;
@@ -129,7 +129,7 @@ fn an_account_to_which_goods_in_transit_come_stays_also_where_nothing_is_on_it_y
     assert_eq!((refused.code, refused.resolutions[0].rel), (Code::ValuationAccountInUse, "reclassify"));
 }
 
-/// What names another account of goods in transit for the next transfers, or none.
+/// Commands that name another account of goods in transit for the next transfers, or none.
 fn changes(stage: &mut Stage) -> Vec<Vec<Command>> {
     let other = Patch::Set(Sought::of(&account_id(stage, "1250")));
     let category = stage.rows::<crate::rows::ItemCategory>().remove(0).id.to_string();
@@ -249,7 +249,7 @@ fn what_comes_or_is_lost_leaves_the_account_that_took_it_whatever_settings_name_
             receive(&mut stage, &transfer, 4, Some("1")).expect("one came");
             close(&mut stage, &transfer, 5).expect("the rest is lost");
             assert_eq!(balances(&stage), at(&[("1200", 500), ("2100", -1001), ("5100", 501)]), "{who} {which}");
-            // What they cost changes on the same accounts.
+            // Changes of their cost post to the same accounts.
             let late = movement(MovementKind::Receipt, 1, vec![line("FIFO", "4", Some("2.00"))]);
             run(&mut stage, late).expect("received late");
             assert_eq!(balances(&stage).get("1250"), None, "{who} {which}");

@@ -1,4 +1,4 @@
-//! `GET /accounting/reports/general-ledger`: of every account its opening, each line with the balance behind it, and its
+//! `GET /accounting/reports/general-ledger`: of every account its opening, each line with the balance after it, and its
 //! closing.
 
 mod ledger;
@@ -31,13 +31,13 @@ use crate::http::query::RawQuery;
 pub use ledger::{Entered, Ledger, Listed, Place, Wanted};
 
 domain::named_enum! {
-    /// What a row of the general ledger is.
+    /// The kind of a row of the general ledger.
     LedgerRowKind {
-        /// What an account has before the first day.
+        /// The balance of an account before the first day.
         Opening = "opening",
         /// A line.
         Line = "line",
-        /// What it has after the last day, with the sums of its lines.
+        /// Its balance after the last day, with the sums of its lines.
         Closing = "closing",
     }
 }

@@ -110,7 +110,7 @@ crate::report_output! {
     }
 }
 
-/// What the lines so far come to, in base currency.
+/// The sums of the lines so far, in base currency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Carried {
     debit: i128,
@@ -190,7 +190,7 @@ pub async fn journal(
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// What journals and accounts are called.
+/// The names of journals and accounts.
 struct Names {
     journals: BTreeMap<JournalId, String>,
     accounts: BTreeMap<AccountId, (String, String)>,

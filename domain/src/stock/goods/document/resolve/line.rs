@@ -320,7 +320,7 @@ impl Resolving<'_> {
         }
     }
 
-    /// What all of it costs, or by how much its worth changes.
+    /// The cost of the whole line, or its change of value.
     fn amount(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Option<i64> {
         if !self.kind.moves_goods() {
             return header::signed(line.amount, self.currency, &self.at("amount"), faults);

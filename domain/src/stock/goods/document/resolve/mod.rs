@@ -1,7 +1,7 @@
-//! From what a caller says to ids and smallest units; all that is wrong comes in one answer.
+//! From a caller's input to ids and smallest units; one answer has all faults.
 //!
-//! `header` is what the document says itself, `line` what its lines say, `fields` which fields a kind has,
-//! `receipts` are lines about receipts.
+//! `header` resolves the document, `line` its lines, `fields` knows which fields a kind has, `receipts` resolves lines
+//! about receipts.
 
 mod fields;
 mod header;
