@@ -161,12 +161,12 @@ impl<R: ReportRow> Columns<R> {
         cells
     }
 
-    /// The cells of the last row: `Total` in the first column of text, and these sums under their headings.
+    /// The cells of the last row: `Total` in the first column without numbers, and these sums under their headings.
     #[must_use]
     pub fn total(&self, sums: Vec<(&str, Cell)>) -> Vec<Cell> {
         let mut cells = self.only(sums);
         let kinds = self.chosen.iter().map(|(_, column)| (column.kind)(&self.measures));
-        let first = cells.iter_mut().zip(kinds).find(|(_, kind)| *kind == ColumnKind::Text);
+        let first = cells.iter_mut().zip(kinds).find(|(_, kind)| matches!(kind, ColumnKind::Text | ColumnKind::Date));
         if let Some((cell, _)) = first {
             *cell = Cell::text("Total");
         }
