@@ -8,8 +8,13 @@ use crate::value::permission::Permission;
 
 /// What every command can do.
 pub trait Decide {
-    /// What the caller must be allowed to do.
-    fn permission(&self) -> Permission;
+    /// The permission that the operation of this command names.
+    const PERMISSION: Permission;
+
+    /// The permission that the caller needs: `PERMISSION`, unless what the command says makes it another one.
+    fn permission(&self) -> Permission {
+        Self::PERMISSION
+    }
 
     /// What is certainly needed. Anything forgotten here costs a round, never correctness.
     fn hint(&self, _book: &Book, _keys: &mut Vec<Key>) {}
