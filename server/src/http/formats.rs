@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::documents::table::{Heading, Table};
 use crate::documents::{self, DocumentFormat, Draft, SpoolFault, Spooled};
 
-/// What an operation that answers with documents may say beside the usual: for its row in the table of operations.
+/// What an operation that answers with documents may say beside the usual: `Operation::report` declares it.
 pub const FAULTS: &[ServerCode] =
     &[ServerCode::ReportTooLong, ServerCode::TooManyDocuments, ServerCode::Overloaded, ServerCode::StorageFull];
 

@@ -20,6 +20,7 @@ use crate::http::formats::{self, ReportFormat};
 use crate::http::input::{CodeText, Text};
 use crate::http::matches::accounts;
 use crate::http::matches::list::known;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -98,6 +99,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get the open items by age
 ///
 /// By due date (the entry's date if a line has none), party and currency. Payments that are not matched yet reduce the
@@ -114,7 +117,7 @@ pub async fn aged_open_items(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: AgedOpenItemsParameters = query.decode_in(&mut snapshot, caller.organization).await?;
     let bounds = bounds(query.buckets.as_deref())?;
     let document = formats::wanted(query.format, &headers);

@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
+use crate::http::operations::Operation;
 use crate::http::output::{At, Id, Named, RawObject};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -93,6 +94,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::AuditRead);
+
 /// List changes of controls with the postings made in the meantime
 ///
 /// Every change of an approval policy, of the separation of duties, of a role or of a member's rights that took effect
@@ -110,7 +113,7 @@ pub async fn control_changes(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ControlChangesReportQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (None, query.cursor.as_ref())).await?;

@@ -21,6 +21,7 @@ use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
 use crate::http::input::Whole;
+use crate::http::operations::Operation;
 use crate::http::output::{At, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -85,6 +86,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// List late entries
 ///
 /// Entries that were posted after the last day of their period, while it was soft-closed, or dated back by more than a
@@ -101,7 +104,7 @@ pub async fn late_entries(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: LateEntriesQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;

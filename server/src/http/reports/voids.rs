@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
+use crate::http::operations::Operation;
 use crate::http::output::{At, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -91,6 +92,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// List voids, reversals and corrections
 ///
 /// Both entries of each pair, with who posted which, when and why.
@@ -106,7 +109,7 @@ pub async fn voids(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: VoidsQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;

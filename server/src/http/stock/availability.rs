@@ -18,6 +18,7 @@ use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{DecimalText, Id};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -84,6 +85,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead);
+
 /// Get available stock
 ///
 /// By item and warehouse, now: the quantities on hand, held, reserved, available and incoming. A reservation stops
@@ -100,7 +103,7 @@ pub async fn availability(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: AvailabilityQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;

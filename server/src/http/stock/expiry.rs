@@ -19,6 +19,7 @@ use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
 use crate::http::input::Whole;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -94,6 +95,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead);
+
 /// List lots by expiry
 ///
 /// Stock of lots with an expiry date, earliest first, place by place. With `knownAt`, the answer is as known then; ask
@@ -109,7 +112,7 @@ pub async fn expiry(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ExpiryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;

@@ -19,6 +19,7 @@ use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column};
 use crate::http::caller::Caller;
 use crate::http::formats::ReportFormat;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -97,6 +98,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::MovementsRead);
+
 /// List goods in transit
 ///
 /// Lines of two-step transfers with goods that have neither arrived nor been lost, at the end of any day: each step
@@ -114,7 +117,7 @@ pub async fn goods_in_transit(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: GoodsInTransitQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;

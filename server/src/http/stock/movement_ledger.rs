@@ -23,6 +23,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats::ReportFormat;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -135,6 +136,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::MovementsRead);
+
 /// Get the movement ledger of an item
 ///
 /// Every line that moved the item, with running quantity and value. In the order of occurrence (`order`), voided
@@ -155,7 +158,7 @@ pub async fn movement_ledger(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: MovementLedgerQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let order = query.order.unwrap_or(MovedOrder::Occurrence);

@@ -20,6 +20,7 @@ use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -140,6 +141,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead);
+
 /// Get the stock on hand
 ///
 /// Quantities by item and warehouse, or broken down further with `by`. With `asOf`, the stock at the end of that day by
@@ -157,7 +160,7 @@ pub async fn on_hand(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: StockQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;

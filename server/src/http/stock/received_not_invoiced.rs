@@ -20,6 +20,7 @@ use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column};
 use crate::http::caller::Caller;
 use crate::http::formats::ReportFormat;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -105,6 +106,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::MovementsRead);
+
 /// List goods received and not invoiced
 ///
 /// Lines of receipts that are not fully invoiced, at the end of any day: an invoice or a return counts from its own
@@ -123,7 +126,7 @@ pub async fn received_not_invoiced(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ReceivedNotInvoicedQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;

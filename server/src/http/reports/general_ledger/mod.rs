@@ -25,6 +25,7 @@ use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats::ReportFormat;
 use crate::http::input::CodeText;
 use crate::http::journal_entries::view::texts;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -130,6 +131,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get the general ledger
 ///
 /// For every account with a balance or a line: its opening, its lines by date and sequence with the running balance,
@@ -146,7 +149,7 @@ pub async fn general_ledger(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: GeneralLedgerQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
