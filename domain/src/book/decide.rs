@@ -8,8 +8,13 @@ use crate::value::permission::Permission;
 
 /// The abilities of every command.
 pub trait Decide {
-    /// The permission that the caller needs.
-    fn permission(&self) -> Permission;
+    /// The permission that the operation of this command names.
+    const PERMISSION: Permission;
+
+    /// The permission that the caller needs: `PERMISSION`, unless what the command says makes it another one.
+    fn permission(&self) -> Permission {
+        Self::PERMISSION
+    }
 
     /// The certain needs. A forgotten key costs a round, never correctness.
     fn hint(&self, _book: &Book, _keys: &mut Vec<Key>) {}

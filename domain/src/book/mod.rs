@@ -9,7 +9,7 @@ mod count_lookups;
 mod counts_usage;
 mod currency_lookups;
 pub mod days;
-pub(crate) mod decide;
+pub mod decide;
 pub mod fact;
 mod fill;
 pub(crate) mod findings;

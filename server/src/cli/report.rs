@@ -294,9 +294,9 @@ mod tests {
     #[test]
     fn every_report_of_the_api_has_its_name_here() {
         let ours: Vec<String> = ReportName::value_variants().iter().map(|name| name.path()).collect();
-        let reports = [reports::OPERATIONS, stock::OPERATIONS].concat();
-        let missing = reports.iter().map(|operation| operation.path).filter(|path| !ours.iter().any(|own| own == path));
-        assert_eq!(missing.collect::<Vec<_>>(), Vec::<&str>::new());
+        let reports = reports::operations().and(stock::operations()).table;
+        let missing = reports.into_iter().map(|row| row.path).filter(|path| !ours.contains(path));
+        assert_eq!(missing.collect::<Vec<_>>(), Vec::<String>::new());
     }
 
     #[test]

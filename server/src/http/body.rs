@@ -20,7 +20,7 @@ pub const BODY_BYTES: usize = 1024 * 1024;
 /// Bytes of a batch.
 pub const BATCH_BODY_BYTES: usize = 16 * 1024 * 1024;
 
-/// How long the body of this route may be; a router layer sets it (`layers::body_limit`).
+/// How long the body of this route may be: the edge sets the usual limit, and an operation may declare another one.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyLimit(pub usize);
 

@@ -1,5 +1,7 @@
 //! The caller: who sends the request, for which organization, and what they may read.
 
+mod admission;
+
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use domain::book::context::Actor;
@@ -14,6 +16,7 @@ use store::Snapshot;
 use store::operational::console_sessions;
 
 use super::layers::PrincipalLabel;
+use super::operations::Operation;
 use super::problem::{Problem, ServerCode};
 use crate::app::App;
 use crate::auth::claims::LEEWAY_S;
@@ -28,6 +31,8 @@ use crate::commit;
 use crate::identity::standing::{self, Bearer, Standing};
 use crate::identity::{held, keys};
 
+pub use self::admission::NeedsByContent;
+
 /// An authenticated caller in one organization.
 #[derive(Clone, Debug)]
 pub struct Caller {
@@ -39,6 +44,8 @@ pub struct Caller {
     pub expires_at: Instant,
     /// The bearer that a read looks up in its snapshot; `None` if this request has done so, or nothing is stored.
     bearer: Option<Bearer>,
+    /// What the operation that was called needs.
+    needs: Option<Permission>,
 }
 
 impl FromRequestParts<App> for Caller {
@@ -46,7 +53,7 @@ impl FromRequestParts<App> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let (login, bearer) = Login::counted(parts, app, Look::Remembered).await?;
-        Self::of(login, bearer)
+        Self::of(parts, login, bearer)
     }
 }
 
@@ -57,10 +64,10 @@ impl Caller {
     /// As for a new request.
     pub async fn prove(parts: &Parts, app: &App) -> Result<Self, Problem> {
         let (login, bearer) = Login::proven(parts, app, Look::Now).await?;
-        Self::of(login, bearer)
+        Self::of(parts, login, bearer)
     }
 
-    fn of(login: Login, bearer: Option<Bearer>) -> Result<Self, Problem> {
+    fn of(parts: &Parts, login: Login, bearer: Option<Bearer>) -> Result<Self, Problem> {
         if login.must_change {
             return Err(must_change());
         }
@@ -70,7 +77,8 @@ impl Caller {
                 "the token has no organization: get one from POST /api/v1/auth/token with organizationId",
             )
         })?;
-        Ok(Self { actor: login.actor, organization, expires_at: login.expires_at, bearer })
+        let needs = parts.extensions.get::<&Operation>().and_then(|operation| operation.permission());
+        Ok(Self { actor: login.actor, organization, expires_at: login.expires_at, bearer, needs })
     }
 }
 
@@ -291,43 +299,7 @@ pub fn unauthenticated(error: &TokenError) -> Problem {
     Problem::new(code, error.to_string())
 }
 
-impl Caller {
-    /// A snapshot for a read, once the caller's standing and right were found in that same snapshot.
-    ///
-    /// # Errors
-    /// 401 if they no longer count, 403 if they lack the right.
-    pub async fn read(&self, app: &App, permission: Permission) -> Result<Snapshot, Problem> {
-        let mut snapshot = app.database.snapshot().await?;
-        if let Some(bearer) = &self.bearer {
-            let standing = standing::read(&mut snapshot, bearer, commit::now()).await?.ok_or_else(revoked)?;
-            if standing.must_change {
-                return Err(must_change());
-            }
-        }
-        if self.rights(&mut snapshot).await?.has(permission) {
-            return Ok(snapshot);
-        }
-        Err(Problem::forbidden(permission))
-    }
-
-    /// The value of a decoded body without faults; otherwise 403 goes before 400.
-    ///
-    /// # Errors
-    /// 403 if the caller lacks the permission, else the faults.
-    pub async fn admit<T>(&self, app: &App, permission: Permission, read: Result<T, Problem>) -> Result<T, Problem> {
-        match read {
-            Ok(value) => Ok(value),
-            Err(complaint) => self.read(app, permission).await.and(Err(complaint)),
-        }
-    }
-
-    /// The caller's rights in the snapshot.
-    pub async fn rights(&self, snapshot: &mut Snapshot) -> Result<PermissionSet, Problem> {
-        rights_of(&self.actor, snapshot, self.organization).await
-    }
-}
-
-/// An actor's rights in an organization, in the snapshot.
+/// What an actor may do in an organization, as the snapshot has it.
 pub async fn rights_of(
     actor: &Actor,
     snapshot: &mut Snapshot,

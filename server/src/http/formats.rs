@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::documents::table::{Heading, Table};
 use crate::documents::{self, DocumentFormat, Draft, SpoolFault, Spooled};
 
-/// The additional faults of an operation that answers with documents: for its row in the table of operations.
+/// The additional faults of an operation that answers with documents: `Operation::report` declares it.
 pub const FAULTS: &[ServerCode] =
     &[ServerCode::ReportTooLong, ServerCode::TooManyDocuments, ServerCode::Overloaded, ServerCode::StorageFull];
 

@@ -2,7 +2,6 @@
 
 use domain::Code;
 use domain::command::Command;
-use domain::value::permission::Permission;
 use domain::value::rejection::Violation;
 
 use super::input::{Decode, MAX_VIOLATIONS, Pointer, decode};
@@ -26,8 +25,8 @@ impl Writing {
     ///
     /// # Errors
     /// 403, else 400.
-    pub async fn import<T: Decode>(&self, permission: Permission, rows: Rows<T>) -> Result<T, Problem> {
-        match self.body(permission).await {
+    pub async fn import<T: Decode>(&self, rows: Rows<T>) -> Result<T, Problem> {
+        match self.body().await {
             Ok(body) => Ok(body),
             Err(problem) => {
                 let more = self.objections(&problem, &rows).await.unwrap_or_default();

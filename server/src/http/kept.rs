@@ -1,6 +1,5 @@
 //! Fields that never change may be sent back as they are read; any other value was intended and cannot be set.
 
-use domain::value::permission::Permission;
 use domain::value::rejection::Violation;
 use serde::Serialize;
 use serde_json::Value;
@@ -19,13 +18,12 @@ impl Writing {
     pub async fn keep<T: Serialize>(
         &self,
         kept: &[&str],
-        permission: Permission,
         stored: impl AsyncFnOnce(&mut Snapshot) -> Result<T, Problem>,
     ) -> Result<(), Problem> {
         if !self.members().iter().any(|(name, _)| kept.contains(&name.as_str())) {
             return Ok(());
         }
-        let mut snapshot = self.caller.read(&self.app, permission).await?;
+        let mut snapshot = self.caller.read(&self.app).await?;
         self.require_kept(kept, &stored(&mut snapshot).await?)
     }
 

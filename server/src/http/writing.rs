@@ -190,22 +190,22 @@ fn receipt_key(caller: &Caller, key: &IdempotencyKey) -> ReceiptKey {
 }
 
 impl Writing {
-    /// The body; where it or a header is wrong, a missing permission goes first.
+    /// The body; where it or a header is wrong, a missing permission of the operation goes first.
     ///
     /// # Errors
     /// 403, else 400.
-    pub async fn body<T: Decode>(&self, permission: Permission) -> Result<T, Problem> {
+    pub async fn body<T: Decode>(&self) -> Result<T, Problem> {
         let read = self.checked().and_then(|()| self.body.decode());
-        self.noted(self.caller.admit(&self.app, permission, read).await).await
+        self.noted(self.caller.admit(&self.app, read).await).await
     }
 
     /// For operations whose body may be left out.
     ///
     /// # Errors
     /// 403, else 400.
-    pub async fn body_or_empty<T: Decode>(&self, permission: Permission) -> Result<T, Problem> {
+    pub async fn body_or_empty<T: Decode>(&self) -> Result<T, Problem> {
         let read = self.checked().and_then(|()| self.body.decode_or_empty());
-        self.noted(self.caller.admit(&self.app, permission, read).await).await
+        self.noted(self.caller.admit(&self.app, read).await).await
     }
 
     /// Hands an outcome on; that a write was denied is written down.

@@ -41,9 +41,7 @@ pub struct CreateAccount {
 }
 
 impl Decide for CreateAccount {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::AccountByCode(self.code.clone()));

@@ -27,9 +27,7 @@ pub struct DeleteAccount {
 }
 
 impl Decide for DeleteAccount {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::RecurringEntries]);

@@ -52,9 +52,7 @@ pub struct UpdateAccount {
 }
 
 impl Decide for UpdateAccount {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.account.id().map(Key::Account));

@@ -31,9 +31,7 @@ pub struct CreateApprovalPolicy {
 }
 
 impl Decide for CreateApprovalPolicy {
-    fn permission(&self) -> Permission {
-        Permission::ApprovalPoliciesManage
-    }
+    const PERMISSION: Permission = Permission::ApprovalPoliciesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::ApprovalPolicies, Key::Journals]);

@@ -24,9 +24,7 @@ pub struct DeleteApprovalPolicy {
 }
 
 impl Decide for DeleteApprovalPolicy {
-    fn permission(&self) -> Permission {
-        Permission::ApprovalPoliciesManage
-    }
+    const PERMISSION: Permission = Permission::ApprovalPoliciesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ApprovalPolicies);

@@ -33,9 +33,7 @@ pub struct UpdateApprovalPolicy {
 }
 
 impl Decide for UpdateApprovalPolicy {
-    fn permission(&self) -> Permission {
-        Permission::ApprovalPoliciesManage
-    }
+    const PERMISSION: Permission = Permission::ApprovalPoliciesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::ApprovalPolicies, Key::Journals]);

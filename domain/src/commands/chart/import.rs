@@ -51,9 +51,7 @@ pub struct ImportChart {
 }
 
 impl Decide for ImportChart {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         for account in &self.accounts {

@@ -31,9 +31,7 @@ pub struct ApproveControlChange {
 }
 
 impl Decide for ApproveControlChange {
-    fn permission(&self) -> Permission {
-        Permission::ControlChangesApprove
-    }
+    const PERMISSION: Permission = Permission::ControlChangesApprove;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.change.id() else { return };

@@ -22,9 +22,7 @@ pub struct AcknowledgeOverruns {
 }
 
 impl Decide for AcknowledgeOverruns {
-    fn permission(&self) -> Permission {
-        Permission::CountsApprove
-    }
+    const PERMISSION: Permission = Permission::CountsApprove;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         if let Some(id) = self.count.id() {

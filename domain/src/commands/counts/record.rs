@@ -45,9 +45,7 @@ struct Resolved {
 }
 
 impl Decide for RecordCount {
-    fn permission(&self) -> Permission {
-        Permission::CountsRecord
-    }
+    const PERMISSION: Permission = Permission::CountsRecord;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);

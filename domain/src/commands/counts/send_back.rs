@@ -23,9 +23,7 @@ pub struct SendBackCount {
 }
 
 impl Decide for SendBackCount {
-    fn permission(&self) -> Permission {
-        Permission::CountsApprove
-    }
+    const PERMISSION: Permission = Permission::CountsApprove;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.count.id().map(Key::Count));

@@ -27,9 +27,7 @@ pub struct SubmitCount {
 }
 
 impl Decide for SubmitCount {
-    fn permission(&self) -> Permission {
-        Permission::CountsRecord
-    }
+    const PERMISSION: Permission = Permission::CountsRecord;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);

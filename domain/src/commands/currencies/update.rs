@@ -23,9 +23,7 @@ pub struct UpdateCurrency {
 }
 
 impl Decide for UpdateCurrency {
-    fn permission(&self) -> Permission {
-        Permission::CurrenciesManage
-    }
+    const PERMISSION: Permission = Permission::CurrenciesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Currencies);

@@ -32,9 +32,7 @@ pub struct CreateDimensionValue {
 }
 
 impl Decide for CreateDimensionValue {
-    fn permission(&self) -> Permission {
-        Permission::DimensionsManage
-    }
+    const PERMISSION: Permission = Permission::DimensionsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Dimensions);

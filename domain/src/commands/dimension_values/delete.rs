@@ -27,9 +27,7 @@ pub struct DeleteDimensionValue {
 }
 
 impl Decide for DeleteDimensionValue {
-    fn permission(&self) -> Permission {
-        Permission::DimensionsManage
-    }
+    const PERMISSION: Permission = Permission::DimensionsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Dimensions, Key::AccountsWithDefaultDimensions]);

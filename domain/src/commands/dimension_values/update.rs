@@ -37,9 +37,7 @@ pub struct UpdateDimensionValue {
 }
 
 impl Decide for UpdateDimensionValue {
-    fn permission(&self) -> Permission {
-        Permission::DimensionsManage
-    }
+    const PERMISSION: Permission = Permission::DimensionsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Dimensions);

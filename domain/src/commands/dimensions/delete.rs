@@ -24,9 +24,7 @@ pub struct DeleteDimension {
 }
 
 impl Decide for DeleteDimension {
-    fn permission(&self) -> Permission {
-        Permission::DimensionsManage
-    }
+    const PERMISSION: Permission = Permission::DimensionsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Dimensions, Key::AccountsWithRequiredDimensions, Key::AccountsWithDefaultDimensions]);

@@ -29,9 +29,7 @@ pub struct UpdateDimension {
 }
 
 impl Decide for UpdateDimension {
-    fn permission(&self) -> Permission {
-        Permission::DimensionsManage
-    }
+    const PERMISSION: Permission = Permission::DimensionsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Dimensions);

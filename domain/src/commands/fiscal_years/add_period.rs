@@ -25,9 +25,7 @@ pub struct AddAdjustmentPeriod {
 }
 
 impl Decide for AddAdjustmentPeriod {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsManage
-    }
+    const PERMISSION: Permission = Permission::PeriodsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::FiscalYears, Key::Periods]);

@@ -43,9 +43,7 @@ pub struct CloseFiscalYear {
 }
 
 impl Decide for CloseFiscalYear {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsClose
-    }
+    const PERMISSION: Permission = Permission::PeriodsClose;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let id = self.year.id();

@@ -33,9 +33,7 @@ pub struct CreateFiscalYear {
 }
 
 impl Decide for CreateFiscalYear {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsManage
-    }
+    const PERMISSION: Permission = Permission::PeriodsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::FiscalYears, Key::Periods]);

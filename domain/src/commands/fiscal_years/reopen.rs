@@ -26,9 +26,7 @@ pub struct ReopenFiscalYear {
 }
 
 impl Decide for ReopenFiscalYear {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsClose
-    }
+    const PERMISSION: Permission = Permission::PeriodsClose;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::FiscalYears, Key::Periods]);

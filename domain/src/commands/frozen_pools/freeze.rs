@@ -26,9 +26,7 @@ pub struct FreezePool {
 }
 
 impl Decide for FreezePool {
-    fn permission(&self) -> Permission {
-        Permission::FrozenPoolsManage
-    }
+    const PERMISSION: Permission = Permission::FrozenPoolsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::FrozenPools, Key::Warehouses]);

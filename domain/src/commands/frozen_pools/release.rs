@@ -38,9 +38,7 @@ pub struct Finding {
 }
 
 impl Decide for ReleasePool {
-    fn permission(&self) -> Permission {
-        Permission::FrozenPoolsManage
-    }
+    const PERMISSION: Permission = Permission::FrozenPoolsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::FrozenPools);

@@ -19,9 +19,7 @@ pub struct CreateItemCategory {
 }
 
 impl Decide for CreateItemCategory {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ItemCategories);

@@ -24,9 +24,7 @@ pub struct UpdateItemCategory {
 }
 
 impl Decide for UpdateItemCategory {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ItemCategories);

@@ -18,9 +18,7 @@ pub struct CreateItem {
 }
 
 impl Decide for CreateItem {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(keys);

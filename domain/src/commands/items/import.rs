@@ -39,9 +39,7 @@ pub struct ImportItems {
 }
 
 impl Decide for ImportItems {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         for fields in &self.items {

@@ -26,9 +26,7 @@ pub struct UpdateItem {
 }
 
 impl Decide for UpdateItem {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(keys);

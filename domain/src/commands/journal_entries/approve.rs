@@ -25,9 +25,7 @@ pub struct ApproveEntry {
 }
 
 impl Decide for ApproveEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesApprove
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesApprove;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods]);

@@ -26,9 +26,7 @@ pub struct AutoReverseEntry {
 }
 
 impl Decide for AutoReverseEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesPost
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesPost;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let day = |entry: &Entry| entry.auto_reverse_on.unwrap_or(self.as_of);

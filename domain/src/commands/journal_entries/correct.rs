@@ -71,9 +71,7 @@ struct Wanted {
 }
 
 impl Decide for CorrectEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesCorrect
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesCorrect;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         crate::ledger::entries::reversing::hint_reversal(

@@ -49,9 +49,19 @@ pub struct CreateEntry {
     pub metadata: String,
 }
 
+impl CreateEntry {
+    /// The permission to create an entry, as a draft or posted at once.
+    #[must_use]
+    pub fn needed(post: bool) -> Permission {
+        if post { Permission::JournalEntriesPost } else { Self::PERMISSION }
+    }
+}
+
 impl Decide for CreateEntry {
+    const PERMISSION: Permission = Permission::JournalEntriesDraft;
+
     fn permission(&self) -> Permission {
-        if self.post { Permission::JournalEntriesPost } else { Permission::JournalEntriesDraft }
+        Self::needed(self.post)
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {

@@ -21,9 +21,7 @@ pub struct DeleteEntry {
 }
 
 impl Decide for DeleteEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesDraft
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesDraft;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.entry.id().map(Key::Entry));

@@ -24,9 +24,7 @@ pub struct PostEntry {
 }
 
 impl Decide for PostEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesPost
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesPost;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::ApprovalPolicies]);

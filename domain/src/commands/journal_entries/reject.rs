@@ -23,9 +23,7 @@ pub struct RejectEntry {
 }
 
 impl Decide for RejectEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesApprove
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesApprove;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.entry.id().map(Key::Entry));

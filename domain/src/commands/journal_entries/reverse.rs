@@ -33,9 +33,16 @@ pub struct ReverseEntry {
     pub if_match: Option<Vec<i64>>,
 }
 
+impl ReverseEntry {
+    /// The permission that is enough where the reversal stays a draft.
+    pub const TO_DRAFT: Permission = Permission::JournalEntriesDraft;
+}
+
 impl Decide for ReverseEntry {
+    const PERMISSION: Permission = Permission::JournalEntriesReverse;
+
     fn permission(&self) -> Permission {
-        if self.post { Permission::JournalEntriesReverse } else { Permission::JournalEntriesDraft }
+        if self.post { Self::PERMISSION } else { Self::TO_DRAFT }
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {

@@ -25,9 +25,7 @@ pub struct SubmitEntry {
 }
 
 impl Decide for SubmitEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesDraft
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesDraft;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods]);

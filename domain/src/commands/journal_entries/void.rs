@@ -30,9 +30,7 @@ pub struct VoidEntry {
 }
 
 impl Decide for VoidEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesVoid
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesVoid;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);

@@ -22,9 +22,7 @@ pub struct WithdrawEntry {
 }
 
 impl Decide for WithdrawEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesDraft
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesDraft;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.entry.id() else { return };

@@ -23,9 +23,7 @@ pub struct CreateJournal {
 }
 
 impl Decide for CreateJournal {
-    fn permission(&self) -> Permission {
-        Permission::JournalsManage
-    }
+    const PERMISSION: Permission = Permission::JournalsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Journals);

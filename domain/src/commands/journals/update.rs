@@ -28,9 +28,7 @@ pub struct UpdateJournal {
 }
 
 impl Decide for UpdateJournal {
-    fn permission(&self) -> Permission {
-        Permission::JournalsManage
-    }
+    const PERMISSION: Permission = Permission::JournalsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Journals);

@@ -23,9 +23,7 @@ pub struct CreateLocation {
 }
 
 impl Decide for CreateLocation {
-    fn permission(&self) -> Permission {
-        Permission::WarehousesUpdate
-    }
+    const PERMISSION: Permission = Permission::WarehousesUpdate;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(&self.warehouse, keys);

@@ -20,9 +20,7 @@ pub struct CreateLot {
 }
 
 impl Decide for CreateLot {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         let Some(item) = self.item.id() else { return };

@@ -24,9 +24,7 @@ pub struct UpdateLot {
 }
 
 impl Decide for UpdateLot {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.lot.id().map(Key::Lot));

@@ -37,9 +37,7 @@ pub struct MatchLines {
 }
 
 impl Decide for MatchLines {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesMatch
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesMatch;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);

@@ -32,9 +32,7 @@ pub struct UnmatchLines {
 }
 
 impl Decide for UnmatchLines {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesMatch
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesMatch;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.match_id.id() else { return };

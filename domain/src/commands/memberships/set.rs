@@ -39,11 +39,18 @@ pub struct SetMembership {
     pub if_match: Option<Vec<i64>>,
 }
 
+impl SetMembership {
+    /// The permission that it needs for a service account.
+    pub const OF_SERVICE_ACCOUNTS: Permission = Permission::ServiceAccountsManage;
+}
+
 impl Decide for SetMembership {
+    const PERMISSION: Permission = Permission::UsersManage;
+
     fn permission(&self) -> Permission {
         match self.kind {
-            PrincipalKind::ServiceAccount => Permission::ServiceAccountsManage,
-            PrincipalKind::User | PrincipalKind::Foreign | PrincipalKind::System => Permission::UsersManage,
+            PrincipalKind::ServiceAccount => Self::OF_SERVICE_ACCOUNTS,
+            PrincipalKind::User | PrincipalKind::Foreign | PrincipalKind::System => Self::PERMISSION,
         }
     }
 

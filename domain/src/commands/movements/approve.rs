@@ -28,9 +28,7 @@ pub struct ApproveMovement {
 }
 
 impl Decide for ApproveMovement {
-    fn permission(&self) -> Permission {
-        Permission::MovementsApprove
-    }
+    const PERMISSION: Permission = Permission::MovementsApprove;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);

@@ -35,9 +35,7 @@ pub struct CloseTransfer {
 }
 
 impl Decide for CloseTransfer {
-    fn permission(&self) -> Permission {
-        Permission::MovementsAdjust
-    }
+    const PERMISSION: Permission = Permission::MovementsAdjust;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ReasonCodes);

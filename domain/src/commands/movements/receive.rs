@@ -48,9 +48,7 @@ pub struct Arrived {
 }
 
 impl Decide for ReceiveTransfer {
-    fn permission(&self) -> Permission {
-        Permission::MovementsPost
-    }
+    const PERMISSION: Permission = Permission::MovementsPost;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         second_step::hint(book, &self.movement, keys);

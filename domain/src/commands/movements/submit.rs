@@ -25,9 +25,7 @@ pub struct SubmitMovement {
 }
 
 impl Decide for SubmitMovement {
-    fn permission(&self) -> Permission {
-        Permission::MovementsDraft
-    }
+    const PERMISSION: Permission = Permission::MovementsDraft;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Periods, Key::FiscalYears]);

@@ -65,9 +65,7 @@ pub struct UpdateMovement {
 }
 
 impl Decide for UpdateMovement {
-    fn permission(&self) -> Permission {
-        Permission::MovementsDraft
-    }
+    const PERMISSION: Permission = Permission::MovementsDraft;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);

@@ -62,9 +62,7 @@ pub struct UpdateOrganization {
 }
 
 impl Decide for UpdateOrganization {
-    fn permission(&self) -> Permission {
-        Permission::OrganizationUpdate
-    }
+    const PERMISSION: Permission = Permission::OrganizationUpdate;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         for sent in [

@@ -37,9 +37,7 @@ pub struct UpdateParty {
 }
 
 impl Decide for UpdateParty {
-    fn permission(&self) -> Permission {
-        Permission::PartiesManage
-    }
+    const PERMISSION: Permission = Permission::PartiesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         if let Some(id) = self.party.id() {

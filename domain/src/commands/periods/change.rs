@@ -45,9 +45,7 @@ pub struct ReopenPeriod {
 }
 
 impl Decide for SoftClosePeriod {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsSoftClose
-    }
+    const PERMISSION: Permission = Permission::PeriodsSoftClose;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Periods, Key::FiscalYears]);
@@ -64,9 +62,7 @@ impl Decide for SoftClosePeriod {
 }
 
 impl Decide for ClosePeriod {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsClose
-    }
+    const PERMISSION: Permission = Permission::PeriodsClose;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         checklist::hint_period(book, self.period.id(), keys);
@@ -85,9 +81,7 @@ impl Decide for ClosePeriod {
 }
 
 impl Decide for ReopenPeriod {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsSoftClose
-    }
+    const PERMISSION: Permission = Permission::PeriodsSoftClose;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Periods, Key::FiscalYears]);

@@ -18,9 +18,7 @@ pub struct CreateReasonCode {
 }
 
 impl Decide for CreateReasonCode {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(keys);

@@ -23,9 +23,7 @@ pub struct UpdateReasonCode {
 }
 
 impl Decide for UpdateReasonCode {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(keys);

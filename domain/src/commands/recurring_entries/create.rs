@@ -39,9 +39,7 @@ pub struct CreateRecurringEntry {
 }
 
 impl Decide for CreateRecurringEntry {
-    fn permission(&self) -> Permission {
-        Permission::RecurringEntriesManage
-    }
+    const PERMISSION: Permission = Permission::RecurringEntriesManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::RecurringEntriesCount]);

@@ -24,9 +24,7 @@ pub struct DeleteRecurringEntry {
 }
 
 impl Decide for DeleteRecurringEntry {
-    fn permission(&self) -> Permission {
-        Permission::RecurringEntriesManage
-    }
+    const PERMISSION: Permission = Permission::RecurringEntriesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         hint_days(&self.recurring, keys);

@@ -23,9 +23,7 @@ pub struct NoteFailedRun {
 }
 
 impl Decide for NoteFailedRun {
-    fn permission(&self) -> Permission {
-        Permission::RecurringEntriesManage
-    }
+    const PERMISSION: Permission = Permission::RecurringEntriesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         hint_days(&self.recurring, keys);

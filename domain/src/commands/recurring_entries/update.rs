@@ -47,9 +47,7 @@ pub struct UpdateRecurringEntry {
 }
 
 impl Decide for UpdateRecurringEntry {
-    fn permission(&self) -> Permission {
-        Permission::RecurringEntriesManage
-    }
+    const PERMISSION: Permission = Permission::RecurringEntriesManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Journals);

@@ -27,9 +27,7 @@ pub struct CreateReservation {
 }
 
 impl Decide for CreateReservation {
-    fn permission(&self) -> Permission {
-        Permission::ReservationsManage
-    }
+    const PERMISSION: Permission = Permission::ReservationsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let new = &self.new;

@@ -21,9 +21,7 @@ pub struct ExpireReservation {
 }
 
 impl Decide for ExpireReservation {
-    fn permission(&self) -> Permission {
-        Permission::ReservationsManage
-    }
+    const PERMISSION: Permission = Permission::ReservationsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.reservation.id() else { return };

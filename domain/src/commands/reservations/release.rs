@@ -24,9 +24,7 @@ pub struct ReleaseReservation {
 }
 
 impl Decide for ReleaseReservation {
-    fn permission(&self) -> Permission {
-        Permission::ReservationsManage
-    }
+    const PERMISSION: Permission = Permission::ReservationsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.reservation.id() else { return };

@@ -30,9 +30,7 @@ pub struct UpdateReservation {
 }
 
 impl Decide for UpdateReservation {
-    fn permission(&self) -> Permission {
-        Permission::ReservationsManage
-    }
+    const PERMISSION: Permission = Permission::ReservationsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);

@@ -43,9 +43,7 @@ pub struct RunRevaluation {
 }
 
 impl Decide for RunRevaluation {
-    fn permission(&self) -> Permission {
-        Permission::RevaluationsRun
-    }
+    const PERMISSION: Permission = Permission::RevaluationsRun;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::RevaluedAccounts]);

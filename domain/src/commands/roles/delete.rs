@@ -25,9 +25,7 @@ pub struct DeleteRole {
 }
 
 impl Decide for DeleteRole {
-    fn permission(&self) -> Permission {
-        Permission::RolesManage
-    }
+    const PERMISSION: Permission = Permission::RolesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Roles, Key::Memberships]);

@@ -29,9 +29,7 @@ pub struct UpdateRole {
 }
 
 impl Decide for UpdateRole {
-    fn permission(&self) -> Permission {
-        Permission::RolesManage
-    }
+    const PERMISSION: Permission = Permission::RolesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Roles);

@@ -21,9 +21,7 @@ pub struct CreateSerial {
 }
 
 impl Decide for CreateSerial {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         let Some(item) = self.item.id() else { return };

@@ -24,9 +24,7 @@ pub struct UpdateSerial {
 }
 
 impl Decide for UpdateSerial {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.serial.id().map(Key::Serial));

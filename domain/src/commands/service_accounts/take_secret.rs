@@ -20,9 +20,7 @@ pub struct TakeSecret {
 }
 
 impl Decide for TakeSecret {
-    fn permission(&self) -> Permission {
-        Permission::ServiceAccountsManage
-    }
+    const PERMISSION: Permission = Permission::ServiceAccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.account.id().map(Key::Membership));

@@ -21,9 +21,7 @@ pub struct DeleteStatementMapping {
 }
 
 impl Decide for DeleteStatementMapping {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::StatementMappings);

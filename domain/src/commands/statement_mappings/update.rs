@@ -25,9 +25,7 @@ pub struct UpdateStatementMapping {
 }
 
 impl Decide for UpdateStatementMapping {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::StatementMappings);

@@ -43,9 +43,7 @@ pub struct ChangeCostingScope {
 }
 
 impl Decide for ChangeCostingScope {
-    fn permission(&self) -> Permission {
-        Permission::MovementsAdjust
-    }
+    const PERMISSION: Permission = Permission::MovementsAdjust;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::FrozenPools);

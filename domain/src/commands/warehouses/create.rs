@@ -22,9 +22,7 @@ pub struct CreateWarehouse {
 }
 
 impl Decide for CreateWarehouse {
-    fn permission(&self) -> Permission {
-        Permission::WarehousesCreate
-    }
+    const PERMISSION: Permission = Permission::WarehousesCreate;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);

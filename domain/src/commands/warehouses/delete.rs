@@ -30,9 +30,7 @@ pub struct DeleteWarehouse {
 }
 
 impl Decide for DeleteWarehouse {
-    fn permission(&self) -> Permission {
-        Permission::WarehousesDelete
-    }
+    const PERMISSION: Permission = Permission::WarehousesDelete;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::Memberships]);

@@ -41,9 +41,7 @@ pub struct ReclassifyWarehouse {
 }
 
 impl Decide for ReclassifyWarehouse {
-    fn permission(&self) -> Permission {
-        Permission::MovementsAdjust
-    }
+    const PERMISSION: Permission = Permission::MovementsAdjust;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::FrozenPools);

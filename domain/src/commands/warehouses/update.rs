@@ -30,9 +30,7 @@ pub struct UpdateWarehouse {
 }
 
 impl Decide for UpdateWarehouse {
-    fn permission(&self) -> Permission {
-        Permission::WarehousesUpdate
-    }
+    const PERMISSION: Permission = Permission::WarehousesUpdate;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);

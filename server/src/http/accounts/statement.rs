@@ -23,6 +23,7 @@ use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
 use crate::http::formats;
 use crate::http::journal_entries::view::{open, texts};
+use crate::http::operations::Operation;
 use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named, RateText};
 use crate::http::page::{Cursor, linked};
 use crate::http::path::PathId;
@@ -104,6 +105,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get an account's statement
 ///
 /// Lines by date and sequence with the running balance, for the requested days only. The statement of a group has the
@@ -121,7 +124,7 @@ pub async fn statement(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: StatementQuery = query.decode()?;
     let (from, to) = (query.date_from.unwrap_or(Date::MIN), query.date_to.unwrap_or(Date::MAX));
     if query.date_from.is_some() && query.date_to.is_some() && from > to {

@@ -17,6 +17,7 @@ use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Row, RowKind};
 use crate::http::caller::Caller;
 use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -109,6 +110,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::CountsRead);
+
 /// Get the accuracy of counts, and shrinkage
 ///
 /// For counts that were posted and whose movement was not voided, by the day of their snapshot.
@@ -123,7 +126,7 @@ pub async fn accuracy(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: CountAccuracyQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, None)?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;

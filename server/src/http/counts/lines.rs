@@ -13,6 +13,7 @@ use super::get;
 use super::view::{BesideLines, CountLineView};
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -42,6 +43,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::CountsRead);
+
 /// List the lines of a count by their numbers
 ///
 /// Expected goods by location, then by item; then goods that were not expected. In an open blind count, the expected
@@ -56,7 +59,7 @@ pub async fn lines(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: CountLineQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let count = get::find(&mut snapshot, &caller, &id).await?;
     // A malformed id names nothing.

@@ -1,11 +1,11 @@
 //! `GET /events`: the feed by long poll.
 
+use domain::value::permission::Permission;
 use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::value::permission::Permission;
 
 use super::cursor::FeedCursor;
 use super::log;
@@ -14,8 +14,9 @@ use super::view::EventView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::Whole;
+use crate::http::operations::Operation;
 use crate::http::page::PageLimit;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::RawQuery;
 
 crate::input! {
@@ -39,6 +40,9 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::read(Permission::EventsRead).faults(&[ServerCode::FeedRewound, ServerCode::TooManyStreams]);
+
 /// Read the feed of events
 ///
 /// Everything that was ever done, in order and without gaps. With `wait`, the answer comes as soon as there is an
@@ -51,7 +55,7 @@ pub async fn list(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::EventsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: EventQuery = query.decode()?;
     let own = |after: FeedCursor| after.require_of(caller.organization, "after", "malformed_cursor");
     let after = query.after.map(own).transpose()?;
@@ -62,7 +66,7 @@ pub async fn list(
         drop(snapshot);
         let _place = streams.enter(caller.actor.principal)?;
         wait_beyond(&app, &caller, start.seq, wait).await?;
-        snapshot = caller.read(&app, Permission::EventsRead).await?;
+        snapshot = caller.read(&app).await?;
         log::place(&mut snapshot, &caller, after).await?;
     }
     let data = log::read(&mut snapshot, &caller, start.seq, query.limit.0).await?;

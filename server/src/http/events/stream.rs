@@ -26,7 +26,8 @@ use crate::app::App;
 use crate::commit;
 use crate::commit::heads::Watch;
 use crate::http::caller::Caller;
-use crate::http::problem::Problem;
+use crate::http::operations::Operation;
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::RawQuery;
 use crate::http::shares::Share;
 
@@ -47,6 +48,9 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::read(Permission::EventsRead).faults(&[ServerCode::FeedRewound, ServerCode::TooManyStreams]);
+
 /// Follow the feed of events
 ///
 /// Server-sent events, as they happen: each has the cursor as its `id`, its type as `event`, and as `data` the JSON of
@@ -65,7 +69,7 @@ pub async fn stream(
     query: RawQuery,
     parts: Parts,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::EventsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: StreamQuery = query.decode()?;
     let after = match last_event_id(&parts.headers)? {
         Some(last) => Some(last.require_of(caller.organization, "Last-Event-ID", "malformed_header")?),
@@ -163,7 +167,7 @@ impl Feed {
     /// The new events, if the caller may still see them.
     async fn read(&mut self) -> Result<Vec<EventView>, Problem> {
         self.caller = Caller::prove(&self.parts, &self.app).await?;
-        let mut snapshot = self.caller.read(&self.app, Permission::EventsRead).await?;
+        let mut snapshot = self.caller.read(&self.app).await?;
         log::place(&mut snapshot, &self.caller, Some(self.at)).await?;
         log::read(&mut snapshot, &self.caller, self.at.seq, PAGE).await
     }

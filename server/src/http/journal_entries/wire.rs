@@ -8,6 +8,7 @@ use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date, IdOrCode, Json, Rate, Sought};
 
+use crate::http::caller::NeedsByContent;
 use crate::http::input::{
     Amount, CodeText, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, ShownLine, StringMap, Text,
     Violations,
@@ -138,15 +139,13 @@ impl CallerEntryType {
     }
 }
 
-impl EntryInput {
-    /// The permission that it needs.
-    pub fn permission(&self) -> Permission {
-        match self.status {
-            Some(NewStatus::Posted) => Permission::JournalEntriesPost,
-            _ => Permission::JournalEntriesDraft,
-        }
+impl NeedsByContent for EntryInput {
+    fn needed(&self) -> Permission {
+        CreateEntry::needed(self.status == Some(NewStatus::Posted))
     }
+}
 
+impl EntryInput {
     /// The command. `below` is where the entry stands in the body.
     pub fn command(self, below: &str) -> Result<CreateEntry, Problem> {
         let mut errors = Violations::default();

@@ -12,10 +12,13 @@ use super::view::LocationView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::{round_trip, warehouses};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::WarehousesRead);
 
 /// Get a location
 #[utoipa::path(get, path = "/api/v1/warehouses/{id}/locations/{locationId}", operation_id = "LocationsController_get", tag = "Locations",
@@ -28,7 +31,7 @@ pub async fn get(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let (PathId(id), PathId(location)) = (id, location);
-    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let location = find(&mut snapshot, caller.organization, (&id, &location)).await?;
     Ok(([etag(location.version)], axum::Json(LocationView::from(location))).into_response())

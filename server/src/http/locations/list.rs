@@ -13,6 +13,7 @@ use super::view::LocationView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{CodeText, Search};
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -47,6 +48,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::WarehousesRead);
+
 /// List the locations of a warehouse by code
 #[utoipa::path(get, path = "/api/v1/warehouses/{id}/locations", operation_id = "LocationsController_list", tag = "Locations",
     params(("id" = String, Path, description = "The warehouse"), LocationQuery),
@@ -58,7 +61,7 @@ pub async fn list(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: LocationQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let warehouse = warehouses::get::find(&mut snapshot, caller.organization, &id).await?;
     let mut conditions = Conditions::new(caller.organization);

@@ -20,6 +20,7 @@ use crate::http::caller::Caller;
 use crate::http::currencies::get::of_parameter;
 use crate::http::formats;
 use crate::http::input::CodeText;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::Page;
 use crate::http::problem::Problem;
@@ -75,6 +76,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::JournalEntriesRead);
+
 /// List open items by due date
 ///
 /// Every line that is not fully matched: together they make up the account's balance.
@@ -83,14 +86,14 @@ crate::output! {
     responses((status = 200, description = "A page, or the whole report as a document", content(
         (OpenItemPage = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
-pub async fn list(
+pub async fn open_items(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: OpenItemQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let organization = caller.organization;

@@ -27,6 +27,7 @@ use crate::documents::DocumentFormat;
 use crate::http::caller::Caller;
 use crate::http::formats;
 use crate::http::input::Whole;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, Id, Named};
 use crate::http::page::Cursor;
 use crate::http::path::PathId;
@@ -79,6 +80,12 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::CostsRead).rejects(&[
+    Code::LimitReached,
+    Code::NotTraceable,
+    Code::WarehouseNotAssigned,
+]);
+
 /// Trace the costs of a movement
 ///
 /// Shows where the cost of each line came from, through transfers, returns and assemblies down to the first receipts;
@@ -102,7 +109,7 @@ pub async fn cost_trace(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     // A cost may have come from anywhere.
     caller.require_everywhere(&mut snapshot).await?;
     let query: CostTraceQuery = query.decode()?;

@@ -16,6 +16,7 @@ use store::read::Conditions;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{ForeignKey, Search};
+use crate::http::operations::Operation;
 use crate::http::output::{At, Day, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -85,11 +86,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::MovementsRead);
+
 /// List movements of goods, newest first
 #[utoipa::path(get, path = "/api/v1/inventory/movements", operation_id = "MovementsController_list", tag = "Movements",
     params(MovementQuery), responses((status = 200, description = "A page", body = MovementPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: MovementQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     // A malformed id names nothing.
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));

@@ -2,13 +2,13 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::movements::update::UpdateMovement;
 use domain::stock::goods::document::edited::EditedLine;
 use domain::stock::goods::document::new::NewCharge;
 use domain::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy};
-use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date, IdOrCode, Json, Patch, Rate, Sought, TypedId};
 
 use super::get;
@@ -18,6 +18,7 @@ use crate::http::input::{
     Change, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, ReadBack,
     SignedAmount, StringMapPatch, Violations,
 };
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
@@ -78,6 +79,24 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<UpdateMovement>()
+    .rejects(rejections::QUANTITIES)
+    .rejects(rejections::MOVEMENT)
+    .rejects(&[
+        Code::DuplicateExternalId,
+        Code::LimitReached,
+        Code::AmountPrecision,
+        Code::AccountNotUsable,
+        Code::CurrencyNotUsable,
+        Code::ConversionConflict,
+        Code::MovementNotDraft,
+        Code::ReservationNotActive,
+        Code::ReservationTooSmall,
+        Code::TakesTooMuch,
+    ])
+    .conditional()
+    .preferable();
+
 /// Edit a draft of a movement
 ///
 /// A merge: absent fields stay, null clears, objects merge by key, lines and charges are replaced. The kind cannot be
@@ -90,14 +109,11 @@ crate::input! {
     tag = "Movements", request_body = MovementPatch, params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = MovementView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
-    let permission = Permission::MovementsDraft;
-    let input: MovementPatch = writing.body(permission).await?;
-    writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
+    let input: MovementPatch = writing.body().await?;
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
-    let command = writing.caller.admit(&writing.app, permission, input.command(id.clone(), expected)).await?;
-    writing
-        .keep(MovementPatch::KEPT, permission, async |snapshot| get::read(snapshot, &writing.caller, &id).await)
-        .await?;
+    let command = writing.caller.admit(&writing.app, input.command(id.clone(), expected)).await?;
+    writing.keep(MovementPatch::KEPT, async |snapshot| get::read(snapshot, &writing.caller, &id).await).await?;
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;
     done.changed(view)

@@ -2,7 +2,6 @@
 
 use domain::commands::movements::create::CreateMovement;
 use domain::rows::CostingMethod;
-use domain::stock::goods::document::found::needed_to_post;
 use domain::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine};
 use domain::value::id::{
     AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
@@ -13,6 +12,7 @@ use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date, IdOrCode, Rate, Sought, TypedId};
 
 use super::brought::{self, BroughtLotInput, BroughtSerialInput};
+use crate::http::caller::NeedsByContent;
 use crate::http::input::{
     Amount, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, QuantityText,
     ShownLine, SignedAmount, StringMap, Text, Violations,
@@ -226,15 +226,13 @@ pub fn named<I: TypedId>(
     }
 }
 
-impl MovementInput {
-    /// The permission that it needs.
-    pub fn permission(&self) -> Permission {
-        match self.status {
-            Some(NewMovementStatus::Draft) => Permission::MovementsDraft,
-            _ => needed_to_post(self.kind),
-        }
+impl NeedsByContent for MovementInput {
+    fn needed(&self) -> Permission {
+        CreateMovement::needed(self.status != Some(NewMovementStatus::Draft), self.kind)
     }
+}
 
+impl MovementInput {
     /// The command. `below` is where the movement stands in the body.
     pub fn command(self, below: &str) -> Result<CreateMovement, Problem> {
         let mut errors = Violations::default();

@@ -22,6 +22,7 @@ use crate::http::caller::Login;
 use crate::http::context::RequestContext;
 use crate::http::idempotency::IdempotencyKey;
 use crate::http::input::Name;
+use crate::http::operations::{Access, Kind, Operation};
 use crate::http::output::Id;
 use crate::http::preview;
 use crate::http::problem::Problem;
@@ -41,6 +42,9 @@ crate::input! {
         pub timezone: Zone = "Europe/London",
     }
 }
+
+pub(super) const OPERATION: Operation =
+    Operation::new(Kind::Write, Access::Login).rejects(&[Code::Forbidden, Code::CodeTaken, Code::LimitReached]);
 
 /// Create an organization
 ///

@@ -16,6 +16,7 @@ use tokio::sync::mpsc;
 
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::plaintext::PlainFormat;
@@ -37,6 +38,8 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
+
 /// Export the books as a journal of hledger, ledger or beancount
 ///
 /// All posted entries in order of posting, including both halves of voids; everything that the target format cannot
@@ -45,7 +48,7 @@ crate::input! {
 #[utoipa::path(get, path = "/api/v1/accounting/export", operation_id = "PlainTextController_export", tag = "Plain text",
     params(ExportQuery), responses((status = 200, description = "The journal", content_type = "text/plain", body = String)))]
 pub async fn export(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let rights = caller.rights(&mut snapshot).await?;
     for also in [Permission::AccountsRead, Permission::PartiesRead] {
         if !rights.has(also) {

@@ -22,6 +22,7 @@ use crate::http::formats;
 use crate::http::input::{CodeText, Text};
 use crate::http::matches::accounts;
 use crate::http::matches::list::known;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -99,6 +100,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// The name of the party, or its id if the name was erased.
 fn party(row: &AgedRow, _: &Measures) -> Shown {
     Shown::maybe(row.party_name.clone().or(row.party_id.map(|party| party.0.to_string())))
@@ -125,7 +128,7 @@ pub async fn aged_open_items(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: AgedOpenItemsParameters = query.decode_in(&mut snapshot, caller.organization).await?;
     let bounds = bounds(query.buckets.as_deref())?;
     let document = formats::wanted(query.format, &headers);

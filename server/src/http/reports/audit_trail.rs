@@ -21,6 +21,7 @@ use crate::http::caller::Caller;
 use crate::http::formats;
 use crate::http::input::Text;
 use crate::http::journal_entries::view::hex;
+use crate::http::operations::Operation;
 use crate::http::output::{At, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -79,6 +80,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::AuditRead);
+
 /// Read the audit trail
 ///
 /// Who did what and when, with the position and the hashes of each event: `GET /audit/head` and `GET /events` show the
@@ -95,7 +98,7 @@ pub async fn audit_trail(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: AuditTrailQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (None, query.cursor.as_ref())).await?;

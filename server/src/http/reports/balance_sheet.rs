@@ -24,6 +24,7 @@ use super::statement_sheet::{Of, StatementSheet, Total};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -80,6 +81,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get the balance sheet
 ///
 /// Assets, liabilities and equity at the end of a day, by type and subtype of account and within them by the account
@@ -96,7 +99,7 @@ pub async fn balance_sheet(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: BalanceSheetParameters = query.decode()?;
     query.require_exact()?;
     let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;

@@ -23,6 +23,7 @@ use crate::app::App;
 use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
 use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{At, Id, Named, RawObject};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -88,6 +89,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::AuditRead);
+
 /// List changes of controls with the postings made in the meantime
 ///
 /// Every change of an approval policy, of the separation of duties, of a role or of a member's rights that took effect
@@ -105,7 +108,7 @@ pub async fn control_changes(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ControlChangesReportQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (None, query.cursor.as_ref())).await?;

@@ -16,6 +16,7 @@ use store::read::known;
 use super::books::{Books, KnownAt, resolve};
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit, linked};
 use crate::http::problem::Problem;
@@ -104,6 +105,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ReportsRead);
+
 /// Compare what the books knew at two points
 ///
 /// The entries that a report with `knownAt` at the later point includes and one at the earlier point did not, with who
@@ -112,7 +115,7 @@ crate::output! {
     tag = "Reports", params(DiffParameters),
     responses((status = 200, description = "The entries in between", body = DiffView)))]
 pub async fn diff(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: DiffParameters = query.decode()?;
     if query.date_from.zip(query.date_to).is_some_and(|(from, to)| from > to) {
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));

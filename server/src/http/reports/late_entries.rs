@@ -20,6 +20,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats;
 use crate::http::input::Whole;
+use crate::http::operations::Operation;
 use crate::http::output::{At, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -76,6 +77,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// List late entries
 ///
 /// Entries that were posted after the last day of their period, while it was soft-closed, or dated back by more than a
@@ -92,7 +95,7 @@ pub async fn late_entries(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: LateEntriesQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;

@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row, RowKind, Table};
 use crate::http::caller::Caller;
 use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -88,6 +89,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Look for gaps in numbers
 ///
 /// Checks the number of every posted entry against its journal's pattern, and the organization's one series. There must
@@ -103,7 +106,7 @@ pub async fn number_gaps(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: NumberGapsQuery = query.decode()?;
     let document = formats::wanted(query.format, &headers);
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;

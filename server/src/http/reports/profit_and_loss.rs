@@ -27,6 +27,7 @@ use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats;
 use crate::http::journal_entries::view::texts;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -79,6 +80,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get the profit and loss
 ///
 /// Revenue and expenses of the given days, by type and subtype of account and within them by the account tree. The
@@ -92,7 +95,7 @@ pub async fn profit_and_loss(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ProfitAndLossParameters = query.decode()?;
     if query.compare_with.is_some() && query.columns_by.is_some() {
         let message = "compareWith and columnsBy cannot be combined: use one of them";

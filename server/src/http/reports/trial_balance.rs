@@ -21,6 +21,7 @@ use crate::http::caller::Caller;
 use crate::http::currencies::get::of_parameter;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -129,6 +130,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get the trial balance
 ///
 /// Opening, movement and closing of every account. With `asOf`, the opening is before the first day of its fiscal year,
@@ -145,7 +148,7 @@ pub async fn trial_balance(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: TrialBalanceParameters = query.decode()?;
     query.require_one_way()?;
     let document = formats::wanted(query.format, &headers);

@@ -16,6 +16,7 @@ use super::row::Columns;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{At, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -84,6 +85,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// List voids, reversals and corrections
 ///
 /// Both entries of each pair, with who posted which, when and why.
@@ -99,7 +102,7 @@ pub async fn voids(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: VoidsQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;

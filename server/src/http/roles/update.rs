@@ -2,16 +2,28 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::roles::update::UpdateRole;
 use domain::value::id::RoleId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::RoleView;
 use super::wire::{self, RolePatch};
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UpdateRole>()
+    .rejects(&[
+        Code::CodeTaken,
+        Code::UnknownReference,
+        Code::WarehouseNotAssigned,
+        Code::GrantExceedsRights,
+        Code::RoleBuiltIn,
+    ])
+    .conditional()
+    .preferable();
 
 /// Update a custom role
 ///
@@ -20,7 +32,7 @@ use crate::http::writing::Writing;
     request_body = RolePatch, params(("id" = String, Path, description = "The role")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RoleView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<RoleId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: RolePatch = writing.body(Permission::RolesManage).await?;
+    let input: RolePatch = writing.body().await?;
     let command = UpdateRole {
         role: id.clone(),
         if_match: writing.if_match.clone(),
@@ -29,7 +41,7 @@ pub async fn update(Path(PathId(id)): Path<PathId<RoleId>>, writing: Writing) ->
         permissions: input.permissions.set().map(wire::names),
     };
     writing
-        .keep(RolePatch::KEPT, Permission::RolesManage, async |snapshot| {
+        .keep(RolePatch::KEPT, async |snapshot| {
             Ok(RoleView::of(get::find(snapshot, writing.caller.organization, &id).await?))
         })
         .await?;

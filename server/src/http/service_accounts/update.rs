@@ -2,19 +2,25 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::memberships::set::SetMembership;
 use domain::value::Sought;
 use domain::value::id::PrincipalId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ServiceAccountView;
 use super::wire::ServiceAccountPatch;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::users::wire::{ids, texts};
 use crate::http::users::{cover, shut_out};
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::write(SetMembership::OF_SERVICE_ACCOUNTS)
+    .rejects(&[Code::UnknownReference, Code::LastAdmin, Code::GrantExceedsRights])
+    .conditional()
+    .preferable();
 
 /// Update a service account
 ///
@@ -24,14 +30,11 @@ use crate::http::writing::Writing;
     request_body = ServiceAccountPatch, params(("id" = String, Path, description = "The service account")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ServiceAccountView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: ServiceAccountPatch = writing.body(Permission::ServiceAccountsManage).await?;
+    let input: ServiceAccountPatch = writing.body().await?;
     let (app, organization) = (&writing.app, writing.caller.organization);
-    let mut snapshot = writing.caller.read(app, Permission::ServiceAccountsManage).await?;
+    let mut snapshot = writing.caller.read(app).await?;
     let before = get::find(&mut snapshot, organization, &id).await?;
-    let permission = Permission::ServiceAccountsManage;
-    writing
-        .keep(ServiceAccountPatch::KEPT, permission, async |snapshot| get::view(snapshot, organization, &before).await)
-        .await?;
+    writing.keep(ServiceAccountPatch::KEPT, async |snapshot| get::view(snapshot, organization, &before).await).await?;
     let owner = input.owner_id.clone().set();
     if owner.as_ref().is_some_and(|owner| owner.id() != before.owner_id) {
         // The person who answers for it is responsible for its acts, and takes its secret over.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use domain::Code;
 use domain::book::reach::Reach;
 use domain::costing::ageing::{AgeBasis, Ages};
 use domain::rows::{Pool, Warehouse};
@@ -25,6 +26,7 @@ use crate::http::caller::Caller;
 use crate::http::formats;
 use crate::http::input::Text;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -109,6 +111,9 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::report(Permission::CostsRead).rejects(&[Code::LimitReached, Code::WarehouseNotAssigned]);
+
 /// Get the stock by age
 ///
 /// Quantity and value by item and warehouse, by the number of days since the goods arrived: by layer if layers are kept
@@ -126,7 +131,7 @@ pub async fn ageing(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: AgeingQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;

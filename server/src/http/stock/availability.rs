@@ -16,6 +16,7 @@ use super::{found_by, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -76,6 +77,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead);
+
 /// Get available stock
 ///
 /// By item and warehouse, now: the quantities on hand, held, reserved, available and incoming. A reservation stops
@@ -92,7 +95,7 @@ pub async fn availability(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: AvailabilityQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;

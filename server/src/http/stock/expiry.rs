@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::Whole;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -86,6 +87,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead);
+
 /// List lots by expiry
 ///
 /// Stock of lots with an expiry date, earliest first, place by place. With `knownAt`, the answer is as known then; ask
@@ -101,7 +104,7 @@ pub async fn expiry(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ExpiryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::http::caller::Caller;
 use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -81,6 +82,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::MovementsRead);
+
 /// List goods of others
 ///
 /// Goods in warehouses of the kind `consignmentIn`, now or at the end of any day: each line that brought goods which
@@ -98,7 +101,7 @@ pub async fn goods_of_others(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: GoodsOfOthersQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;

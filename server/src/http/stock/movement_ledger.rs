@@ -22,6 +22,7 @@ use super::{found_by, goods_then, named, named_by, named_item, quantity};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::Cursor;
 use crate::http::problem::Problem;
@@ -127,6 +128,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::MovementsRead);
+
 /// Get the movement ledger of an item
 ///
 /// Every line that moved the item, with running quantity and value. In the order of occurrence (`order`), voided
@@ -147,7 +150,7 @@ pub async fn movement_ledger(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: MovementLedgerQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let order = query.order.unwrap_or(MovedOrder::Occurrence);

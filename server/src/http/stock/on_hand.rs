@@ -19,6 +19,7 @@ use crate::documents::DocumentFormat;
 use crate::http::caller::Caller;
 use crate::http::formats;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::Page;
 use crate::http::problem::Problem;
@@ -133,6 +134,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead);
+
 /// Get the stock on hand
 ///
 /// Quantities by item and warehouse, or broken down further with `by`. With `asOf`, the stock at the end of that day by
@@ -150,7 +153,7 @@ pub async fn on_hand(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: StockQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;

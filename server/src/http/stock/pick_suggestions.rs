@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::QuantityText;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -79,6 +80,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ItemsRead).rejects(&[
+    Code::UnknownReference,
+    Code::AmountOutOfRange,
+    Code::QuantityNotUsable,
+    Code::QuantityPrecision,
+    Code::WarehouseNotAssigned,
+]);
+
 /// Suggest places to pick from
 ///
 /// By the warehouse's `pickStrategy` or another one: `fefo` takes goods that expire first (goods that do not expire
@@ -89,7 +98,7 @@ crate::output! {
 #[utoipa::path(get, path = "/api/v1/inventory/pick-suggestions", operation_id = "StockController_pickSuggestions", tag = "Stock",
     params(PickQuery), responses((status = 200, description = "The places, in order", body = PickSuggestionsView)))]
 pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: PickQuery = query.decode()?;
     let organization = caller.organization;
     let (id, sku_key) = (named_item(query.item_id), found_by(query.sku));

@@ -17,6 +17,8 @@ use super::ties::{TiedAccount, UsualSide, tied};
 use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity};
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::formats::ReportFormat;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -93,6 +95,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::MovementsRead);
+
 /// List goods received and not invoiced
 ///
 /// Lines of receipts that are not fully invoiced, at the end of any day: an invoice or a return counts from its own
@@ -111,7 +115,7 @@ pub async fn received_not_invoiced(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ReceivedNotInvoicedQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;

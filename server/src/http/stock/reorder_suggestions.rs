@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
 use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{DecimalText, Id};
 use crate::http::page::Page;
 use crate::http::problem::Problem;
@@ -92,6 +93,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead);
+
 /// List reorder suggestions
 ///
 /// Active items whose available plus incoming stock is at or below their reorder point, with the quantity missing up to
@@ -110,7 +113,7 @@ pub async fn reorder_suggestions(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ReorderQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use domain::Code;
 use domain::stock::turns::{AbcClass, DAYS_DECIMALS, TURNS_DECIMALS, Turnover, classes, ratio};
 use domain::value::id::{ItemCategoryId, ItemId, WarehouseId};
 use domain::value::permission::Permission;
@@ -22,6 +23,7 @@ use crate::documents::table::{Cell as Shown, Row, RowKind, RowRanges};
 use crate::http::caller::Caller;
 use crate::http::formats;
 use crate::http::input::Whole;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::Cursor;
 use crate::http::problem::Problem;
@@ -110,6 +112,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::CostsRead).rejects(&[Code::WarehouseNotAssigned]);
+
 /// Get turns and ABC classes
 ///
 /// For each item, the cost of goods sold, the value before and after, the number of turns, and the class: A up to the
@@ -126,7 +130,7 @@ pub async fn turns(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: TurnsQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;

@@ -23,6 +23,7 @@ use crate::documents::table::{Cell as Shown, Row, RowKind, RowRanges};
 use crate::http::caller::Caller;
 use crate::http::formats;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::Cursor;
 use crate::http::problem::Problem;
@@ -118,6 +119,8 @@ crate::report_output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::CostsRead);
+
 /// Get the valuation of stock
 ///
 /// Quantity and value by item, or value by warehouse, account or category. The totals by account equal the trial
@@ -135,7 +138,7 @@ pub async fn valuation(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ValuationQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let by = query.by.unwrap_or(ValuationBy::Item);

@@ -8,7 +8,6 @@ use domain::commands::memberships::set::SetMembership;
 use domain::rows::{ControlChange, Membership};
 use domain::value::Sought;
 use domain::value::id::PrincipalId;
-use domain::value::permission::Permission;
 use serde_json::Value;
 use store::operational::login_memberships::{self, EnterableOrganization, Origin};
 use store::operational::logins::{self, Login};
@@ -18,6 +17,7 @@ use super::wire::{self, UserPatch};
 use super::{cover, get, shut_out};
 use crate::auth::password;
 use crate::http::auth::problems::weak_at;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::writing::{Done, Writing, set};
@@ -25,6 +25,11 @@ use crate::identity::users::{self, ChosenBy};
 
 /// How often a change is tried again that another one overtook.
 const TRIES: usize = 3;
+
+pub(super) const OPERATION: Operation = Operation::of::<SetMembership>()
+    .rejects(&[Code::UnknownReference, Code::LastAdmin, Code::GrantExceedsRights])
+    .conditional()
+    .preferable();
 
 /// Update a user
 ///
@@ -37,8 +42,8 @@ const TRIES: usize = 3;
     request_body = UserPatch, params(("id" = String, Path, description = "The user")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = UserView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: UserPatch = writing.body(Permission::UsersManage).await?;
-    let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;
+    let input: UserPatch = writing.body().await?;
+    let mut snapshot = writing.caller.read(&writing.app).await?;
     let stored = get::view(&mut snapshot, writing.caller.organization, &id).await?;
     writing.require_kept(UserPatch::KEPT, &stored)?;
     require_same_duty(&input, &stored)?;
@@ -93,7 +98,7 @@ fn require_same_duty(input: &UserPatch, stored: &UserView) -> Result<(), Problem
 async fn change(writing: &Writing, id: &Sought<PrincipalId>, input: UserPatch) -> Result<Done, Problem> {
     let mut tries = 1;
     loop {
-        let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;
+        let mut snapshot = writing.caller.read(&writing.app).await?;
         let before = get::find(&mut snapshot, writing.caller.organization, id).await?;
         drop(snapshot);
         let is_active = input.is_active.clone().set();
@@ -133,7 +138,7 @@ fn is_overtaken(problem: &Problem) -> bool {
 /// The login whose password the caller may set.
 async fn login_to_reset(writing: &Writing, id: &Sought<PrincipalId>, new_password: &str) -> Result<Login, Problem> {
     let (caller, app) = (&writing.caller, &writing.app);
-    let mut snapshot = caller.read(app, Permission::UsersManage).await?;
+    let mut snapshot = caller.read(app).await?;
     let membership = get::find(&mut snapshot, caller.organization, id).await?;
     if membership.principal_id == caller.actor.principal {
         // Who found an open session would keep the login by it.

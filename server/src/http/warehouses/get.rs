@@ -14,9 +14,12 @@ use super::view::{Above, WarehouseView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::WarehousesRead);
 
 /// Get a warehouse
 #[utoipa::path(get, path = "/api/v1/warehouses/{id}", operation_id = "WarehousesController_get", tag = "Warehouses",
@@ -28,7 +31,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let warehouse = find(&mut snapshot, caller.organization, &id).await?;
     let version = warehouse.version;

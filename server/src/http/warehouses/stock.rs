@@ -2,6 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
+use domain::Code;
 use domain::rows::{CostingScope, Organization};
 use domain::value::id::WarehouseId;
 use domain::value::permission::Permission;
@@ -13,6 +14,7 @@ use super::get::find;
 use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, DecimalText, Id};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -42,6 +44,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ItemsRead).rejects(&[Code::WarehouseNotAssigned]);
+
 /// Get a summary of a warehouse's stock
 ///
 /// The number of items and their value, with reservations, goods in transit and open counts. Goods of the warehouses
@@ -55,7 +59,7 @@ pub async fn stock(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let warehouse = find(&mut snapshot, caller.organization, &id).await?;
     caller.require_assigned(&mut snapshot, warehouse.id).await?;

@@ -2,16 +2,36 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::warehouses::update::UpdateWarehouse;
 use domain::value::id::WarehouseId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::WarehouseView;
 use super::wire::WarehousePatch;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UpdateWarehouse>()
+    .rejects(rejections::IN_TREE)
+    .rejects(rejections::IN_WAREHOUSE)
+    .rejects(&[
+        Code::LimitReached,
+        Code::AccountNotUsable,
+        Code::ParentCycle,
+        Code::ParentNotUsable,
+        Code::WarehouseInUse,
+        Code::WarehouseNotEmpty,
+        Code::WarehouseHasOpenWork,
+        Code::WarehouseIsDefault,
+        Code::WarehouseIsLastActive,
+        Code::StockIsNegative,
+        Code::ValuationAccountInUse,
+    ])
+    .conditional()
+    .preferable();
 
 /// Update a warehouse
 ///
@@ -21,8 +41,8 @@ use crate::http::writing::Writing;
     request_body = WarehousePatch, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = WarehouseView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: WarehousePatch = writing.body(Permission::WarehousesUpdate).await?;
-    writing.caller.admit(&writing.app, Permission::WarehousesUpdate, input.require_same_id(&id)).await?;
+    let input: WarehousePatch = writing.body().await?;
+    writing.caller.admit(&writing.app, input.require_same_id(&id)).await?;
     let command = UpdateWarehouse {
         warehouse: id.clone(),
         if_match: writing.if_match.clone(),

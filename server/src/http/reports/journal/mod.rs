@@ -21,6 +21,7 @@ use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::journal_entries::view::texts;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::Cursor;
 use crate::http::problem::Problem;
@@ -124,6 +125,8 @@ impl Carried {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get the journal
 ///
 /// Every line of every posted entry, including void pairs: a journal has no gaps. Sums are carried from page to page.
@@ -139,7 +142,7 @@ pub async fn journal(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: JournalReportQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;

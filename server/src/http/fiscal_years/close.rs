@@ -1,17 +1,17 @@
-//! `POST /accounting/fiscal-years/{id}/close` and `/reopen`.
+//! `POST /accounting/fiscal-years/{id}/close`: its result goes into retained earnings.
 
 use axum::extract::Path;
 use axum::http::header::LOCATION;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::fiscal_years::close::CloseFiscalYear;
-use domain::commands::fiscal_years::reopen::ReopenFiscalYear;
 use domain::value::Sought;
 use domain::value::id::{AccountId, FiscalYearId, JournalId};
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::FiscalYearView;
 use crate::http::input::Reason;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{Done, Writing, set};
@@ -26,13 +26,22 @@ crate::input! {
         /// Kept in the history.
         pub reason: Option<Reason> = "audited",
     }
-
-    /// Why a year is opened again.
-    pub struct ReopenYearInput {
-        /// Kept in the history and with the voided closing entries.
-        pub reason: Reason = "an invoice came late",
-    }
 }
+
+pub(super) const OPERATION: Operation = Operation::of::<CloseFiscalYear>()
+    .rejects(&[
+        Code::CodeTaken,
+        Code::UnknownReference,
+        Code::LimitReached,
+        Code::AmountOutOfRange,
+        Code::FiscalYearState,
+        Code::FiscalYearNotReady,
+        Code::RetainedEarningsNeeded,
+        Code::AccountNotUsable,
+        Code::JournalNotUsable,
+    ])
+    .conditional()
+    .preferable();
 
 /// Close a fiscal year
 ///
@@ -43,7 +52,7 @@ crate::input! {
     tag = "Fiscal years and periods", request_body = CloseYearInput, params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 204, description = "Closed"), (status = 200, description = "Closed, with `Prefer: return=representation`", body = FiscalYearView)))]
 pub async fn close(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: CloseYearInput = writing.body_or_empty(Permission::PeriodsClose).await?;
+    let input: CloseYearInput = writing.body_or_empty().await?;
     let command = CloseFiscalYear {
         year: id.clone(),
         retained_earnings_account: input.retained_earnings_account_id,
@@ -55,22 +64,8 @@ pub async fn close(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writin
     changed(&writing, done, &id).await
 }
 
-/// Reopen a fiscal year
-///
-/// Only the last closed year can be reopened. Its closing entries are voided; its periods stay as they are and are
-/// reopened one by one, from the last. `Location` is the mirror of the (first) closing entry, if there was one.
-#[utoipa::path(post, path = "/api/v1/accounting/fiscal-years/{id}/reopen", operation_id = "FiscalYearsController_reopen",
-    tag = "Fiscal years and periods", request_body = ReopenYearInput, params(("id" = String, Path, description = "The fiscal year")),
-    responses((status = 204, description = "Open again"), (status = 200, description = "Open again, with `Prefer: return=representation`", body = FiscalYearView)))]
-pub async fn reopen(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: ReopenYearInput = writing.body(Permission::PeriodsClose).await?;
-    let command = ReopenFiscalYear { year: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
-    let done = writing.run(command).await?;
-    changed(&writing, done, &id).await
-}
-
 /// The answer to a change, with the place of the entry that came with it.
-async fn changed(writing: &Writing, done: Done, id: &Sought<FiscalYearId>) -> Result<Response, Problem> {
+pub(super) async fn changed(writing: &Writing, done: Done, id: &Sought<FiscalYearId>) -> Result<Response, Problem> {
     let entry = done.reply.related.clone().filter(|_| !writing.is_dry_run());
     let view = get::preferred(writing, &done, id).await?;
     let mut response = done.changed(view)?;
