@@ -86,6 +86,7 @@ pub mod path;
 pub mod periods;
 pub mod plaintext;
 pub mod prefer;
+mod preferred;
 pub mod preview;
 pub mod problem;
 pub mod query;

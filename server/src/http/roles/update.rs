@@ -34,11 +34,7 @@ pub async fn update(Path(PathId(id)): Path<PathId<RoleId>>, writing: Writing) ->
         })
         .await?;
     let done = writing.run(command).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(RoleView::of(get::find(&mut snapshot, writing.caller.organization, &id).await?))
-    } else {
-        None
-    };
-    done.changed(view)
+    writing
+        .changed(done, async |snapshot| Ok(RoleView::of(get::find(snapshot, writing.caller.organization, &id).await?)))
+        .await
 }

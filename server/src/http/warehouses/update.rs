@@ -30,12 +30,9 @@ pub async fn update(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writin
         fields: input.fields(),
     };
     let done = writing.run(command).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let warehouse = get::find(&mut snapshot, writing.caller.organization, &id).await?;
-        Some(get::view(&mut snapshot, (writing.caller.organization, &writing.app.base_url), warehouse).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing
+        .changed(done, async |snapshot| {
+            get::read(snapshot, (writing.caller.organization, &writing.app.base_url), &id).await
+        })
+        .await
 }
