@@ -104,6 +104,7 @@ pub mod schema;
 pub mod serials;
 pub mod service_accounts;
 pub mod shares;
+pub mod shown;
 pub mod statement_mappings;
 pub mod stock;
 pub mod system;

@@ -27,7 +27,7 @@ pub async fn update(Path(PathId(id)): Path<PathId<StatementMappingId>>, writing:
     let done = writing.run(input.command(id.clone(), expected)).await?;
     writing
         .changed(done, async |snapshot| {
-            Ok(StatementMappingView::of(get::find(snapshot, writing.caller.organization, &id).await?))
+            Ok(StatementMappingView::from(get::find(snapshot, writing.caller.organization, &id).await?))
         })
         .await
 }
