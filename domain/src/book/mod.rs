@@ -24,6 +24,7 @@ pub(crate) mod named;
 mod query;
 pub mod reach;
 pub(crate) mod replayed;
+pub(crate) mod revised;
 mod reservation_lookups;
 mod slots;
 mod stock_lookups;

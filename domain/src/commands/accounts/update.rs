@@ -6,6 +6,7 @@ use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
 use crate::commands::accounts::create;
@@ -100,9 +101,7 @@ impl UpdateAccount {
         require_not_needed(book, &before, &after)?;
         require_no_match(book, &before, &after)?;
         move_code(book, &before, &after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let (id, version) = (after.id, after.version);
         book.accounts.put(after);
         Ok((id, version))

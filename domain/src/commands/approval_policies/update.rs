@@ -4,6 +4,7 @@ use crate::approvals::{check_subject, journal_named, min_amount_units, require_f
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
@@ -77,9 +78,7 @@ impl UpdateApprovalPolicy {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         require_free_name(book, &after.name, Some(after.id))?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let change = intended(book, Some(&before), Some(&after))?;
         if let Some(proposed) = consent.ask(book, ctx, &change)? {
             return Ok(proposed);

@@ -74,13 +74,7 @@ impl Decide for UpdateDimensionValue {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         move_code(book, &dimension, &before, &after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.dimension_values.put(after);
-        let recorded = book.record(ctx, FactKind::DimensionValueUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::DimensionValueUpdated, after))
     }
 }
 

@@ -44,13 +44,7 @@ impl Decide for UpdateItemCategory {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         check_stock(book, &before, &after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.item_categories.put(after);
-        let recorded = book.record(ctx, FactKind::ItemCategoryUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::ItemCategoryUpdated, after))
     }
 }
 

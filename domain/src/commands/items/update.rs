@@ -3,6 +3,7 @@
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
@@ -78,9 +79,7 @@ pub(super) fn change(
         return Ok(None);
     }
     let item = &mut proposed.item;
-    item.version += 1;
-    item.updated_at = ctx.at;
-    item.updated_by = ctx.actor.principal;
+    item.revise(ctx);
     let version = item.version;
     rules::write(book, Some(before), proposed)?;
     Ok(Some(version))

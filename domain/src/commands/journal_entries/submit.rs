@@ -58,13 +58,7 @@ impl Decide for SubmitEntry {
         entry.submitted_at = Some(ctx.at);
         entry.submitted_by = Some(ctx.actor.principal);
         duties::note_preparer(book, ctx, &mut entry)?;
-        entry.version += 1;
-        entry.updated_at = ctx.at;
-        entry.updated_by = ctx.actor.principal;
-        let (id, version) = (entry.id, entry.version);
-        book.entries.put(entry);
-        let recorded = book.record(ctx, FactKind::EntrySubmitted, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::EntrySubmitted, entry))
     }
 }
 

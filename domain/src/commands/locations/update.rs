@@ -50,13 +50,7 @@ impl Decide for UpdateLocation {
             book.location_codes.set((before.warehouse_id, before.code), None);
             book.location_codes.set((after.warehouse_id, after.code.clone()), Some(after.id));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.locations.put(after);
-        let recorded = book.record(ctx, FactKind::LocationUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::LocationUpdated, after))
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
@@ -111,9 +112,7 @@ impl UpdateOrganization {
                 return Ok(proposed);
             }
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let version = after.version;
         let is_lifted = before.second_person_since.is_some() && after.second_person_since.is_none();
         book.organization.put(after);

@@ -41,13 +41,7 @@ impl Decide for UpdateReasonCode {
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.reason_codes.put(after);
-        let recorded = book.record(ctx, FactKind::ReasonCodeUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::ReasonCodeUpdated, after))
     }
 }
 

@@ -57,13 +57,7 @@ impl Decide for UpdateWarehouse {
         if after.is_default && !before.is_default {
             take_default(book, ctx, &after)?;
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.warehouses.put(after);
-        let recorded = book.record(ctx, FactKind::WarehouseUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::WarehouseUpdated, after))
     }
 }
 

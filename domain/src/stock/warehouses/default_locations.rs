@@ -4,6 +4,7 @@
 
 use crate::access::reach::require_assigned;
 use crate::book::context::Context;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{Location, Warehouse};
@@ -129,9 +130,7 @@ pub(crate) fn take_default(book: &mut Book, ctx: &Context, heir: &Warehouse) -> 
     if let Some(mut old) = old {
         require_assigned(book, ctx, old.id, "/isDefault")?;
         old.is_default = false;
-        old.version += 1;
-        old.updated_at = ctx.at;
-        old.updated_by = ctx.actor.principal;
+        old.revise(ctx);
         book.warehouses.put(old);
     }
     Ok(())
