@@ -58,7 +58,6 @@ mod tests {
     use crate::commands::items::create::tests::item;
     use crate::commands::items::delete::DeleteItem;
     use crate::testing::Stage;
-    use crate::value::IdOrCode;
     use crate::value::Patch;
 
     fn delete(category: &str) -> DeleteItemCategory {
@@ -70,10 +69,10 @@ mod tests {
         let mut stage = Stage::new();
         let top = stage.run(category("top")).expect("created").subject;
         let mut below = category("below");
-        below.fields.parent = Patch::Set(Sought::of(&top));
+        below.fields.parent_id = Patch::Set(Sought::of(&top));
         let below = stage.run(below).expect("created").subject;
         let mut in_it = item("A");
-        in_it.fields.category = Patch::Set(IdOrCode::Id(Sought::of(&below)));
+        in_it.fields.category_id = Patch::Set(Sought::of(&below));
         let in_it = stage.run(in_it).expect("created").subject;
         for (id, items) in [(&top, 0), (&below, 1)] {
             let refused = stage.run(delete(id)).expect_err("not empty");

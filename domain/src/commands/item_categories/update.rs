@@ -80,7 +80,7 @@ mod tests {
         let change = ItemCategoryChange {
             name: Some("Goods".to_owned()),
             description: Patch::Set("to sell".to_owned()),
-            valuation_account: Patch::Set(Sought::of(&account_id(&stage, "1200"))),
+            valuation_account_id: Patch::Set(Sought::of(&account_id(&stage, "1200"))),
             metadata: Patch::Set(Json::parse(r#"{"a":1}"#).expect("json")),
             ..ItemCategoryChange::default()
         };
@@ -103,7 +103,8 @@ mod tests {
         let mut stage = Stage::new();
         let mut made = || (0..9).map(|number| stage.run(category(&format!("c{number}"))).unwrap().subject).collect();
         let chain: Vec<String> = made();
-        let below = |parent: &str| ItemCategoryChange { parent: Patch::Set(Sought::of(parent)), ..Default::default() };
+        let below =
+            |parent: &str| ItemCategoryChange { parent_id: Patch::Set(Sought::of(parent)), ..Default::default() };
         for pair in chain[..8].windows(2) {
             stage.run(update(&pair[1], below(&pair[0]))).expect("up to eight levels");
         }

@@ -109,7 +109,7 @@ mod tests {
         let id = stage.run(item("A")).expect("created").subject;
         let first = ItemChange {
             name: Some("Apples".to_owned()),
-            unit: Some(unit("KGM")),
+            unit_code: Some(unit("KGM")),
             quantity_decimals: Some(3),
             units: Patch::Set(UnitConversion::new(unit("GRM"), 1, 1000).into_iter().collect()),
             gtins: Patch::Set(vec![gtin("6291041500213", None), gtin("96385074", Some("GRM"))]),

@@ -154,7 +154,7 @@ mod tests {
     fn a_policy_keeps_what_it_asks_for_from_being_posted_and_leaves_the_rest() {
         let mut stage = Stage::new();
         let mut other = policy("another journal", "0");
-        other.journal = Some(Sought::of(&stage.journal));
+        other.journal_id = Some(Sought::of(&stage.journal));
         other.is_active = false;
         stage.run(other).expect("inactive policy");
         stage.run(policy("large entries", "100.00")).expect("policy");

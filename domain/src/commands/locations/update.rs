@@ -40,7 +40,7 @@ impl Decide for UpdateLocation {
         require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
         let mut faults = Vec::new();
-        self.fields.apply(&mut after, &mut faults);
+        self.fields.merge(&mut after, &mut faults);
         rules::check(book, Some(&before), &after, faults)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
@@ -103,7 +103,7 @@ mod tests {
         let house = warehouse(&mut stage, "LON");
         let top = stage.run(location(&house, "T", LocationKind::Zone, None)).expect("created").subject;
         let low = stage.run(location(&house, "L", LocationKind::Zone, Some(&top))).expect("created").subject;
-        let below = |parent: &str| LocationChange { parent: Patch::Set(Sought::of(parent)), ..Default::default() };
+        let below = |parent: &str| LocationChange { parent_id: Patch::Set(Sought::of(parent)), ..Default::default() };
         for parent in [&low, &top] {
             let refused = stage.run(update(&house, &top, below(parent))).expect_err("a cycle");
             assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ParentCycle, "/parentId"));
@@ -112,7 +112,7 @@ mod tests {
         let refused = stage.run(update(&house, &top, bin.clone())).expect_err("not empty");
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::LocationInUse, "/kind"));
         stage.run(update(&house, &low, bin)).expect("empty");
-        let alone = LocationChange { parent: Patch::Null, ..LocationChange::default() };
+        let alone = LocationChange { parent_id: Patch::Null, ..LocationChange::default() };
         stage.run(update(&house, &low, alone)).expect("a tree of its own");
     }
 }

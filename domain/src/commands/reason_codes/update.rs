@@ -36,7 +36,7 @@ impl Decide for UpdateReasonCode {
         require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
         let mut faults = Vec::new();
-        self.fields.apply(&mut after, &mut faults);
+        self.fields.merge(&mut after, &mut faults);
         check(book, Some(&before), &after, faults)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
@@ -63,7 +63,7 @@ mod tests {
         let update = |fields| UpdateReasonCode { reason: Sought::of(&id), if_match: None, fields };
         let account = account_id(&stage, "5000");
         let change = ReasonCodeChange {
-            account: Patch::Set(Sought::of(&account)),
+            account_id: Patch::Set(Sought::of(&account)),
             kinds: Patch::Set(vec![MovementKind::Scrap]),
             status: Some(ActiveState::Inactive),
             ..ReasonCodeChange::default()
@@ -74,7 +74,7 @@ mod tests {
         }
         let delete = DeleteAccount { account: Sought::of(&account), if_match: None };
         assert_eq!(stage.run(delete.clone()).expect_err("named here").code, Code::AccountInUse);
-        let cleared = ReasonCodeChange { account: Patch::Null, kinds: Patch::Null, ..ReasonCodeChange::default() };
+        let cleared = ReasonCodeChange { account_id: Patch::Null, kinds: Patch::Null, ..ReasonCodeChange::default() };
         stage.run(update(cleared)).expect("cleared");
         assert_eq!(stage.rows::<ReasonCode>().remove(0).kinds, "");
         stage.run(delete).expect("free");

@@ -8,7 +8,8 @@ use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{Location, Warehouse};
-use crate::stock::warehouses::change::{stored, unknown};
+use crate::stock::warehouses::change::stored;
+use crate::value::change::unknown;
 use crate::value::id::LocationId;
 use crate::value::place_use::{LocationActivity, Use};
 use crate::value::rejection::{Code, Fault, Rejection, Value};
@@ -165,7 +166,7 @@ mod tests {
     }
 
     fn update(warehouse: &str, text: &str) -> UpdateWarehouse {
-        UpdateWarehouse { warehouse: Sought::of(warehouse), if_match: None, body_version: None, fields: naming(text) }
+        UpdateWarehouse { warehouse: Sought::of(warehouse), if_match: None, fields: naming(text) }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use domain::value::permission::Permission;
 
 use super::get;
 use super::view::RoleView;
-use super::wire::{self, RolePatch};
+use super::wire::RolePatch;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -21,13 +21,8 @@ use crate::http::writing::Writing;
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RoleView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<RoleId>>, writing: Writing) -> Result<Response, Problem> {
     let input: RolePatch = writing.body(Permission::RolesManage).await?;
-    let command = UpdateRole {
-        role: id.clone(),
-        if_match: writing.if_match.clone(),
-        name: input.name.set().map(|name| name.0),
-        description: input.description.map(|text| text.0),
-        permissions: input.permissions.set().map(wire::names),
-    };
+    let command = UpdateRole { role: id.clone(), if_match: writing.if_match.clone(), ..UpdateRole::default() };
+    let command = input.onto(command);
     writing
         .keep(RolePatch::KEPT, Permission::RolesManage, async |snapshot| {
             Ok(RoleView::of(get::find(snapshot, writing.caller.organization, &id).await?))

@@ -11,6 +11,7 @@ use super::view::WarehouseView;
 use super::wire::WarehousePatch;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
 
 /// Update a warehouse
@@ -22,14 +23,9 @@ use crate::http::writing::Writing;
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = WarehouseView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writing) -> Result<Response, Problem> {
     let input: WarehousePatch = writing.body(Permission::WarehousesUpdate).await?;
-    writing.caller.admit(&writing.app, Permission::WarehousesUpdate, input.require_same_id(&id)).await?;
-    let command = UpdateWarehouse {
-        warehouse: id.clone(),
-        if_match: writing.if_match.clone(),
-        body_version: input.version.map(|version| version.0),
-        fields: input.fields(),
-    };
-    let done = writing.run(command).await?;
+    writing.caller.admit(&writing.app, Permission::WarehousesUpdate, require_same_id(input.id.as_ref(), &id)).await?;
+    let if_match = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(UpdateWarehouse { warehouse: id.clone(), if_match, fields: input.fields() }).await?;
     writing
         .changed(done, async |snapshot| {
             get::read(snapshot, (writing.caller.organization, &writing.app.base_url), &id).await
