@@ -119,7 +119,7 @@ fn account((code, name, account_type, control_for): &(&str, &str, AccountType, O
         name: (*name).to_owned(),
         account_type: *account_type,
         subtype: None,
-        parent: None,
+        parent_id: None,
         is_group: false,
         currency: None,
         control_for: *control_for,

@@ -194,7 +194,7 @@ fn a_kept_book_that_was_deceived_is_read_anew() {
         name: "Taken".to_owned(),
         account_type: AccountType::Asset,
         subtype: None,
-        parent: None,
+        parent_id: None,
         is_group: false,
         currency: None,
         control_for: None,

@@ -125,7 +125,7 @@ fn policy() -> Command {
     CreateApprovalPolicy {
         name: "Stays".to_owned(),
         applies_to: ApprovalSubject::JournalEntries,
-        journal: None,
+        journal_id: None,
         movement_kind: None,
         min_amount,
         is_active: true,
@@ -155,7 +155,7 @@ fn cash() -> Command {
         name: "Cash".to_owned(),
         account_type: AccountType::Asset,
         subtype: Some(AccountSubtype::Cash),
-        parent: None,
+        parent_id: None,
         is_group: false,
         currency: None,
         control_for: None,

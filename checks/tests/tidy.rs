@@ -190,7 +190,10 @@ fn no_two_types_of_the_api_have_one_name() {
         for (_, line) in file.product_lines() {
             if line == "}" {
                 declares = false;
-            } else if ["input! {", "output! {", "ToSchema"].iter().any(|word| line.contains(word)) {
+            } else if ["input! {", "fields! {", "output! {", "view! {", "ToSchema"]
+                .iter()
+                .any(|word| line.contains(word))
+            {
                 declares = true;
             }
             let named = line.trim().strip_prefix("pub struct ").or_else(|| line.trim().strip_prefix("pub enum "));

@@ -191,7 +191,7 @@ pub fn warehouse(stage: &mut Stage, code: &str, parent: Option<&str>) -> String 
     let fields = WarehouseChange {
         code: Some(code.to_owned()),
         name: Some(code.to_owned()),
-        parent: parent.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id))),
+        parent_id: parent.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id))),
         ..WarehouseChange::default()
     };
     stage.run(CreateWarehouse { fields }).expect("warehouse").subject
@@ -208,7 +208,7 @@ pub fn account(code: &str, account_type: AccountType, control_for: Option<Contro
         name: format!("Account {code}"),
         account_type,
         subtype: None,
-        parent: None,
+        parent_id: None,
         is_group: false,
         currency: None,
         control_for,

@@ -25,6 +25,7 @@ mod query;
 pub mod reach;
 pub(crate) mod replayed;
 mod reservation_lookups;
+pub(crate) mod revised;
 mod slots;
 mod stock_lookups;
 pub mod stop;

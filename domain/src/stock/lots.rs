@@ -5,8 +5,8 @@ use crate::book::context::Context;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::rows::{Lot, Recorded, StockStatus, Tracking};
-use crate::stock::warehouses::change::unknown;
 use crate::value::Sought;
+use crate::value::change::unknown;
 use crate::value::id::{ItemId, LotId};
 use crate::value::rejection::{Code, Fault, Rejection};
 

@@ -67,9 +67,7 @@ mod tests {
     fn set(stage: &mut Stage, negative_stock: NegativeStock) -> Result<(), Rejection> {
         let main = stage.rows::<Warehouse>().into_iter().find(|row| row.code == "MAIN").expect("main").id.to_string();
         let fields = WarehouseChange { negative_stock: Some(negative_stock), ..WarehouseChange::default() };
-        stage
-            .run(UpdateWarehouse { warehouse: Sought::of(&main), if_match: None, body_version: None, fields })
-            .map(drop)
+        stage.run(UpdateWarehouse { warehouse: Sought::of(&main), if_match: None, fields }).map(drop)
     }
 
     fn set_for_all(stage: &mut Stage, negative_stock: bool) -> Result<(), Rejection> {

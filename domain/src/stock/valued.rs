@@ -250,8 +250,8 @@ mod tests {
     use crate::stock::warehouses::change::WarehouseChange;
     use crate::testing::{Stage, account, account_id};
     use crate::value::Patch;
+    use crate::value::Sought;
     use crate::value::movement_kind::MovementKind;
-    use crate::value::{IdOrCode, Sought};
 
     /// Another account of stock, a category that names it, and a warehouse above the main one.
     fn set_up() -> Stage {
@@ -261,7 +261,12 @@ mod tests {
             let valuation_account =
                 named.map_or(Patch::Absent, |code| Patch::Set(Sought::of(&account_id(&stage, code))));
             let (code, name) = (Some(code.to_owned()), Some(code.to_owned()));
-            let fields = ItemCategoryChange { code, name, valuation_account, ..ItemCategoryChange::default() };
+            let fields = ItemCategoryChange {
+                code,
+                name,
+                valuation_account_id: valuation_account,
+                ..ItemCategoryChange::default()
+            };
             stage.run(CreateItemCategory { fields }).expect("category");
         }
         stage
@@ -274,7 +279,7 @@ mod tests {
 
     fn of_warehouse(stage: &Stage, code: &str, fields: WarehouseChange) -> Command {
         let warehouse = warehouse(stage, code);
-        UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields }.into()
+        UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, fields }.into()
     }
 
     fn category(stage: &Stage, code: &str) -> String {
@@ -284,10 +289,8 @@ mod tests {
 
     fn put_into(stage: &Stage, sku: &str, code: &str) -> Command {
         let found = stage.rows::<Item>().into_iter().find(|row| row.sku == sku).expect("item");
-        let fields = ItemChange {
-            category: Patch::Set(IdOrCode::Id(Sought::of(&category(stage, code)))),
-            ..ItemChange::default()
-        };
+        let fields =
+            ItemChange { category_id: Patch::Set(Sought::of(&category(stage, code))), ..ItemChange::default() };
         UpdateItem { item: Sought::Id(found.id), if_match: None, fields }.into()
     }
 
@@ -297,9 +300,9 @@ mod tests {
 
     /// Every change that would value the goods in the main warehouse elsewhere, with the field that the refusal names.
     fn changes(stage: &Stage) -> Vec<(Command, &'static str)> {
-        let valued = WarehouseChange { valuation_account: other_account(stage), ..WarehouseChange::default() };
+        let valued = WarehouseChange { valuation_account_id: other_account(stage), ..WarehouseChange::default() };
         let organization =
-            UpdateOrganization { valuation_account: other_account(stage), ..UpdateOrganization::default() };
+            UpdateOrganization { valuation_account_id: other_account(stage), ..UpdateOrganization::default() };
         let retired = UpdateAccount {
             account: Sought::of(&account_id(stage, "1200")),
             is_active: Some(false),
@@ -330,7 +333,7 @@ mod tests {
             assert_eq!(refused.resolutions[0].body, wanted, "{name}");
         }
         // Changes that do not touch these goods are free.
-        let shop = WarehouseChange { valuation_account: other_account(&stage), ..WarehouseChange::default() };
+        let shop = WarehouseChange { valuation_account_id: other_account(&stage), ..WarehouseChange::default() };
         let free =
             [of_warehouse(&stage, "SHOP", shop), put_into(&stage, "AVG", "OTHER"), put_into(&stage, "FIFO", "PLAIN")];
         for command in free {
@@ -338,11 +341,12 @@ mod tests {
             stage.run(command).expect(name);
         }
         // By now the goods are in a category, and the warehouse could stand below the shop.
-        let fields = ItemCategoryChange { valuation_account: other_account(&stage), ..ItemCategoryChange::default() };
+        let fields =
+            ItemCategoryChange { valuation_account_id: other_account(&stage), ..ItemCategoryChange::default() };
         let valued = UpdateItemCategory { category: Sought::of(&category(&stage, "PLAIN")), if_match: None, fields };
         assert_eq!(stage.run(valued).expect_err("goods are in it").code, Code::ValuationAccountInUse);
         let below = WarehouseChange {
-            parent: Patch::Set(Sought::of(&warehouse(&stage, "SHOP"))),
+            parent_id: Patch::Set(Sought::of(&warehouse(&stage, "SHOP"))),
             ..WarehouseChange::default()
         };
         let below = of_warehouse(&stage, "MAIN", below);

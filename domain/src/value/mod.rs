@@ -1,6 +1,7 @@
 //! Values: ids, money, dates, numbers and the one rounding rule.
 
 pub mod cell;
+pub(crate) mod change;
 pub(crate) mod currency;
 mod decimal;
 pub mod dimension_code;

@@ -5,10 +5,10 @@
 //! Lots are a small noun to copy from: `lots/`, with `commands/lots/` of the core.
 //!
 //! 1. A folder per noun, a file per operation, named by its verb: `lots/create.rs`.
-//! 2. `wire.rs` has the input, made with `input!`. Field types say what they take (`CodeText<60>`, `Amount`, `Sought<ItemId>`,
-//!    `Option<Date>`, `List<Line, 2, 10_000>`; merges use `Patch<T>` and `Change<T>`), and the OpenAPI schema is made from the
-//!    same text. `command()` turns the input into the command. `view.rs` has the output, made with `output!` and filled
-//!    from the row.
+//! 2. `wire.rs` has the input, made with `input!`; for a noun with create and update, `fields!` makes both from one list, and
+//!    the core's change from either. Field types say what they take (`CodeText<60>`, `Amount`, `Sought<ItemId>`, `Date`,
+//!    `List<Line, 2, 10_000>`), and the OpenAPI schema is made from the same text. `command()` turns the input into the
+//!    command. `view.rs` has the output: `view!` shows a row, `output!` is for the rest.
 //! 3. The handler, with the two halves of its declaration before it: `OPERATION` says who may call it and what it refuses,
 //!    `#[utoipa::path]` has method, full path, `operation_id`, `request_body`, parameters and the **successful** answers. Error
 //!    answers, security, key and preview parameters come into the document from `OPERATION`. A write takes `Writing`, which has
@@ -30,6 +30,7 @@
 //!    `Done` also answers `changed`, `answered`, `accepted` and `deleted`, each with preview, `Prefer`, entity tag and replay.
 //!    An update (`lots/update.rs`) takes the id as a `PathId`, because the core answers a malformed id like an unknown
 //!    one. It compares the id with the body's (`round_trip.rs`) and refuses changes to fields that never change (`kept.rs`).
+//!    `writing.changed` answers with the thing as it reads then, where the client prefers that (`preferred.rs`).
 //! 4. A read takes `State(app)`, `Caller` and `RawQuery` (`lots/list.rs`), and declares `Operation::read(Permission::ItemsRead)`:
 //!    `caller.read(&app)` opens the snapshot for those who have that permission,
 //!    `query.decode_in` refuses unknown parameters and ids without a row, `Conditions` or a function of `store::read` reads,
@@ -95,6 +96,7 @@ pub mod path;
 pub mod periods;
 pub mod plaintext;
 pub mod prefer;
+mod preferred;
 pub mod preview;
 pub mod problem;
 pub mod query;
@@ -112,6 +114,7 @@ pub mod schema;
 pub mod serials;
 pub mod service_accounts;
 pub mod shares;
+pub mod shown;
 pub mod statement_mappings;
 pub mod stock;
 pub mod system;

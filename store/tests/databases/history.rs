@@ -59,7 +59,7 @@ impl History {
         let group = history.run(account("1", AccountType::Asset, true));
         history.run(UpdateAccount {
             account: Sought::of(&cash),
-            parent: Patch::Set(Sought::of(&group)),
+            parent_id: Patch::Set(Sought::of(&group)),
             ..UpdateAccount::default()
         });
         history.journal = history.run(CreateJournal {
@@ -95,7 +95,7 @@ impl History {
             dimension: Sought::of(&dimension),
             code: "UK".to_owned(),
             name: "United Kingdom".to_owned(),
-            parent: None,
+            parent_id: None,
             is_group: false,
             active_from: None,
             active_to: None,
@@ -225,7 +225,7 @@ fn account(code: &str, account_type: AccountType, is_group: bool) -> CreateAccou
         name: format!("Account {code}"),
         account_type,
         subtype: None,
-        parent: None,
+        parent_id: None,
         is_group,
         currency: None,
         control_for: None,

@@ -36,7 +36,7 @@ pub const OPENING: usize = 14;
 pub fn opening(step: usize, world: &World) -> Option<Command> {
     let last = world.warehouses.last()?.clone();
     let update = |fields: WarehouseChange| -> Command {
-        UpdateWarehouse { warehouse: Sought::of(&last), if_match: None, body_version: None, fields }.into()
+        UpdateWarehouse { warehouse: Sought::of(&last), if_match: None, fields }.into()
     };
     let status = || update(WarehouseChange { status: Some(WarehouseStatus::Inactive), ..WarehouseChange::default() });
     let negative =
@@ -62,9 +62,9 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         6 | 7 => count(),
         8 => moved(MovementKind::Receipt, "3", Some("3.00")),
         9 => status(),
-        10 => UpdateOrganization { valuation_account: Patch::Null, ..UpdateOrganization::default() }.into(),
+        10 => UpdateOrganization { valuation_account_id: Patch::Null, ..UpdateOrganization::default() }.into(),
         // Sales have no account for a moment.
-        11 => UpdateOrganization { cogs_account: Patch::Null, ..UpdateOrganization::default() }.into(),
+        11 => UpdateOrganization { cogs_account_id: Patch::Null, ..UpdateOrganization::default() }.into(),
         12 => of_main(world, MovementKind::Issue, goods_line(0, "1", None)).into(),
         13 => accounts(world),
         _ => return None,

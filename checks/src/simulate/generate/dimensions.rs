@@ -112,7 +112,7 @@ fn value_of(dimension: Sought<DimensionId>, code: &str) -> CreateDimensionValue 
         dimension,
         code: code.to_owned(),
         name: format!("Value {code}"),
-        parent: None,
+        parent_id: None,
         is_group: false,
         active_from: None,
         active_to: None,
@@ -158,7 +158,7 @@ fn create_value(random: &mut Random, world: &mut World) -> CreateDimensionValue 
     let taken = random.maybe(6, |_| "UK".to_owned());
     let code = taken.unwrap_or_else(|| format!("V{}", world.number()));
     CreateDimensionValue {
-        parent: random.maybe(60, |random| parent(random, world, &dimension)),
+        parent_id: random.maybe(60, |random| parent(random, world, &dimension)),
         is_group: random.chance(15),
         active_from: random.maybe(20, day),
         active_to: random.maybe(20, day),
@@ -189,7 +189,7 @@ fn update_value(random: &mut Random, world: &mut World) -> UpdateDimensionValue 
         if_match: if_match(random),
         code: random.maybe(15, |random| if random.chance(15) { "FR".to_owned() } else { format!("V{number}") }),
         name: random.maybe(30, |random| format!("Renamed {}", random.below(50))),
-        parent: patch(random, 40, |random| parent(random, world, &dimension)),
+        parent_id: patch(random, 40, |random| parent(random, world, &dimension)),
         is_group: random.maybe(10, |random| random.chance(40)).filter(|_| !spared),
         active_from: patch(random, 10, day).only_if(!spared),
         active_to: patch(random, 10, day).only_if(!spared),

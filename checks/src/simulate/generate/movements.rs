@@ -39,7 +39,7 @@ use crate::simulate::world::World;
 use domain::commands::accounts::create::CreateAccount;
 
 /// Items of the opening: sku, method, tracking, decimals.
-pub(super) const GOODS: [(&str, CostingMethod, Tracking, u8); 6] = [
+pub(super) const GOODS: [(&str, CostingMethod, Tracking, i64); 6] = [
     ("goods-fifo", CostingMethod::Fifo, Tracking::None, 0),
     ("goods-average", CostingMethod::Average, Tracking::None, 3),
     ("goods-standard", CostingMethod::Standard, Tracking::None, 0),
@@ -163,10 +163,10 @@ pub(super) fn accounts(world: &World) -> Command {
         found.map_or(Patch::Absent, |account| Patch::Set(Sought::of(&account.id)))
     };
     UpdateOrganization {
-        valuation_account: named("1200"),
-        cogs_account: named("5000"),
-        adjustment_account: named("5000"),
-        in_transit_account: named("1250"),
+        valuation_account_id: named("1200"),
+        cogs_account_id: named("5000"),
+        adjustment_account_id: named("5000"),
+        in_transit_account_id: named("1250"),
         ..UpdateOrganization::default()
     }
     .into()

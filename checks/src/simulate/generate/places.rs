@@ -72,7 +72,7 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
             let (code, parent) = (Some("inside".to_owned()), Patch::Set(Sought::of(&zone)));
             CreateLocation {
                 warehouse: Sought::of(&warehouse),
-                fields: LocationChange { code, parent, ..LocationChange::default() },
+                fields: LocationChange { code, parent_id: parent, ..LocationChange::default() },
             }
             .into()
         }
@@ -150,7 +150,7 @@ fn location_fields(
         code: code.map(|number| if random.chance(8) { "loc1".to_owned() } else { format!("loc{number}") }),
         name: patch(random, 20, |random| format!("Place {}", random.below(50))),
         kind: random.maybe(60, |random| if random.chance(75) { LocationKind::Zone } else { LocationKind::Bin }),
-        parent: patch(random, 60, parent),
+        parent_id: patch(random, 60, parent),
         activities: random
             .maybe(15, |random| (0..random.below(4)).map(|_| random.one(LocationActivity::ALL)).collect()),
         status: random.maybe(10, |random| random.one(ActiveState::ALL)),
@@ -225,7 +225,7 @@ fn reason(random: &mut Random, world: &mut World) -> Command {
     let fields = ReasonCodeChange {
         code: random.maybe(if verb == 0 { 100 } else { 15 }, |_| code),
         name: random.maybe(if verb == 0 { 100 } else { 30 }, |random| format!("Reason {}", random.below(50))),
-        account: patch(random, 25, |random| id(random, &accounts, &world.foreign)),
+        account_id: patch(random, 25, |random| id(random, &accounts, &world.foreign)),
         kinds: patch(random, 25, |random| (0..random.below(4)).map(|_| random.one(MovementKind::ALL)).collect()),
         status: random.maybe(10, |random| random.one(ActiveState::ALL)),
     };

@@ -22,7 +22,7 @@ pub struct CreateAccount {
     pub account_type: AccountType,
     pub subtype: Option<AccountSubtype>,
     /// The group above.
-    pub parent: Option<Sought<AccountId>>,
+    pub parent_id: Option<Sought<AccountId>>,
     pub is_group: bool,
     pub currency: Option<CurrencyRef>,
     pub control_for: Option<ControlFor>,
@@ -47,7 +47,7 @@ impl Decide for CreateAccount {
         keys.push(Key::AccountByCode(self.code.clone()));
         keys.extend((!self.required_dimensions.is_empty()).then_some(Key::Dimensions));
         lines::hint(book, &self.default_dimensions, keys);
-        keys.extend(self.parent.as_ref().and_then(Sought::id).map(Key::Account));
+        keys.extend(self.parent_id.as_ref().and_then(Sought::id).map(Key::Account));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -61,7 +61,7 @@ impl CreateAccount {
     /// Writes the account; the fact is the caller's.
     pub(crate) fn write(&self, book: &mut Book, ctx: &Context) -> Result<AccountId, Stop> {
         book.organization()?;
-        let parent_id = match &self.parent {
+        let parent_id = match &self.parent_id {
             Some(text) => Some(require_parent(book, text, self.account_type)?),
             None => None,
         };

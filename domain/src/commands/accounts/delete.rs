@@ -133,7 +133,7 @@ mod tests {
         group.is_group = true;
         let group = stage.run(group).expect("group").subject;
         let mut child = account("6000", AccountType::Expense, None);
-        child.parent = Some(Sought::of(&group));
+        child.parent_id = Some(Sought::of(&group));
         let child = stage.run(child).expect("child").subject;
         assert_eq!(stage.run(delete(&group)).expect_err("has a child").code, Code::AccountInUse);
         stage.run(delete(&child)).expect("the child first");

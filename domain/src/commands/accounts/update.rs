@@ -6,6 +6,7 @@ use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
 use crate::commands::accounts::create;
@@ -32,7 +33,7 @@ pub struct UpdateAccount {
     pub account_type: Option<AccountType>,
     pub subtype: Patch<AccountSubtype>,
     /// The group above.
-    pub parent: Patch<Sought<AccountId>>,
+    pub parent_id: Patch<Sought<AccountId>>,
     pub is_group: Option<bool>,
     pub currency: Patch<CurrencyRef>,
     /// An inactive account takes no new postings; voids still reach it.
@@ -57,7 +58,7 @@ impl Decide for UpdateAccount {
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.account.id().map(Key::Account));
         keys.extend(self.code.clone().map(Key::AccountByCode));
-        keys.extend(self.parent.value().and_then(Sought::id).map(Key::Account));
+        keys.extend(self.parent_id.value().and_then(Sought::id).map(Key::Account));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -98,9 +99,7 @@ impl UpdateAccount {
         require_not_needed(book, &before, &after)?;
         require_no_match(book, &before, &after)?;
         move_code(book, &before, &after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let (id, version) = (after.id, after.version);
         book.accounts.put(after);
         Ok((id, version))
@@ -135,7 +134,7 @@ impl UpdateAccount {
     /// The group above, sent or kept, fits: exists, same type, no cycle, not too deep.
     fn check_parent(&self, book: &Book, account: &mut Account, findings: &mut Findings) -> Result<(), Stop> {
         let kept = account.parent_id.map(Sought::Id);
-        let sought = match &self.parent {
+        let sought = match &self.parent_id {
             Patch::Absent if self.account_type.is_none() => return Ok(()),
             Patch::Absent => kept,
             Patch::Null => None,
@@ -328,7 +327,7 @@ mod tests {
     fn group(stage: &mut Stage, code: &str, account_type: AccountType, parent: Option<String>) -> String {
         let mut new = account(code, account_type, None);
         new.is_group = true;
-        new.parent = parent.map(|id| Sought::of(&id));
+        new.parent_id = parent.map(|id| Sought::of(&id));
         stage.run(new).expect("group").subject
     }
 
@@ -410,8 +409,10 @@ mod tests {
         let middle = group(&mut stage, "50", AccountType::Expense, Some(top.clone()));
         let revenue = group(&mut stage, "4", AccountType::Revenue, None);
         let leaf = id_of(&stage, "5000");
-        let under =
-            |account: &str, parent: &str| UpdateAccount { parent: Patch::Set(Sought::of(parent)), ..update(account) };
+        let under = |account: &str, parent: &str| UpdateAccount {
+            parent_id: Patch::Set(Sought::of(parent)),
+            ..update(account)
+        };
         stage.run(under(&leaf, &middle)).expect("moved");
         for (account, parent, code) in [
             (&top, &middle, Code::ParentCycle),
@@ -425,7 +426,7 @@ mod tests {
         }
         let retyped = UpdateAccount { account_type: Some(AccountType::Revenue), ..update(&leaf) };
         assert_eq!(refused(&mut stage, retyped).0, Code::ParentNotUsable);
-        stage.run(UpdateAccount { parent: Patch::Null, ..update(&leaf) }).expect("moved to the top");
+        stage.run(UpdateAccount { parent_id: Patch::Null, ..update(&leaf) }).expect("moved to the top");
         assert_eq!(stored(&stage, "5000").parent_id, None);
     }
 
@@ -439,7 +440,7 @@ mod tests {
         }
         let small = group(&mut stage, "6", AccountType::Expense, None);
         group(&mut stage, "60", AccountType::Expense, Some(small.clone()));
-        let move_to = |parent: &String| UpdateAccount { parent: Patch::Set(Sought::of(parent)), ..update(&small) };
+        let move_to = |parent: &String| UpdateAccount { parent_id: Patch::Set(Sought::of(parent)), ..update(&small) };
         assert_eq!(refused(&mut stage, move_to(&chain[6])).0, Code::ParentTooDeep);
         stage.run(move_to(&chain[5])).expect("eight levels");
     }

@@ -61,7 +61,7 @@ fn read(change: &ControlChange) -> Result<Intent, BadCell> {
         (ControlSubject::ApprovalPolicy, ControlAction::Create) => Intent::Create(CreateApprovalPolicy {
             name: said(&after, "name")?,
             applies_to: ApprovalSubject::parse(&said(&after, "appliesTo")?).ok_or_else(bad)?,
-            journal: perhaps(&after, "journalId")?.map(|id| Sought::of(&id)),
+            journal_id: perhaps(&after, "journalId")?.map(|id| Sought::of(&id)),
             movement_kind: kind(&after)?,
             min_amount: amount(&after)?,
             is_active: flag(&after, "isActive")?,
@@ -70,7 +70,7 @@ fn read(change: &ControlChange) -> Result<Intent, BadCell> {
             policy: Sought::of(&change.subject_id),
             if_match: None,
             name: Some(said(&after, "name")?),
-            journal: perhaps(&after, "journalId")?.map_or(Patch::Null, |id| Patch::Set(Sought::of(&id))),
+            journal_id: perhaps(&after, "journalId")?.map_or(Patch::Null, |id| Patch::Set(Sought::of(&id))),
             movement_kind: kind(&after)?.map_or(Patch::Null, Patch::Set),
             min_amount: Some(amount(&after)?),
             is_active: Some(flag(&after, "isActive")?),

@@ -22,7 +22,7 @@ pub struct CreateDimensionValue {
     pub code: String,
     pub name: String,
     /// The value above.
-    pub parent: Option<Sought<DimensionValueId>>,
+    pub parent_id: Option<Sought<DimensionValueId>>,
     /// A group is on no line.
     pub is_group: bool,
     /// First day of entries that may have it.
@@ -39,13 +39,13 @@ impl Decide for CreateDimensionValue {
         if let Some(id) = self.dimension.id() {
             keys.extend([Key::ValuesOfDimension(id), Key::DimensionValueByCode(id, self.code.clone())]);
         }
-        keys.extend(self.parent.as_ref().and_then(Sought::id).map(Key::DimensionValue));
+        keys.extend(self.parent_id.as_ref().and_then(Sought::id).map(Key::DimensionValue));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let dimension = update::require_dimension(book, &self.dimension)?;
         let mut findings = Findings::default();
-        let parent_id = match &self.parent {
+        let parent_id = match &self.parent_id {
             Some(text) => findings.note(require_parent(book, &dimension, text, 1))?,
             None => None,
         };
@@ -148,7 +148,7 @@ pub(crate) mod tests {
             dimension: Sought::of(dimension),
             code: code.to_owned(),
             name: format!("Value {code}"),
-            parent: parent.map(Sought::of),
+            parent_id: parent.map(Sought::of),
             is_group: false,
             active_from: None,
             active_to: None,
@@ -210,6 +210,6 @@ pub(crate) mod tests {
         let rejection = stage.run(wrong.clone()).expect_err("refused");
         let pointers: Vec<&str> = rejection.errors.iter().map(|error| error.pointer.as_str()).collect();
         assert_eq!(pointers, ["/parentId", "/activeTo"]);
-        stage.run(CreateDimensionValue { parent: None, active_to: days.0, ..wrong }).expect("one day is enough");
+        stage.run(CreateDimensionValue { parent_id: None, active_to: days.0, ..wrong }).expect("one day is enough");
     }
 }

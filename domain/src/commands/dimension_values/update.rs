@@ -29,7 +29,7 @@ pub struct UpdateDimensionValue {
     pub code: Option<String>,
     pub name: Option<String>,
     /// The value above; null puts it at the top.
-    pub parent: Patch<Sought<DimensionValueId>>,
+    pub parent_id: Patch<Sought<DimensionValueId>>,
     pub is_group: Option<bool>,
     pub active_from: Patch<Date>,
     pub active_to: Patch<Date>,
@@ -42,7 +42,7 @@ impl Decide for UpdateDimensionValue {
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Dimensions);
         keys.extend(self.value.id().map(Key::DimensionValue));
-        keys.extend(self.parent.value().and_then(Sought::id).map(Key::DimensionValue));
+        keys.extend(self.parent_id.value().and_then(Sought::id).map(Key::DimensionValue));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -57,7 +57,7 @@ impl Decide for UpdateDimensionValue {
         self.active_from.clone().apply(&mut after.active_from);
         self.active_to.clone().apply(&mut after.active_to);
         after.is_active = self.is_active.unwrap_or(after.is_active);
-        match &self.parent {
+        match &self.parent_id {
             Patch::Absent => {}
             Patch::Null => after.parent_id = None,
             Patch::Set(text) => {
@@ -72,13 +72,7 @@ impl Decide for UpdateDimensionValue {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         move_code(book, &dimension, &before, &after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.dimension_values.put(after);
-        let recorded = book.record(ctx, FactKind::DimensionValueUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::DimensionValueUpdated, after))
     }
 }
 
@@ -181,7 +175,7 @@ mod tests {
             .run(UpdateDimensionValue {
                 code: Some("D11".to_owned()),
                 name: Some("Sales".to_owned()),
-                parent: Patch::Null,
+                parent_id: Patch::Null,
                 active_from: Patch::Set(date(2010, 1, 1)),
                 active_to: Patch::Set(date(2010, 12, 31)),
                 is_active: Some(false),
@@ -190,7 +184,7 @@ mod tests {
             })
             .expect("changed");
         assert_eq!(reply.version, 2);
-        let same = stage.run(UpdateDimensionValue { parent: Patch::Null, ..update(&stage, &id, "D11") });
+        let same = stage.run(UpdateDimensionValue { parent_id: Patch::Null, ..update(&stage, &id, "D11") });
         assert_eq!(same.expect("the same").facts, None);
         let open = UpdateDimensionValue { active_to: Patch::Null, ..update(&stage, &id, "D11") };
         assert_eq!(stage.run(open).expect("open again").version, 3);
@@ -213,7 +207,7 @@ mod tests {
         let own = value_id(&stage, "D10");
         let company = value_id(&stage, "D1");
         for (code, parent) in [("D1", company.as_str()), ("D1", own.as_str())] {
-            let cycle = UpdateDimensionValue { parent: below(parent), ..update(&stage, &id, code) };
+            let cycle = UpdateDimensionValue { parent_id: below(parent), ..update(&stage, &id, code) };
             let rejection = stage.run(cycle).expect_err("a cycle");
             assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::ParentCycle, "/parentId"));
         }
@@ -221,9 +215,9 @@ mod tests {
         for level in 2..limits::TREE_DEPTH {
             deepest = stage.run(value(&id, &format!("T{level}"), Some(&deepest))).unwrap().subject;
         }
-        let one = UpdateDimensionValue { parent: below(&deepest), ..update(&stage, &id, "D20") };
+        let one = UpdateDimensionValue { parent_id: below(&deepest), ..update(&stage, &id, "D20") };
         stage.run(one).expect("a leaf fits below the seventh level");
-        let two = UpdateDimensionValue { parent: below(&deepest), ..update(&stage, &id, "D1") };
+        let two = UpdateDimensionValue { parent_id: below(&deepest), ..update(&stage, &id, "D1") };
         assert_eq!(stage.run(two).expect_err("two levels do not").code, Code::ParentTooDeep);
     }
 

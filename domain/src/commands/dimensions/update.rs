@@ -55,13 +55,7 @@ impl Decide for UpdateDimension {
         if before.is_active && !after.is_active {
             require_not_required(book, &before)?;
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.dimensions.put(after);
-        let recorded = book.record(ctx, FactKind::DimensionUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::DimensionUpdated, after))
     }
 }
 

@@ -61,7 +61,6 @@ mod tests {
     use crate::commands::items::create::tests::item;
     use crate::commands::items::delete::DeleteItem;
     use crate::testing::Stage;
-    use crate::value::IdOrCode;
     use crate::value::Patch;
 
     fn delete(category: &str) -> DeleteItemCategory {
@@ -73,10 +72,10 @@ mod tests {
         let mut stage = Stage::new();
         let top = stage.run(category("top")).expect("created").subject;
         let mut below = category("below");
-        below.fields.parent = Patch::Set(Sought::of(&top));
+        below.fields.parent_id = Patch::Set(Sought::of(&top));
         let below = stage.run(below).expect("created").subject;
         let mut in_it = item("A");
-        in_it.fields.category = Patch::Set(IdOrCode::Id(Sought::of(&below)));
+        in_it.fields.category_id = Patch::Set(Sought::of(&below));
         let in_it = stage.run(in_it).expect("created").subject;
         for (id, items) in [(&top, "has 0 items and 1 subcategory"), (&below, "has 1 item and 0 subcategories")] {
             let refused = stage.run(delete(id)).expect_err("not empty");

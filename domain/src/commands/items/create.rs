@@ -7,7 +7,7 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::items::change::ItemChange;
-use crate::stock::items::rules::{self, blank};
+use crate::stock::items::rules;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
 
@@ -27,7 +27,7 @@ impl Decide for CreateItem {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         book.organization()?;
         let mut faults = Vec::new();
-        let proposed = rules::propose(book, None, blank(ctx), &self.fields, &mut faults)?;
+        let proposed = rules::propose(book, None, ItemChange::blank(ctx), &self.fields, &mut faults)?;
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
         }
@@ -49,7 +49,6 @@ pub(crate) mod tests {
     use crate::stock::items::change::NewGtin;
     use crate::stock::labels::Gtin;
     use crate::testing::Stage;
-    use crate::value::IdOrCode;
     use crate::value::rejection::Code;
     use crate::value::units::{UnitCode, UnitConversion};
     use crate::value::{Decimal, Patch, limits};
@@ -145,7 +144,7 @@ pub(crate) mod tests {
             fields.quantity_decimals = Some(1);
             (fields.reorder_point, fields.min_quantity) = (number("1.50"), number("0.25"));
             (fields.fallback_cost, fields.weight_kg) = (number("0.1234567"), number("99999999999"));
-            fields.category = Patch::Set(IdOrCode::Code("none".to_owned()));
+            fields.category_code = Some("none".to_owned());
         });
         let expected = [
             ("/categoryCode", Code::UnknownReference.name()),

@@ -14,7 +14,7 @@ use crate::commands::items::update;
 use crate::named_enum;
 use crate::rows::Reply;
 use crate::stock::items::change::{ItemChange, sku_key};
-use crate::stock::items::rules::{self, blank};
+use crate::stock::items::rules;
 use crate::stock::valued::require_item_unmoved;
 use crate::value::limits;
 use crate::value::permission::Permission;
@@ -102,7 +102,7 @@ impl ImportItems {
             return with_own_faults(book, ctx, fields, Fault::new("/sku", Code::CodeTaken, message));
         }
         let mut faults = Vec::new();
-        let item = before.clone().unwrap_or_else(|| blank(ctx));
+        let item = before.clone().unwrap_or_else(|| ItemChange::blank(ctx));
         let proposed = rules::propose(book, before.as_ref(), item, fields, &mut faults)?;
         for conflict in rules::conflicts(book, before.as_ref(), &proposed)? {
             faults.push(Fault::new(conflict.pointer, conflict.code, conflict.message));
@@ -134,7 +134,7 @@ fn twice(book: &Book, ctx: &Context, fields: &ItemChange) -> Result<Vec<Fault>, 
 /// The fault of an item that cannot be imported in any case, with its other faults.
 fn with_own_faults(book: &Book, ctx: &Context, fields: &ItemChange, fault: Fault) -> Result<Vec<Fault>, Stop> {
     let mut faults = vec![fault];
-    rules::propose(book, None, blank(ctx), fields, &mut faults)?;
+    rules::propose(book, None, ItemChange::blank(ctx), fields, &mut faults)?;
     Ok(faults)
 }
 

@@ -3,6 +3,7 @@
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
@@ -76,9 +77,7 @@ pub(super) fn change(
         return Ok(None);
     }
     let item = &mut proposed.item;
-    item.version += 1;
-    item.updated_at = ctx.at;
-    item.updated_by = ctx.actor.principal;
+    item.revise(ctx);
     let version = item.version;
     rules::write(book, Some(before), proposed)?;
     Ok(Some(version))
@@ -108,7 +107,7 @@ mod tests {
         let id = stage.run(item("A")).expect("created").subject;
         let first = ItemChange {
             name: Some("Apples".to_owned()),
-            unit: Some(unit("KGM")),
+            unit_code: Some(unit("KGM")),
             quantity_decimals: Some(3),
             units: Patch::Set(UnitConversion::new(unit("GRM"), 1, 1000).into_iter().collect()),
             gtins: Patch::Set(vec![gtin("6291041500213", None), gtin("96385074", Some("GRM"))]),

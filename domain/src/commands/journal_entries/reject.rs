@@ -37,13 +37,7 @@ impl Decide for RejectEntry {
         entry.rejected_at = Some(ctx.at);
         entry.rejected_by = Some(ctx.actor.principal);
         entry.rejection_reason = Some(self.reason.clone());
-        entry.version += 1;
-        entry.updated_at = ctx.at;
-        entry.updated_by = ctx.actor.principal;
-        let (id, version) = (entry.id, entry.version);
-        book.entries.put(entry);
-        let recorded = book.record(ctx, FactKind::EntryRejected, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::EntryRejected, entry))
     }
 }
 

@@ -56,13 +56,7 @@ impl Decide for SubmitEntry {
         entry.submitted_at = Some(ctx.at);
         entry.submitted_by = Some(ctx.actor.principal);
         duties::note_preparer(book, ctx, &mut entry)?;
-        entry.version += 1;
-        entry.updated_at = ctx.at;
-        entry.updated_by = ctx.actor.principal;
-        let (id, version) = (entry.id, entry.version);
-        book.entries.put(entry);
-        let recorded = book.record(ctx, FactKind::EntrySubmitted, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::EntrySubmitted, entry))
     }
 }
 
@@ -158,7 +152,7 @@ mod tests {
     fn a_policy_keeps_what_it_asks_for_from_being_posted_and_leaves_the_rest() {
         let mut stage = Stage::new();
         let mut other = policy("another journal", "0");
-        other.journal = Some(Sought::of(&stage.journal));
+        other.journal_id = Some(Sought::of(&stage.journal));
         other.is_active = false;
         stage.run(other).expect("inactive policy");
         stage.run(policy("large entries", "100.00")).expect("policy");

@@ -105,13 +105,7 @@ impl Decide for UpdateEntry {
         }
         approval::end_submission(&mut after);
         duties::note_preparer(book, ctx, &mut after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.entries.put(after);
-        let recorded = book.record(ctx, FactKind::EntryEdited, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::EntryEdited, after))
     }
 }
 

@@ -38,13 +38,7 @@ impl Decide for WithdrawEntry {
         version::require_version(self.if_match.as_deref(), entry.version)?;
         approval::require_pending(&entry)?;
         approval::end_submission(&mut entry);
-        entry.version += 1;
-        entry.updated_at = ctx.at;
-        entry.updated_by = ctx.actor.principal;
-        let (id, version) = (entry.id, entry.version);
-        book.entries.put(entry);
-        let recorded = book.record(ctx, FactKind::EntryWithdrawn, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::EntryWithdrawn, entry))
     }
 }
 

@@ -52,13 +52,7 @@ impl Decide for UpdateJournal {
         }
         require_unused(book, &before, &after)?;
         require_unique(book, &after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.journals.put(after);
-        let recorded = book.record(ctx, FactKind::JournalUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::JournalUpdated, after))
     }
 }
 

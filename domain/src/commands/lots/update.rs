@@ -48,13 +48,7 @@ impl Decide for UpdateLot {
             book.lot_numbers.set((before.item_id, before.number), None);
             book.lot_numbers.set((after.item_id, after.number.clone()), Some(after.id));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.lots.put(after);
-        let recorded = book.record(ctx, FactKind::LotUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::LotUpdated, after))
     }
 }
 

@@ -8,6 +8,7 @@ use crate::access::role_rules::require_own;
 use crate::book::context::{Context, rights_of_roles};
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
@@ -111,9 +112,7 @@ impl Decide for SetMembership {
         if before.as_ref() == Some(&after) && !renamed {
             return Ok(Reply::new(id, after.version, Default::default()));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let version = after.version;
         if let Some(mut change) = crate::controls::intended::intended_place(before.as_ref(), &after) {
             let left = accounts_left(book, before.as_ref(), &after)?;

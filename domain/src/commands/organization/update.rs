@@ -3,6 +3,7 @@
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
@@ -15,7 +16,7 @@ use crate::rows::{
 use crate::stock::owed::require_nothing_owed;
 use crate::stock::valued::{Valuing, require_warehouses_unmoved};
 use crate::stock::warehouses::account_role::{Role, check_account};
-use crate::stock::warehouses::change::refer;
+use crate::value::change::Merge;
 use crate::value::id::{AccountId, WarehouseId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
@@ -46,15 +47,15 @@ pub struct UpdateOrganization {
     /// Most that a match may write off, in base currency; 0 allows none.
     pub write_off_tolerance: Option<Decimal>,
     /// The warehouses' default accounts.
-    pub valuation_account: Patch<Sought<AccountId>>,
-    pub cogs_account: Patch<Sought<AccountId>>,
-    pub adjustment_account: Patch<Sought<AccountId>>,
-    pub in_transit_account: Patch<Sought<AccountId>>,
-    pub scrap_account: Patch<Sought<AccountId>>,
+    pub valuation_account_id: Patch<Sought<AccountId>>,
+    pub cogs_account_id: Patch<Sought<AccountId>>,
+    pub adjustment_account_id: Patch<Sought<AccountId>>,
+    pub in_transit_account_id: Patch<Sought<AccountId>>,
+    pub scrap_account_id: Patch<Sought<AccountId>>,
     /// The account for gains and losses of exchange.
-    pub fx_gain_loss_account: Patch<Sought<AccountId>>,
+    pub fx_gain_loss_account_id: Patch<Sought<AccountId>>,
     /// The account for the rest of rounding.
-    pub rounding_account: Patch<Sought<AccountId>>,
+    pub rounding_account_id: Patch<Sought<AccountId>>,
     /// How many days a rate is good for, 0 to 366.
     pub rate_max_age_days: Option<i64>,
     /// An object, merged by key.
@@ -66,13 +67,13 @@ impl Decide for UpdateOrganization {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         for sent in [
-            &self.valuation_account,
-            &self.cogs_account,
-            &self.adjustment_account,
-            &self.in_transit_account,
-            &self.scrap_account,
-            &self.fx_gain_loss_account,
-            &self.rounding_account,
+            &self.valuation_account_id,
+            &self.cogs_account_id,
+            &self.adjustment_account_id,
+            &self.in_transit_account_id,
+            &self.scrap_account_id,
+            &self.fx_gain_loss_account_id,
+            &self.rounding_account_id,
         ] {
             keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
         }
@@ -109,9 +110,7 @@ impl UpdateOrganization {
                 return Ok(proposed);
             }
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let version = after.version;
         let is_lifted = before.second_person_since.is_some() && after.second_person_since.is_none();
         book.organization.put(after);
@@ -212,13 +211,18 @@ impl UpdateOrganization {
                 Err(fault) => faults.push(fault),
             }
         }
-        refer(&self.valuation_account, &mut settings.valuation_account_id, "/valuationAccountId", faults);
-        refer(&self.cogs_account, &mut settings.cogs_account_id, "/cogsAccountId", faults);
-        refer(&self.adjustment_account, &mut settings.adjustment_account_id, "/adjustmentAccountId", faults);
-        refer(&self.in_transit_account, &mut settings.in_transit_account_id, "/inTransitAccountId", faults);
-        refer(&self.scrap_account, &mut settings.scrap_account_id, "/scrapAccountId", faults);
-        refer(&self.fx_gain_loss_account, &mut settings.fx_gain_loss_account_id, "/fxGainLossAccountId", faults);
-        refer(&self.rounding_account, &mut settings.rounding_account_id, "/roundingAccountId", faults);
+        let accounts = [
+            (&self.valuation_account_id, &mut settings.valuation_account_id, "valuation_account_id"),
+            (&self.cogs_account_id, &mut settings.cogs_account_id, "cogs_account_id"),
+            (&self.adjustment_account_id, &mut settings.adjustment_account_id, "adjustment_account_id"),
+            (&self.in_transit_account_id, &mut settings.in_transit_account_id, "in_transit_account_id"),
+            (&self.scrap_account_id, &mut settings.scrap_account_id, "scrap_account_id"),
+            (&self.fx_gain_loss_account_id, &mut settings.fx_gain_loss_account_id, "fx_gain_loss_account_id"),
+            (&self.rounding_account_id, &mut settings.rounding_account_id, "rounding_account_id"),
+        ];
+        for (sent, stored, field) in accounts {
+            sent.merge(stored, field, faults);
+        }
         settings.rate_max_age_days = self.rate_max_age_days.unwrap_or(settings.rate_max_age_days);
         if !(0..=limits::RATE_AGE_DAYS).contains(&settings.rate_max_age_days) {
             let message = format!("a rate can be valid for 0 to {} days", limits::RATE_AGE_DAYS);
@@ -290,8 +294,8 @@ mod tests {
         let change = UpdateOrganization {
             name: Some("Acme".to_owned()),
             negative_stock: Some(true),
-            valuation_account: Patch::Set(Sought::of(&id_of(&stage, "1200"))),
-            cogs_account: Patch::Set(Sought::of(&id_of(&stage, "5000"))),
+            valuation_account_id: Patch::Set(Sought::of(&id_of(&stage, "1200"))),
+            cogs_account_id: Patch::Set(Sought::of(&id_of(&stage, "5000"))),
             metadata: Patch::Set(Json::parse(r#"{"a":1}"#).expect("json")),
             ..Default::default()
         };
@@ -306,7 +310,7 @@ mod tests {
         );
         let held = DeleteAccount { account: Sought::of(&id_of(&stage, "5000")), if_match: None };
         assert_eq!(stage.run(held).expect_err("in use").code, Code::AccountInUse);
-        stage.run(UpdateOrganization { cogs_account: Patch::Null, ..Default::default() }).expect("cleared");
+        stage.run(UpdateOrganization { cogs_account_id: Patch::Null, ..Default::default() }).expect("cleared");
         let free = DeleteAccount { account: Sought::of(&id_of(&stage, "5000")), if_match: None };
         stage.run(free).expect("free again");
     }
@@ -315,9 +319,9 @@ mod tests {
     fn every_unusable_account_is_named_in_one_answer() {
         let mut stage = Stage::new();
         let change = UpdateOrganization {
-            valuation_account: Patch::Set(Sought::of(&id_of(&stage, "1000"))),
-            cogs_account: Patch::Set(Sought::of("acc_x")),
-            scrap_account: Patch::Set(Sought::of(&id_of(&stage, "1100"))),
+            valuation_account_id: Patch::Set(Sought::of(&id_of(&stage, "1000"))),
+            cogs_account_id: Patch::Set(Sought::of("acc_x")),
+            scrap_account_id: Patch::Set(Sought::of(&id_of(&stage, "1100"))),
             ..Default::default()
         };
         let rejection = stage.run(change).expect_err("refused");

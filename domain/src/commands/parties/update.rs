@@ -91,13 +91,7 @@ impl Decide for UpdateParty {
             book.party_names.put(names_after);
         }
         // The version moves with the personal text too: the fact states that it changed, not its value.
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.parties.put(after);
-        let recorded = book.record(ctx, FactKind::PartyUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::PartyUpdated, after))
     }
 }
 

@@ -6,6 +6,7 @@
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
 use crate::ledger::closing::periods::{self, ordered};
@@ -156,9 +157,7 @@ fn change(
     kind: FactKind,
 ) -> Result<Reply, Stop> {
     let from = std::mem::replace(&mut period.status, to);
-    period.version += 1;
-    period.updated_at = ctx.at;
-    period.updated_by = ctx.actor.principal;
+    period.revise(ctx);
     let (id, version) = (period.id, period.version);
     book.period_changes.put(PeriodChange {
         period_id: id,

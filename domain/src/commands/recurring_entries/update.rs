@@ -74,13 +74,7 @@ impl Decide for UpdateRecurringEntry {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         duties::note(book, ctx, (&mut after.prepared_by, &mut after.key_owners))?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.recurring_entries.put(after);
-        let recorded = book.record(ctx, FactKind::RecurringEntryUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::RecurringEntryUpdated, after))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Decimal, Instant, Json, Patch, Sought, limits, units};
 
 /// Changes the fields that are sent.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct UpdateReservation {
     pub reservation: Sought<ReservationId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.

@@ -5,6 +5,7 @@ use crate::access::role_rules::{permissions_named, require_free_name, require_ow
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
@@ -61,9 +62,7 @@ impl Decide for UpdateRole {
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let (id, version) = (after.id, after.version);
         if state::of_role(&before) != state::of_role(&after) {
             proposing::note(book, ctx, &intended_role(Some(&before), Some(&after)));

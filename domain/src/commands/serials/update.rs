@@ -48,13 +48,7 @@ impl Decide for UpdateSerial {
             book.serial_numbers.set((before.item_id, before.number), None);
             book.serial_numbers.set((after.item_id, after.number.clone()), Some(after.id));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.serials.put(after);
-        let recorded = book.record(ctx, FactKind::SerialUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::SerialUpdated, after))
     }
 }
 

@@ -4,6 +4,7 @@ use crate::access::duties;
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{Membership, PrincipalKind, Reply};
@@ -34,9 +35,7 @@ impl Decide for TakeSecret {
         if book.membership(id)? == Some(&account) {
             return Ok(Reply::new(id, account.version, Default::default()));
         }
-        account.version += 1;
-        account.updated_at = ctx.at;
-        account.updated_by = ctx.actor.principal;
+        account.revise(ctx);
         let version = account.version;
         book.memberships.put(account);
         let recorded = book.record(ctx, FactKind::MembershipChanged, id);

@@ -24,8 +24,6 @@ pub struct UpdateWarehouse {
     pub warehouse: Sought<WarehouseId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
-    /// The version in the body, which acts as `If-Match`.
-    pub body_version: Option<i64>,
     pub fields: WarehouseChange,
 }
 
@@ -41,7 +39,6 @@ impl Decide for UpdateWarehouse {
         let before = require_warehouse(book, &self.warehouse)?;
         require_assigned(book, ctx, before.id, "")?;
         require_version(self.if_match.as_deref(), before.version)?;
-        require_version(self.body_version.as_ref().map(std::slice::from_ref), before.version)?;
         let mut after = before.clone();
         let mut faults = Vec::new();
         self.fields.apply(&mut after, &mut faults);
@@ -55,13 +52,7 @@ impl Decide for UpdateWarehouse {
         if after.is_default && !before.is_default {
             take_default(book, ctx, &after)?;
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.warehouses.put(after);
-        let recorded = book.record(ctx, FactKind::WarehouseUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::WarehouseUpdated, after))
     }
 }
 
@@ -75,16 +66,16 @@ impl WarehouseChange {
     /// The accounts, the locations and the manager that the checks look at.
     pub(crate) fn hint(&self, keys: &mut Vec<Key>) {
         for sent in [
-            &self.valuation_account,
-            &self.cogs_account,
-            &self.adjustment_account,
-            &self.in_transit_account,
-            &self.scrap_account,
+            &self.valuation_account_id,
+            &self.cogs_account_id,
+            &self.adjustment_account_id,
+            &self.in_transit_account_id,
+            &self.scrap_account_id,
         ] {
             keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
         }
         default_locations::hint(&self.default_locations, keys);
-        keys.extend(self.manager_user.value().and_then(Sought::id).map(Key::Membership));
+        keys.extend(self.manager_user_id.value().and_then(Sought::id).map(Key::Membership));
     }
 }
 
@@ -111,7 +102,7 @@ mod tests {
     }
 
     fn update(warehouse: &str, fields: WarehouseChange) -> UpdateWarehouse {
-        UpdateWarehouse { warehouse: Sought::of(warehouse), if_match: None, body_version: None, fields }
+        UpdateWarehouse { warehouse: Sought::of(warehouse), if_match: None, fields }
     }
 
     fn stored(stage: &Stage, id: &str) -> Warehouse {
@@ -145,9 +136,9 @@ mod tests {
             description: Patch::Set("by the river".to_owned()),
             timezone: Patch::Set("Europe/London".to_owned()),
             address: json(r#"{"city":"London","zip":"E1"}"#),
-            tags: json(r#"["a","b"]"#),
+            tags: Patch::Set(vec!["a".to_owned(), "b".to_owned()]),
             metadata: json(r#"{"x":{"y":1,"z":2}}"#),
-            valuation_account: named(&id_of(&stage, "1200")),
+            valuation_account_id: named(&id_of(&stage, "1200")),
             ..sent()
         };
         assert_eq!(stage.run(update(&id, first)).expect("updated").version, 2);
@@ -155,9 +146,9 @@ mod tests {
             name: Some("London".to_owned()),
             description: Patch::Null,
             address: json(r#"{"zip":null,"street":"Quay"}"#),
-            tags: json(r#"["c"]"#),
+            tags: Patch::Set(vec!["c".to_owned()]),
             metadata: json(r#"{"x":{"y":null}}"#),
-            valuation_account: Patch::Null,
+            valuation_account_id: Patch::Null,
             ..sent()
         };
         assert_eq!(stage.run(update(&id, second)).expect("updated").version, 3);
@@ -186,11 +177,11 @@ mod tests {
         assert_eq!((stage.rows::<Warehouse>(), stage.rows::<FactRow>().len()), (rows, facts));
         assert_eq!(refused(&mut stage, "wh_x", sent()).0, Code::NotFound);
         assert_eq!(refused(&mut stage, "wh_01h455vb4pex5vsknk084sn02q", sent()).0, Code::NotFound);
-        for (if_match, body_version) in [(Some(vec![2]), None), (None, Some(2)), (Some(vec![1]), Some(2))] {
-            let stale = UpdateWarehouse { if_match, body_version, ..update(&id, sent()) };
+        for versions in [vec![2], vec![2, 3], vec![]] {
+            let stale = UpdateWarehouse { if_match: Some(versions), ..update(&id, sent()) };
             assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
         }
-        let fresh = UpdateWarehouse { if_match: Some(vec![3, 1]), body_version: Some(1), ..update(&id, sent()) };
+        let fresh = UpdateWarehouse { if_match: Some(vec![3, 1]), ..update(&id, sent()) };
         stage.run(fresh).expect("one of them is the present version");
     }
 
@@ -202,12 +193,12 @@ mod tests {
         let fields = WarehouseChange {
             code: Some("YRK".to_owned()),
             status: Some(WarehouseStatus::Inactive),
-            parent: named(&id),
-            valuation_account: named(&id_of(&stage, "1000")),
-            cogs_account: named("acc_x"),
-            in_transit_warehouse: named(&id),
+            parent_id: named(&id),
+            valuation_account_id: named(&id_of(&stage, "1000")),
+            cogs_account_id: named("acc_x"),
+            in_transit_warehouse_id: named(&id),
             resupply_from: Patch::Set(vec![Sought::of("wh_x"), Sought::of(&id)]),
-            manager_user: named("prn_01h455vb4pex5vsknk084sn02q"),
+            manager_user_id: named("prn_01h455vb4pex5vsknk084sn02q"),
             ..sent()
         };
         let (_, mut pointers) = refused(&mut stage, &id, fields);
@@ -237,9 +228,9 @@ mod tests {
         let (old, way) = (out_of_use("OLD", WarehouseKind::Storage), out_of_use("WAY", WarehouseKind::InTransit));
         let resupplied = || WarehouseChange { resupply_from: Patch::Set(vec![Sought::of(&old)]), ..sent() };
         for (fields, code, pointer) in [
-            (WarehouseChange { parent: named(&old), ..sent() }, Code::ParentNotUsable, "/parentId"),
+            (WarehouseChange { parent_id: named(&old), ..sent() }, Code::ParentNotUsable, "/parentId"),
             (
-                WarehouseChange { in_transit_warehouse: named(&way), ..sent() },
+                WarehouseChange { in_transit_warehouse_id: named(&way), ..sent() },
                 Code::ParentNotUsable,
                 "/inTransitWarehouseId",
             ),
@@ -252,7 +243,7 @@ mod tests {
         kept.resupply_from = format!(r#"["{old}"]"#);
         (kept.parent_id, kept.in_transit_warehouse_id) = (WarehouseId::parse(&old), WarehouseId::parse(&way));
         stage.model.put(&kept);
-        let renamed = WarehouseChange { name: Some("London".to_owned()), parent: named(&old), ..resupplied() };
+        let renamed = WarehouseChange { name: Some("London".to_owned()), parent_id: named(&old), ..resupplied() };
         stage.run(update(&id, renamed)).expect("it stays");
     }
 
@@ -272,23 +263,23 @@ mod tests {
         stage.model.put(&retired);
         let reference = |stage: &Stage, code: &str| named::<AccountId>(&id_of(stage, code));
         for (fields, code) in [
-            (WarehouseChange { valuation_account: reference(&stage, "1000"), ..sent() }, Code::AccountNotUsable),
-            (WarehouseChange { valuation_account: reference(&stage, "1201"), ..sent() }, Code::AccountNotUsable),
-            (WarehouseChange { in_transit_account: reference(&stage, "5000"), ..sent() }, Code::AccountNotUsable),
-            (WarehouseChange { cogs_account: reference(&stage, "5"), ..sent() }, Code::AccountNotUsable),
-            (WarehouseChange { adjustment_account: reference(&stage, "5001"), ..sent() }, Code::AccountNotUsable),
-            (WarehouseChange { scrap_account: reference(&stage, "1000"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { valuation_account_id: reference(&stage, "1000"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { valuation_account_id: reference(&stage, "1201"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { in_transit_account_id: reference(&stage, "5000"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { cogs_account_id: reference(&stage, "5"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { adjustment_account_id: reference(&stage, "5001"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { scrap_account_id: reference(&stage, "1000"), ..sent() }, Code::AccountNotUsable),
             (
-                WarehouseChange { scrap_account: named("acc_01h455vb4pex5vsknk084sn02q"), ..sent() },
+                WarehouseChange { scrap_account_id: named("acc_01h455vb4pex5vsknk084sn02q"), ..sent() },
                 Code::UnknownReference,
             ),
         ] {
             assert_eq!(refused(&mut stage, &id, fields.clone()).0, code, "{fields:?}");
         }
         let good = WarehouseChange {
-            valuation_account: reference(&stage, "1200"),
-            in_transit_account: reference(&stage, "1200"),
-            scrap_account: reference(&stage, "5000"),
+            valuation_account_id: reference(&stage, "1200"),
+            in_transit_account_id: reference(&stage, "1200"),
+            scrap_account_id: reference(&stage, "5000"),
             ..sent()
         };
         stage.run(update(&id, good)).expect("updated");
@@ -298,7 +289,7 @@ mod tests {
     fn a_parent_is_another_warehouse_outside_of_the_own_tree_and_within_eight_levels() {
         let mut stage = Stage::new();
         let chain: Vec<String> = (1..=9).map(|number| made(&mut stage, &format!("W{number}"))).collect();
-        let below = |parent: &str| WarehouseChange { parent: named(parent), ..sent() };
+        let below = |parent: &str| WarehouseChange { parent_id: named(parent), ..sent() };
         for pair in chain[..8].windows(2) {
             stage.run(update(&pair[1], below(&pair[0]))).expect("up to eight levels");
         }
@@ -308,7 +299,7 @@ mod tests {
         assert_eq!(refused(&mut stage, &chain[0], below(&chain[3])), at_parent(Code::ParentCycle));
         assert_eq!(refused(&mut stage, &chain[0], below(&chain[0])), at_parent(Code::ParentCycle));
         assert_eq!(refused(&mut stage, &chain[0], below("wh_x")), at_parent(Code::UnknownReference));
-        stage.run(update(&chain[1], WarehouseChange { parent: Patch::Null, ..sent() })).expect("a tree of its own");
+        stage.run(update(&chain[1], WarehouseChange { parent_id: Patch::Null, ..sent() })).expect("a tree of its own");
     }
 
     #[test]
@@ -355,7 +346,7 @@ mod tests {
             stage.run(update(&second, WarehouseChange { code: Some("a".to_owned()), ..sent() })).expect_err("taken");
         assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::CodeTaken, "/code"));
         assert_eq!(rejection.resolutions[0].path, format!("/warehouses/{first}"));
-        let transit = |id: &str| WarehouseChange { in_transit_warehouse: named(id), ..sent() };
+        let transit = |id: &str| WarehouseChange { in_transit_warehouse_id: named(id), ..sent() };
         assert_eq!(refused(&mut stage, &first, transit(&second)).1, ["/inTransitWarehouseId"]);
         stage.run(update(&second, WarehouseChange { kind: Some(WarehouseKind::InTransit), ..sent() })).expect("kind");
         stage.run(update(&first, transit(&second))).expect("set");

@@ -198,8 +198,8 @@ mod tests {
         of_subtype(&mut stage, "7011", AccountSubtype::Rounding);
         assert_eq!(both(&stage), needed, "which of two");
         let named = UpdateOrganization {
-            fx_gain_loss_account: Patch::Set(Sought::of(&account_id(&stage, "7001"))),
-            rounding_account: Patch::Set(Sought::of(&account_id(&stage, "5000"))),
+            fx_gain_loss_account_id: Patch::Set(Sought::of(&account_id(&stage, "7001"))),
+            rounding_account_id: Patch::Set(Sought::of(&account_id(&stage, "5000"))),
             ..Default::default()
         };
         stage.run(named).expect("named");
@@ -218,7 +218,7 @@ mod tests {
         let mut stage = Stage::new();
         for code in ["1100", "1200"] {
             let change = UpdateOrganization {
-                fx_gain_loss_account: Patch::Set(Sought::of(&account_id(&stage, code))),
+                fx_gain_loss_account_id: Patch::Set(Sought::of(&account_id(&stage, code))),
                 ..UpdateOrganization::default()
             };
             let refused = stage.run(change).expect_err("refused");

@@ -2,6 +2,7 @@
 
 use crate::book::Book;
 use crate::book::context::Context;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::rows::{FiscalYear, FiscalYearChange, Period, PeriodStatus, PeriodType};
 use crate::value::id::{EntryId, FiscalYearId};
@@ -65,9 +66,7 @@ pub(crate) fn change(
     let is_closed = to == PeriodStatus::Closed;
     year.closing_entry_id = closing_entry_id.filter(|_| is_closed);
     year.further_closing_entries = if is_closed { further_closing_entries.clone() } else { String::new() };
-    year.version += 1;
-    year.updated_at = ctx.at;
-    year.updated_by = ctx.actor.principal;
+    year.revise(ctx);
     let version = year.version;
     book.year_changes.put(FiscalYearChange {
         fiscal_year_id: year.id,

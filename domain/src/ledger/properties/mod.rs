@@ -236,7 +236,6 @@ fn command(stage: &Stage, step: &Step) -> Command {
         Step::ChangeWarehouse { warehouse, code, default } => UpdateWarehouse {
             warehouse: Sought::of(&warehouse_id(*warehouse)),
             if_match: None,
-            body_version: None,
             fields: WarehouseChange {
                 code: Some(named(code)),
                 is_default: default.then_some(true),

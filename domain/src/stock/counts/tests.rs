@@ -332,7 +332,7 @@ fn a_reason_of_a_line_takes_its_difference_and_stays_while_a_count_names_it() {
         let fields = ReasonCodeChange {
             code: Some(code.to_owned()),
             name: Some(code.to_owned()),
-            account: Patch::Set(Sought::of(&account_id(stage, account))),
+            account_id: Patch::Set(Sought::of(&account_id(stage, account))),
             ..ReasonCodeChange::default()
         };
         stage.run(CreateReasonCode { fields }).expect("reason").subject
@@ -354,7 +354,7 @@ fn a_frozen_warehouse_takes_its_count_and_no_other_movement() {
     let main = stage.rows::<Warehouse>().into_iter().find(|row| row.code == "MAIN").expect("main").id.to_string();
     let status = |status| {
         let fields = WarehouseChange { status: Some(status), ..WarehouseChange::default() };
-        UpdateWarehouse { warehouse: Sought::of(&main), if_match: None, body_version: None, fields }
+        UpdateWarehouse { warehouse: Sought::of(&main), if_match: None, fields }
     };
     stage.run(status(WarehouseStatus::Frozen)).expect("frozen");
     let out = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::book::Book;
-use crate::book::context::Context;
 use crate::book::named::Named;
 use crate::book::stop::Stop;
 use crate::rows::items::{Item, SCALE};
-use crate::rows::{ActiveState, CostingMethod, ItemGtin, Tracking};
+use crate::rows::{CostingMethod, ItemGtin, Tracking};
 use crate::stock::goods::document::uses::Uses;
 use crate::stock::items::change::{ItemChange, NewGtin};
 use crate::stock::items::quantity;
@@ -307,38 +306,6 @@ fn check_tracking(item: &Item, faults: &mut Vec<Fault>) {
     if item.tracking == Tracking::Serial && item.quantity_decimals > 0 {
         let message = "items tracked by serial number are counted in whole pieces: set quantityDecimals to 0";
         faults.push(Fault::new("/quantityDecimals", Code::FieldsConflict, message));
-    }
-}
-
-/// An item with every default.
-pub(crate) fn blank(ctx: &Context) -> Item {
-    Item {
-        id: ctx.ids.next(),
-        sku: String::new(),
-        sku_key: String::new(),
-        name: String::new(),
-        description: None,
-        category_id: None,
-        unit_code: "C62".to_owned(),
-        quantity_decimals: 0,
-        units: "[]".to_owned(),
-        tracking: Tracking::None,
-        costing_method: CostingMethod::Fifo,
-        valuations: Vec::new(),
-        fallback_cost: None,
-        reorder_point: None,
-        min_quantity: None,
-        max_quantity: None,
-        lead_time_days: None,
-        weight_mg: None,
-        volume_cm3: None,
-        status: ActiveState::Active,
-        metadata: "{}".to_owned(),
-        version: 1,
-        created_at: ctx.at,
-        created_by: ctx.actor.principal,
-        updated_at: ctx.at,
-        updated_by: ctx.actor.principal,
     }
 }
 

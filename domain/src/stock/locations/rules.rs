@@ -5,7 +5,7 @@ use crate::book::named::Named;
 use crate::book::stop::Stop;
 use crate::rows::{Location, LocationKind};
 use crate::stock::goods::document::uses::Uses;
-use crate::stock::warehouses::change::unknown;
+use crate::value::change::unknown;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Sought, counted, limits};

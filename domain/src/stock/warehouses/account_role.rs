@@ -3,8 +3,8 @@
 use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::rows::{Account, AccountSubtype, AccountType, ControlFor};
-use crate::stock::warehouses::change::unknown;
 use crate::value::Currency;
+use crate::value::change::unknown;
 use crate::value::id::AccountId;
 use crate::value::rejection::{Code, Fault};
 

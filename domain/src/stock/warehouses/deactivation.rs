@@ -236,9 +236,7 @@ mod tests {
 
     fn update(stage: &mut Stage, code: &str, fields: WarehouseChange) -> Result<(), Rejection> {
         let warehouse = named(stage, code).id.to_string();
-        stage
-            .run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields })
-            .map(drop)
+        stage.run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, fields }).map(drop)
     }
 
     fn deactivate(stage: &mut Stage, code: &str) -> Result<(), Rejection> {
@@ -276,7 +274,7 @@ mod tests {
         update(
             &mut stage,
             "SHOP",
-            WarehouseChange { parent: parent.map(|id| Sought::of(&id)), ..WarehouseChange::default() },
+            WarehouseChange { parent_id: parent.map(|id| Sought::of(&id)), ..WarehouseChange::default() },
         )
         .expect("below");
         let status = Some(WarehouseStatus::Frozen);
@@ -305,7 +303,7 @@ mod tests {
         update(
             &mut stage,
             "SHOP",
-            WarehouseChange { parent: parent.map(|id| Sought::of(&id)), ..WarehouseChange::default() },
+            WarehouseChange { parent_id: parent.map(|id| Sought::of(&id)), ..WarehouseChange::default() },
         )
         .expect("below");
         let refused = deactivate(&mut stage, "MAIN").expect_err("it groups the shop");

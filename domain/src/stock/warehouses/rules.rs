@@ -13,9 +13,10 @@ use crate::stock::goods::document::uses::Uses;
 use crate::stock::owed::require_nothing_owed;
 use crate::stock::valued::{Valuing, require_warehouses_unmoved};
 use crate::stock::warehouses::account_role::{Role, check_account};
-use crate::stock::warehouses::change::{stored, unknown};
+use crate::stock::warehouses::change::stored;
 use crate::stock::warehouses::shared_costs::require_shared_account;
 use crate::stock::warehouses::{contents, deactivation, default_locations};
+use crate::value::change::unknown;
 use crate::value::id::WarehouseId;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Instant, Json, TypedId, counted, tree};
@@ -359,14 +360,13 @@ mod tests {
         stage.run(account("1250", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
         let before = stage.rows::<Warehouse>();
         let shop = before.iter().find(|row| row.code == "SHOP").expect("shop").id.to_string();
-        let update =
-            |fields| UpdateWarehouse { warehouse: Sought::of(&shop), if_match: None, body_version: None, fields };
+        let update = |fields| UpdateWarehouse { warehouse: Sought::of(&shop), if_match: None, fields };
         let fields = WarehouseChange {
             code: Some("MAIN".to_owned()),
             kind: Some(WarehouseKind::Quarantine),
             costing_scope: Some(CostingScope::Organization),
             bins_mode: Some(BinsMode::Required),
-            valuation_account: Patch::Set(Sought::of(&account_id(&stage, "1250"))),
+            valuation_account_id: Patch::Set(Sought::of(&account_id(&stage, "1250"))),
             status: Some(WarehouseStatus::Inactive),
             ..WarehouseChange::default()
         };
@@ -390,7 +390,7 @@ mod tests {
         let values: Vec<&str> = refused.context.iter().map(|(name, _)| *name).collect();
         assert_eq!(values, ["id", "stock", "accounts", "pools", "items", "places"]);
         // Faults of the input come first, and alone.
-        let faulty = WarehouseChange { cogs_account: Patch::Set(Sought::of("acc_x")), ..fields };
+        let faulty = WarehouseChange { cogs_account_id: Patch::Set(Sought::of("acc_x")), ..fields };
         let refused = stage.run(update(faulty)).expect_err("an unknown account");
         assert_eq!((refused.code, refused.errors.len()), (Code::UnknownReference, 1));
         assert_eq!(stage.rows::<Warehouse>(), before);

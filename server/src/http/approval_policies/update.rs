@@ -48,11 +48,5 @@ pub async fn update(Path(PathId(id)): Path<PathId<ApprovalPolicyId>>, writing: W
         Ok(done) => done,
         Err(proposed) => return Ok(*proposed),
     };
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

@@ -54,9 +54,5 @@ pub(super) async fn preferred(
     done: &Done,
     id: &Sought<ControlChangeId>,
 ) -> Result<Option<ControlChangeView>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
-    read(&mut snapshot, writing.caller.organization, id).await.map(Some)
+    writing.preferred(done, async |snapshot| read(snapshot, writing.caller.organization, id).await).await
 }

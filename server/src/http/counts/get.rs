@@ -63,11 +63,11 @@ pub async fn shown(
 
 /// The count after a change, where the client prefers to get it.
 pub async fn preferred(writing: &Writing, done: &Done, id: &Sought<CountId>) -> Result<Option<CountView>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
     let organization = writing.caller.organization;
-    let count = round_trip::find::<Count, _>(&mut snapshot, organization, id).await?;
-    shown(&mut snapshot, organization, count, &writing.app.base_url).await.map(Some)
+    writing
+        .preferred(done, async |snapshot| {
+            let count = round_trip::find::<Count, _>(snapshot, organization, id).await?;
+            shown(snapshot, organization, count, &writing.app.base_url).await
+        })
+        .await
 }

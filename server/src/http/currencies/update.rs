@@ -29,11 +29,5 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
         .keep(CurrencyPatch::KEPT, async |snapshot| get::find(snapshot, writing.caller.organization, &id).await)
         .await?;
     let done = writing.run(input.command(id.clone(), expected)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::find(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::find(snapshot, writing.caller.organization, &id).await).await
 }

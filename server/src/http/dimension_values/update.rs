@@ -43,12 +43,10 @@ pub async fn update(
         })
         .await?;
     let done = writing.run(input.command((id.clone(), value.clone()), expected)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let found = get::find(&mut snapshot, writing.caller.organization, (&id, &value)).await?;
-        Some(DimensionValueView::from(found))
-    } else {
-        None
-    };
-    done.changed(view)
+    writing
+        .changed(done, async |snapshot| {
+            let found = get::find(snapshot, writing.caller.organization, (&id, &value)).await?;
+            Ok(DimensionValueView::from(found))
+        })
+        .await
 }

@@ -29,11 +29,9 @@ pub async fn update(Path(PathId(id)): Path<PathId<DimensionId>>, writing: Writin
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     let done = writing.run(input.command(id.clone(), expected)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(DimensionView::from(get::find(&mut snapshot, writing.caller.organization, &id).await?))
-    } else {
-        None
-    };
-    done.changed(view)
+    writing
+        .changed(done, async |snapshot| {
+            Ok(DimensionView::from(get::find(snapshot, writing.caller.organization, &id).await?))
+        })
+        .await
 }

@@ -43,11 +43,7 @@ pub async fn preferred(
     done: &Done,
     id: &Sought<FiscalYearId>,
 ) -> Result<Option<FiscalYearView>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
-    read(&mut snapshot, writing.caller.organization, id).await.map(Some)
+    writing.preferred(done, async |snapshot| read(snapshot, writing.caller.organization, id).await).await
 }
 
 async fn read(

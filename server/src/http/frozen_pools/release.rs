@@ -56,12 +56,5 @@ pub async fn release(Path(PathId(id)): Path<PathId<FrozenPoolId>>, writing: Writ
         if_match: writing.if_match.clone(),
     };
     let done = writing.run(command).await?;
-    let view = match done.wants_body() {
-        true => {
-            let mut snapshot = writing.app.database.snapshot().await?;
-            Some(get::read(&mut snapshot, &writing.caller, &id).await?)
-        }
-        false => None,
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, &writing.caller, &id).await).await
 }

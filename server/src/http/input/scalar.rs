@@ -348,6 +348,14 @@ macro_rules! wire_enum {
                 $crate::http::input::reference($schema)
             }
         }
+
+        impl $crate::http::input::IntoCore for $name {
+            type Core = Self;
+
+            fn into_core(self) -> Self {
+                self
+            }
+        }
     )*};
 }
 

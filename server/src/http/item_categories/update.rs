@@ -33,11 +33,5 @@ pub async fn update(Path(PathId(id)): Path<PathId<ItemCategoryId>>, writing: Wri
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);
     let done = writing.run(UpdateItemCategory { category: id.clone(), if_match, fields: input.fields() }).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

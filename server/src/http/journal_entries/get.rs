@@ -39,11 +39,7 @@ pub async fn get(
 
 /// The entry after a change, where the client prefers to get it.
 pub async fn preferred(writing: &Writing, done: &Done, id: &Sought<EntryId>) -> Result<Option<EntryView>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
-    entry_view(&mut snapshot, writing.caller.organization, id).await.map(Some)
+    writing.preferred(done, async |snapshot| entry_view(snapshot, writing.caller.organization, id).await).await
 }
 
 /// The view of the entry with this wire id.

@@ -6,7 +6,7 @@ use domain::Code;
 use domain::commands::journal_entries::update::UpdateEntry;
 use domain::value::id::{EntryId, JournalId, PeriodId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
-use domain::value::{CurrencyRef, Date, Json, Patch, Rate, Sought};
+use domain::value::{CurrencyRef, Date, Patch, Rate, Sought};
 
 use super::get;
 use super::view::EntryView;
@@ -111,7 +111,7 @@ impl EntryPatch {
             dimensions: self.dimensions.map(StringMapPatch::json),
             lines,
             // The wire made the text itself, so that it always parses.
-            metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
+            metadata: self.metadata.map(|object| object.json()),
         })
     }
 }

@@ -34,11 +34,5 @@ pub async fn update(Path(PathId(id)): Path<PathId<JournalId>>, writing: Writing)
         .keep(JournalPatch::KEPT, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await)
         .await?;
     let done = writing.run(input.command(id.clone(), expected)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::rows::Location;
+use domain::rows::{Location, Warehouse};
 use domain::value::Sought;
 use domain::value::id::{LocationId, OrganizationId, WarehouseId};
 use domain::value::permission::Permission;
@@ -16,7 +16,7 @@ use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
-use crate::http::{round_trip, warehouses};
+use crate::http::round_trip;
 
 pub(super) const OPERATION: Operation = Operation::read(Permission::WarehousesRead);
 
@@ -43,7 +43,7 @@ pub async fn find(
     organization: OrganizationId,
     (warehouse, location): (&Sought<WarehouseId>, &Sought<LocationId>),
 ) -> Result<Location, Problem> {
-    let warehouse = warehouses::get::find(snapshot, organization, warehouse).await?;
+    let warehouse: Warehouse = round_trip::find(snapshot, organization, warehouse).await?;
     let location: Location = round_trip::find(snapshot, organization, location).await?;
     if location.warehouse_id == warehouse.id { Ok(location) } else { Err(Problem::not_found()) }
 }

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
-use domain::rows::{ActiveState, Location, LocationKind};
+use domain::rows::{ActiveState, Location, LocationKind, Warehouse};
 use domain::value::id::{LocationId, WarehouseId};
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Sought};
@@ -18,7 +18,7 @@ use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::warehouses;
+use crate::http::round_trip;
 
 crate::input! {
     /// Which locations of a warehouse.
@@ -63,7 +63,7 @@ pub async fn list(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
     let query: LocationQuery = query.decode_in(&mut snapshot, caller.organization).await?;
-    let warehouse = warehouses::get::find(&mut snapshot, caller.organization, &id).await?;
+    let warehouse: Warehouse = round_trip::find(&mut snapshot, caller.organization, &id).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("warehouse_id", Some(warehouse.id.to_cell()));
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));

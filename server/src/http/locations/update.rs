@@ -42,12 +42,9 @@ pub async fn update(
         })
         .await?;
     let done = writing.run(input.command((id.clone(), location.clone()), expected)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let found = get::find(&mut snapshot, writing.caller.organization, (&id, &location)).await?;
-        Some(LocationView::from(found))
-    } else {
-        None
-    };
-    done.changed(view)
+    writing
+        .changed(done, async |snapshot| {
+            Ok(LocationView::from(get::find(snapshot, writing.caller.organization, (&id, &location)).await?))
+        })
+        .await
 }

@@ -32,11 +32,5 @@ pub async fn update(Path(PathId(id)): Path<PathId<LotId>>, writing: Writing) -> 
     let if_match = expected(writing.if_match.as_deref(), input.version);
     writing.keep(LotPatch::KEPT, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await?;
     let done = writing.run(input.command(id.clone(), if_match)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

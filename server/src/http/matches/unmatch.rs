@@ -31,11 +31,5 @@ pub async fn unmatch(Path(PathId(id)): Path<PathId<MatchId>>, writing: Writing) 
     let input: UnmatchInput = writing.body().await?;
     let command = UnmatchLines { match_id: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

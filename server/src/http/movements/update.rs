@@ -9,7 +9,7 @@ use domain::stock::goods::document::new::NewCharge;
 use domain::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy};
-use domain::value::{CurrencyRef, Date, IdOrCode, Json, Patch, Rate, Sought, TypedId};
+use domain::value::{CurrencyRef, Date, IdOrCode, Patch, Rate, Sought, TypedId};
 
 use super::get;
 use super::view::MovementView;
@@ -170,7 +170,7 @@ impl MovementPatch {
             dimensions: self.dimensions.map(StringMapPatch::json),
             lines,
             // The wire made the text itself, so that it always parses.
-            metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
+            metadata: self.metadata.map(|object| object.json()),
         })
     }
 }

@@ -53,12 +53,10 @@ pub async fn update(writing: Writing) -> Result<Response, Problem> {
         Ok(done) => done,
         Err(proposed) => return Ok(*proposed),
     };
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let settings = get::find(&mut snapshot, writing.caller.organization).await?;
-        Some(OrganizationView::of(writing.caller.organization, settings))
-    } else {
-        None
-    };
-    done.changed(view)
+    writing
+        .changed(done, async |snapshot| {
+            let settings = get::find(snapshot, writing.caller.organization).await?;
+            Ok(OrganizationView::of(writing.caller.organization, settings))
+        })
+        .await
 }

@@ -31,11 +31,5 @@ pub async fn update(Path(PathId(id)): Path<PathId<RecurringEntryId>>, writing: W
     let expected = expected(writing.if_match.as_deref(), input.version);
     let command = writing.caller.admit(&writing.app, input.command(id.clone(), expected)).await?;
     let done = writing.run(command).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

@@ -69,11 +69,7 @@ pub async fn preferred(
     done: &Done,
     id: &Sought<ReservationId>,
 ) -> Result<Option<ReservationView>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
-    read(&mut snapshot, &writing.caller, id).await.map(Some)
+    writing.preferred(done, async |snapshot| read(snapshot, &writing.caller, id).await).await
 }
 
 /// Reservations with their descriptive data.

@@ -6,7 +6,8 @@ use domain::commands::roles::create::CreateRole;
 use domain::rows::Role;
 
 use super::view::RoleView;
-use super::wire::{self, RoleInput};
+use super::wire::RoleInput;
+use crate::http::input::IntoCore;
 use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -22,7 +23,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let command = CreateRole {
         name: input.name.0,
         description: input.description.map(|text| text.0),
-        permissions: wire::names(input.permissions),
+        permissions: input.permissions.into_core(),
     };
     let done = writing.run(command).await?;
     let role: Role = done.row().ok_or_else(|| Problem::internal(&"a role without its row"))?;

@@ -61,12 +61,10 @@ pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writin
     if is_active == Some(false) {
         shut_out::end_issued(&writing, before.principal_id).await?;
     }
-    let view = if done.wants_body() {
-        let mut snapshot = app.database.snapshot().await?;
-        let after = get::find(&mut snapshot, organization, &id).await?;
-        Some(get::view(&mut snapshot, organization, &after).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing
+        .changed(done, async |snapshot| {
+            let after = get::find(snapshot, organization, &id).await?;
+            get::view(snapshot, organization, &after).await
+        })
+        .await
 }

@@ -27,5 +27,5 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let input: StatementMappingInput = writing.body().await?;
     let done = writing.run(input.command()).await?;
     let mapping: StatementMapping = done.row().ok_or_else(|| Problem::internal(&"a mapping without its row"))?;
-    done.created("/accounting/statement-mappings", StatementMappingView::of(mapping))
+    done.created("/accounting/statement-mappings", StatementMappingView::from(mapping))
 }

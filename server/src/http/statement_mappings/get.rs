@@ -32,7 +32,7 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let view = StatementMappingView::of(find(&mut snapshot, caller.organization, &id).await?);
+    let view = StatementMappingView::from(find(&mut snapshot, caller.organization, &id).await?);
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 

@@ -56,5 +56,5 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     }
     let rows: Vec<StatementMapping> = conditions.page(&mut snapshot, "name", query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, |mapping: &StatementMapping| vec![Cell::Text(mapping.name.clone())]);
-    Ok(page.map(StatementMappingView::of).respond(&uri))
+    Ok(page.map(StatementMappingView::from).respond(&uri))
 }

@@ -59,12 +59,8 @@ pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writin
         let chosen_by = ChosenBy::Another { by: Some(writing.caller.actor.principal) };
         users::set_password(&app.database, &auth.passwords, &auth.standings, &login, password, chosen_by).await?;
     }
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::view(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
+    let view =
+        writing.preferred(&done, async |snapshot| get::view(snapshot, writing.caller.organization, &id).await).await?;
     let left = accounts_left(&done);
     let mut response = done.changed(view)?;
     if left > 0 {

@@ -3,14 +3,13 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::Code;
-use domain::rows::{CostingScope, Organization};
+use domain::rows::{CostingScope, Organization, Warehouse};
 use domain::value::id::WarehouseId;
 use domain::value::permission::Permission;
 use domain::value::{Cell, Decimal};
 use store::read::valuation::{self, ValuationFilter};
 use store::read::warehouse_stock;
 
-use super::get::find;
 use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
@@ -19,6 +18,7 @@ use crate::http::output::{CurrencyCode, DecimalText, Id};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
+use crate::http::round_trip::find;
 
 crate::output! {
     /// A summary of the stock of a warehouse.
@@ -61,7 +61,7 @@ pub async fn stock(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let warehouse = find(&mut snapshot, caller.organization, &id).await?;
+    let warehouse: Warehouse = find(&mut snapshot, caller.organization, &id).await?;
     caller.require_assigned(&mut snapshot, warehouse.id).await?;
     let own = [Cell::Id(caller.organization.0)];
     let mut settings: Vec<Organization> = snapshot.rows("where organization_id = $1", &own).await?;

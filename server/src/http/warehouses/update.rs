@@ -12,6 +12,7 @@ use super::wire::WarehousePatch;
 use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation = Operation::of::<UpdateWarehouse>()
@@ -42,20 +43,12 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateWarehouse>()
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = WarehouseView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writing) -> Result<Response, Problem> {
     let input: WarehousePatch = writing.body().await?;
-    writing.caller.admit(&writing.app, input.require_same_id(&id)).await?;
-    let command = UpdateWarehouse {
-        warehouse: id.clone(),
-        if_match: writing.if_match.clone(),
-        body_version: input.version.map(|version| version.0),
-        fields: input.fields(),
-    };
-    let done = writing.run(command).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let warehouse = get::find(&mut snapshot, writing.caller.organization, &id).await?;
-        Some(get::view(&mut snapshot, (writing.caller.organization, &writing.app.base_url), warehouse).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
+    let if_match = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(UpdateWarehouse { warehouse: id.clone(), if_match, fields: input.fields() }).await?;
+    writing
+        .changed(done, async |snapshot| {
+            get::read(snapshot, (writing.caller.organization, &writing.app.base_url), &id).await
+        })
+        .await
 }

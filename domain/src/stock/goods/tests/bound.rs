@@ -50,14 +50,12 @@ fn bound() -> Stage {
     let mut stage = stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
     let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
-    stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
+    stage.run(UpdateOrganization { in_transit_account_id: in_transit, ..UpdateOrganization::default() }).expect("set");
     let area = warehouse(&mut stage, "AREA", None);
     warehouse(&mut stage, "BACK", Some(&area));
-    let fields = WarehouseChange { parent: Patch::Set(Sought::of(&area)), ..WarehouseChange::default() };
+    let fields = WarehouseChange { parent_id: Patch::Set(Sought::of(&area)), ..WarehouseChange::default() };
     let warehouse = warehouse_id(&stage, "SHOP");
-    stage
-        .run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields })
-        .expect("below it");
+    stage.run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, fields }).expect("below it");
     for code in ["MAIN", "SHOP"] {
         let mut receipt = movement(MovementKind::Receipt, 2, vec![line("FIFO", "10", Some("10.00"))]);
         receipt.new.warehouse = Some(IdOrCode::Code(code.to_owned()));
@@ -253,7 +251,6 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
     let rename = |id: &str| UpdateWarehouse {
         warehouse: Sought::of(id),
         if_match: None,
-        body_version: None,
         fields: WarehouseChange { name: Some("Renamed".to_owned()), ..WarehouseChange::default() },
     };
     assert_eq!(outcome(stage.run_as(as_user(MANAGER), rename(&main))), refused(""));
@@ -262,7 +259,7 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
         fields: WarehouseChange {
             code: Some(if parent.is_some() { "NEW" } else { "FREE" }.to_owned()),
             name: Some("New".to_owned()),
-            parent: parent.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id))),
+            parent_id: parent.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id))),
             ..WarehouseChange::default()
         },
     };
@@ -297,8 +294,7 @@ fn who_is_bound_puts_warehouses_below_his_own_alone_and_changes_for_none_with_wh
     let put = |id: &str, parent: Patch<Sought<WarehouseId>>| UpdateWarehouse {
         warehouse: Sought::of(id),
         if_match: None,
-        body_version: None,
-        fields: WarehouseChange { parent, ..WarehouseChange::default() },
+        fields: WarehouseChange { parent_id: parent, ..WarehouseChange::default() },
     };
     // Those who act in MAIN would act in it, too; and those who act in AREA would not any more.
     for (parent, pointer) in [(Patch::Set(Sought::of(&main)), "/parentId"), (Patch::Null, "")] {

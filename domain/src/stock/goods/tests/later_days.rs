@@ -100,7 +100,7 @@ fn with_pieces(numbers: &[&str]) -> Stage {
     let mut stage = stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
     let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
-    stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
+    stage.run(UpdateOrganization { in_transit_account_id: in_transit, ..UpdateOrganization::default() }).expect("set");
     let drill = tracked(&mut stage, "DRILL", Tracking::Serial);
     for number in numbers {
         let fields = SerialChange { number: Some((*number).to_owned()), ..SerialChange::default() };

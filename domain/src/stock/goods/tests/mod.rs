@@ -58,9 +58,9 @@ pub(crate) fn stage() -> Stage {
     }
     let named = |code: &str| Patch::Set(Sought::of(&account_id(&stage, code)));
     let accounts = UpdateOrganization {
-        valuation_account: named("1200"),
-        cogs_account: named("5000"),
-        adjustment_account: named("5100"),
+        valuation_account_id: named("1200"),
+        cogs_account_id: named("5000"),
+        adjustment_account_id: named("5100"),
         ..UpdateOrganization::default()
     };
     stage.run(accounts).expect("accounts");
@@ -419,7 +419,9 @@ fn what_is_out_of_use_takes_no_goods_and_what_moved_stays() {
     let valued = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);
     assert_eq!(run(&mut stage, valued).expect_err("valued elsewhere").code, Code::ValuationAccountInUse);
     stage.model.put(&back);
-    stage.run(UpdateOrganization { cogs_account: Patch::Null, ..UpdateOrganization::default() }).expect("no account");
+    stage
+        .run(UpdateOrganization { cogs_account_id: Patch::Null, ..UpdateOrganization::default() })
+        .expect("no account");
     let nowhere = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);
     assert_eq!(run(&mut stage, nowhere).expect_err("no account").code, Code::StockAccountNeeded);
 }
