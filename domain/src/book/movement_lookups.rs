@@ -68,8 +68,10 @@ impl Book {
     /// zeros for none.
     pub fn consigned_in(
         &self,
-        (item, warehouse): (ItemId, WarehouseId),
-        (lot, serial): ([u8; 16], [u8; 16]),
+        item: ItemId,
+        warehouse: WarehouseId,
+        lot: [u8; 16],
+        serial: [u8; 16],
     ) -> Answer<impl Iterator<Item = &ConsignedLine>> {
         let key = Key::ConsignedIn(item, warehouse, lot, serial);
         if !self.counts.contains_key(&key) {

@@ -13,7 +13,7 @@ use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
 use crate::value::{IdOrCode, Sought};
 
-use crate::stock::goods::second_step;
+use crate::stock::goods::second_step::{self, Said};
 
 /// What is still in transit is lost: nothing of the transfer is open any more.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl Decide for CloseTransfer {
                 ctx,
                 &transfer,
                 TransferMode::Close,
-                (self.occurred_at, self.costing, self.dimensions.as_deref()),
+                &Said { occurred_at: self.occurred_at, costing: self.costing, dimensions: self.dimensions.as_deref() },
             )?
         };
         second_step::post(book, ctx, movement, &second_step::with_entered(book, lines)?)

@@ -15,7 +15,7 @@ use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Decimal, IdOrCode, Sought};
 
-use crate::stock::goods::second_step;
+use crate::stock::goods::second_step::{self, Said};
 
 /// Goods in transit come, all of them or some: a document of its own, which can be repeated until all have come.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl Decide for ReceiveTransfer {
             );
         }
         for (index, arrived) in self.lines.iter().enumerate() {
-            lines.extend(came(book, (index, arrived), &open, &mut faults)?);
+            lines.extend(came(book, index, arrived, &open, &mut faults)?);
         }
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
@@ -80,7 +80,7 @@ impl Decide for ReceiveTransfer {
                 ctx,
                 &transfer,
                 TransferMode::Receive,
-                (self.occurred_at, self.costing, self.dimensions.as_deref()),
+                &Said { occurred_at: self.occurred_at, costing: self.costing, dimensions: self.dimensions.as_deref() },
             )?
         };
         second_step::post(book, ctx, movement, &second_step::with_entered(book, lines)?)
@@ -90,7 +90,8 @@ impl Decide for ReceiveTransfer {
 /// What came of one line, with its references resolved.
 fn came(
     book: &Book,
-    (index, arrived): (usize, &Arrived),
+    index: usize,
+    arrived: &Arrived,
     open: &[TransitLine],
     faults: &mut Vec<Fault>,
 ) -> Result<Option<DraftLine>, Stop> {

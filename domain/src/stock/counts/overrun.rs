@@ -30,12 +30,8 @@ const NONE: [u8; 16] = [0; 16];
 
 /// Notes which posted counts a movement overruns that was just posted, or voided: `turnover` is what it changed of what lies where.
 /// The fact is the caller's.
-pub(crate) fn note(
-    book: &mut Book,
-    ctx: &Context,
-    movement: &StockMovement,
-    (turnover, is_void): (&Turnover, bool),
-) -> Result<(), Stop> {
+pub(crate) fn note(book: &mut Book, ctx: &Context, movement: &StockMovement, turnover: &Turnover) -> Result<(), Stop> {
+    let is_void = movement.status == MovementStatus::Voided;
     let Some(occurred_at) = movement.occurred_at else { return Ok(()) };
     let holds_a_count = movement.kind == MovementKind::CountAdjustment && movement.source == HOLDS;
     if !is_void && (occurred_at >= ctx.at || holds_a_count) {

@@ -33,7 +33,9 @@ pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
     }
     for line in &new.lines {
         let item = hint_line(book, line, keys);
-        hint_stock(book, new, (line, item), keys);
+        if let Some(item) = item {
+            hint_stock(book, new, line, item, keys);
+        }
     }
 }
 
@@ -73,7 +75,7 @@ fn item_named(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Optio
 }
 
 /// Pools and stock that a line moves. What it does not tell for certain is left out: bins, and goods told apart.
-fn hint_stock(book: &Book, new: &NewMovement, (line, item): (&NewMovementLine, Option<ItemId>), keys: &mut Vec<Key>) {
+fn hint_stock(book: &Book, new: &NewMovement, line: &NewMovementLine, item: ItemId, keys: &mut Vec<Key>) {
     if line.lot.is_some()
         || line.serial.is_some()
         || line.brought.is_some()
@@ -82,7 +84,7 @@ fn hint_stock(book: &Book, new: &NewMovement, (line, item): (&NewMovementLine, O
     {
         return;
     }
-    let Some(Ok(Some(item))) = item.map(|id| book.item(id)) else { return };
+    let Ok(Some(item)) = book.item(item) else { return };
     let from = line.warehouse.as_ref().or(new.warehouse.as_ref());
     let to = line.to_warehouse.as_ref().or(new.to_warehouse.as_ref());
     let places = [warehouse(book, from), to.and_then(|_| warehouse(book, to))];

@@ -48,7 +48,8 @@ pub(super) fn check_item(
 /// The line says what goods cost where nothing else does, and only there.
 pub(super) fn check_cost(
     book: &Book,
-    (index, purpose): (usize, Purpose),
+    index: usize,
+    purpose: Purpose,
     movement: &StockMovement,
     line: &DraftLine,
     faults: &mut Vec<Fault>,
@@ -141,7 +142,8 @@ pub(super) fn check_offset(
 pub(super) fn check_valued_together(
     index: usize,
     item: &Item,
-    (kind, line): (MovementKind, &DraftLine),
+    kind: MovementKind,
+    line: &DraftLine,
     faults: &mut Vec<Fault>,
 ) {
     if !matches!(kind, MovementKind::Revaluation | MovementKind::WriteDown | MovementKind::StandardCostChange) {

@@ -66,7 +66,8 @@ pub(crate) fn follow(
     book: &mut Book,
     ctx: &Context,
     following: Following,
-    (at, sent_date): (Instant, Option<Date>),
+    at: Instant,
+    sent_date: Option<Date>,
 ) -> Result<(), Stop> {
     let base = book.organization()?.base_currency;
     for (account, lines) in following {

@@ -9,7 +9,7 @@ use crate::rows::pool_names::{NONE, PoolName};
 use crate::rows::valuations::{Valuation, Valuations};
 use crate::rows::{CostingMethod, CostingScope, Pool, Tracking, Warehouse, WarehouseKind};
 use crate::stock::goods::past::{earlier_pools, specific_costing};
-use crate::stock::goods::plan::Planner;
+use crate::stock::goods::plan::{ItemLine, Planner};
 use crate::stock::goods::posting::history::key_of;
 use crate::value::id::{AccountId, LotId, PoolId, SerialId};
 use crate::value::movement_kind::MovementKind;
@@ -35,7 +35,7 @@ impl Planner<'_> {
             None => {
                 self.require_present(warehouse)?;
                 specific_costing::require_taken_along(item, None, self.place())?;
-                self.put_new_pool(book, item, account, (name, Place::LAST))?
+                self.put_new_pool(book, item, account, name, Place::LAST)?
             }
         };
         let pool = earlier_pools::begin_at(book, self.ctx, item, pool, self.place())?;
@@ -43,18 +43,14 @@ impl Planner<'_> {
             specific_costing::require_taken_along(item, Some(&pool), self.place())?;
         }
         if pool.account_id != account {
-            return Err(other_account(book, &pool, account, (item, warehouse))?);
+            return Err(other_account(book, &pool, account, item, warehouse)?);
         }
         Ok(Some((pool.id, key_of(&pool))))
     }
 
     /// The pool of an item in a warehouse, which something must have come to.
-    pub(super) fn known_pool(
-        &self,
-        book: &Book,
-        (index, item): (usize, &Item),
-        draft: &DraftLine,
-    ) -> Result<Pool, Stop> {
+    pub(super) fn known_pool(&self, book: &Book, line: ItemLine<'_>) -> Result<Pool, Stop> {
+        let ItemLine { index, item, draft } = line;
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         if let Some(id) = book.pool_by_name(self.name(item, warehouse, draft)?)? {
             return Ok(book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone());
@@ -70,9 +66,10 @@ impl Planner<'_> {
         book: &mut Book,
         item: &Item,
         account: AccountId,
-        (name, begins_at): (PoolName, Place),
+        name: PoolName,
+        begins_at: Place,
     ) -> Result<Pool, Stop> {
-        let pool = self.new_pool(book, item, account, (name, begins_at))?;
+        let pool = self.new_pool(book, item, account, name, begins_at)?;
         book.pool_ids.set(name, Some(pool.id));
         book.pools.put(pool.clone());
         Ok(pool)
@@ -83,8 +80,10 @@ impl Planner<'_> {
         book: &Book,
         item: &Item,
         account: AccountId,
-        ((item_id, scope_id, tracked_id), begins_at): (PoolName, Place),
+        name: PoolName,
+        begins_at: Place,
     ) -> Result<Pool, Stop> {
+        let (item_id, scope_id, tracked_id) = name;
         let now = Valuation { method: item.costing_method, standard: item.fallback_cost };
         let standard = extended_standard(book, item, now)?;
         Ok(Pool {
@@ -126,11 +125,11 @@ pub(super) fn key(book: &Book, id: PoolId) -> Result<PoolKey, Stop> {
 
 /// What names the pool of an item in a warehouse now.
 pub(crate) fn name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
-    in_scope(item, (warehouse, warehouse.costing_scope), tracked(item, draft))
+    in_scope(item, warehouse, warehouse.costing_scope, tracked(item, draft))
 }
 
 /// What names the pool of an item in a warehouse of some scope.
-pub(super) fn in_scope(item: &Item, (warehouse, scope): (&Warehouse, CostingScope), tracked: [u8; 16]) -> PoolName {
+pub(super) fn in_scope(item: &Item, warehouse: &Warehouse, scope: CostingScope, tracked: [u8; 16]) -> PoolName {
     let scope = match scope {
         CostingScope::Warehouse => warehouse.id.0,
         CostingScope::Organization => NONE,
@@ -222,7 +221,8 @@ fn other_account(
     book: &Book,
     pool: &Pool,
     account: AccountId,
-    (item, warehouse): (&Item, &Warehouse),
+    item: &Item,
+    warehouse: &Warehouse,
 ) -> Result<Stop, Stop> {
     let code = |id| Ok::<String, Stop>(book.account(id)?.map_or_else(String::new, |account| account.code.clone()));
     let message = format!(

@@ -20,12 +20,7 @@ impl Planner<'_> {
     ///
     /// It is at most [`limits::UNSEEN_COST_MINOR`] in either currency, so that no refusal of a larger one tells what goods cost to
     /// somebody who does not see costs.
-    pub(super) fn provisional_cost(
-        &self,
-        book: &Book,
-        (pool, item): (PoolId, &Item),
-        quantity: i64,
-    ) -> Result<i64, Stop> {
+    pub(super) fn provisional_cost(&self, book: &Book, pool: PoolId, item: &Item, quantity: i64) -> Result<i64, Stop> {
         let pool = book.pool(pool)?.ok_or_else(|| Stop::lost("pools", pool))?;
         let standard = extended_standard(book, item, Valuations::of(item)?.at(self.place()))?;
         let last = StockHistory { book, ctx: self.ctx }.last_cost_before(key_of(pool), self.place())?;

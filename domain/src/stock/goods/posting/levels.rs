@@ -43,17 +43,23 @@ pub(crate) fn turn_over(turnover: &mut Turnover, line: &MovementLine, sign: i128
     }
 }
 
+/// What a document moves between places.
+pub(crate) struct Shift<'a> {
+    /// The kind of the document; `None` where it is taken back.
+    pub kind: Option<MovementKind>,
+    pub date: Date,
+    pub accounts: &'a Accounts,
+    pub turnover: &'a Turnover,
+    /// What it takes of reservations.
+    pub freed: &'a Freed,
+    /// The lines that a refusal points at; none where it is taken back.
+    pub lines: &'a [DraftLine],
+}
+
 /// Moves goods between places; refuses where more would leave than there is, now or on a day since, or what others have
-/// reserved. `freed` is what the document takes of reservations, `lines` are those that a refusal points at; `kind` is what
-/// is posted, `None` where it is taken back.
-pub(crate) fn apply(
-    book: &mut Book,
-    ctx: &Context,
-    accounts: &Accounts,
-    (turnover, freed): (&Turnover, &Freed),
-    (kind, lines): (Option<MovementKind>, &[DraftLine]),
-    date: Date,
-) -> Result<(), Stop> {
+/// reserved.
+pub(crate) fn apply(book: &mut Book, ctx: &Context, shift: &Shift<'_>) -> Result<(), Stop> {
+    let Shift { kind, date, accounts, turnover, freed, lines } = *shift;
     hint_all(book, turnover, date)?;
     let mut leaving = Turnover::new();
     for (key, delta) in turnover.iter().filter(|(_, delta)| **delta != 0) {
@@ -73,7 +79,7 @@ pub(crate) fn apply(
             }
         }
         if serial_id != NONE && after > 1 {
-            return Err(twice(book, ctx, (*key, warehouse_id), lines)?.into());
+            return Err(twice(book, ctx, *key, warehouse_id, lines)?.into());
         }
         book.stock_levels.put(StockLevel { item_id, warehouse_id, location_id, lot_id, serial_id, quantity: after });
         let on_day = (item_id, warehouse_id, location_id, lot_id, serial_id, date);
@@ -81,7 +87,7 @@ pub(crate) fn apply(
         let quantity = i64::try_from(i128::from(that_day) + delta).map_err(|_| too_much())?;
         book.stock_days.put(StockDay { item_id, warehouse_id, location_id, lot_id, serial_id, date, quantity });
     }
-    require_pieces_in_one_place(book, ctx, (turnover, kind), (lines, date))?;
+    require_pieces_in_one_place(book, ctx, shift)?;
     if let Some(short) = later_days::lacking(book, ctx, accounts, &leaving, date)? {
         let (key, taken) = (short.key, leaving.get(&short.key).copied().unwrap_or_default());
         let there = i64::try_from(short.there).map_err(|_| too_much())?;
@@ -90,7 +96,7 @@ pub(crate) fn apply(
         let at = leaving_line(lines, |line| is_taken_from(line, key));
         return Err(rejection.with("date", short.date).at(at).into());
     }
-    available::require(book, ctx.now(), (turnover, freed), lines)
+    available::require(book, ctx.now(), turnover, freed, lines)
 }
 
 /// Where the one line is by which such goods leave; all lines where several do.
@@ -122,13 +128,10 @@ fn hint_all(book: &Book, turnover: &Turnover, date: Date) -> Result<(), Stop> {
 }
 
 /// A piece is in one place only, also on the days since, and nowhere else while it is in transit.
-fn require_pieces_in_one_place(
-    book: &Book,
-    ctx: &Context,
-    (turnover, kind): (&Turnover, Option<MovementKind>),
-    (lines, date): (&[DraftLine], Date),
-) -> Result<(), Stop> {
-    let coming: Turnover = turnover
+fn require_pieces_in_one_place(book: &Book, ctx: &Context, shift: &Shift<'_>) -> Result<(), Stop> {
+    let (kind, lines) = (shift.kind, shift.lines);
+    let coming: Turnover = shift
+        .turnover
         .iter()
         .filter(|(key, delta)| key.4 != NONE && **delta > 0)
         .map(|(key, delta)| (*key, *delta))
@@ -142,10 +145,10 @@ fn require_pieces_in_one_place(
     for key in coming.keys() {
         let mut there = book.levels_of_serial(key.0, SerialId(key.4))?.filter(|level| level.quantity > 0);
         if let Some(elsewhere) = there.find(|level| key_of(level) != *key) {
-            return Err(twice(book, ctx, (*key, elsewhere.warehouse_id), lines)?.into());
+            return Err(twice(book, ctx, *key, elsewhere.warehouse_id, lines)?.into());
         }
         if is_new && let Some(sent) = book.in_transit(piece(key), 1)?.next() {
-            let mut rejection = twice(book, ctx, (*key, sent.warehouse_id), lines)?;
+            let mut rejection = twice(book, ctx, *key, sent.warehouse_id, lines)?;
             let number = book.serial(SerialId(key.4))?.map_or("", |piece| piece.number.as_str());
             rejection.detail =
                 format!("piece {number} is in transit: receive it at its destination, or close the transfer");
@@ -153,8 +156,8 @@ fn require_pieces_in_one_place(
             return Err(rejection.offer("transfer", "See the transfer", "GET", path).into());
         }
     }
-    if let Some((key, day)) = later_days::twice(book, ctx, &coming, date)? {
-        let mut rejection = twice(book, ctx, (key, key.1), lines)?;
+    if let Some((key, day)) = later_days::twice(book, ctx, &coming, shift.date)? {
+        let mut rejection = twice(book, ctx, key, key.1, lines)?;
         let number = book.serial(SerialId(key.4))?.map_or("", |piece| piece.number.as_str());
         rejection.detail = format!(
             "on {day} piece {number} would be in two places: it came before that day and left later; correct the date"
@@ -172,7 +175,8 @@ fn key_of(level: &StockLevel) -> LevelKey {
 fn twice(
     book: &Book,
     ctx: &Context,
-    (key, there): (LevelKey, WarehouseId),
+    key: LevelKey,
+    there: WarehouseId,
     lines: &[DraftLine],
 ) -> Result<Rejection, Stop> {
     let serial = SerialId(key.4);

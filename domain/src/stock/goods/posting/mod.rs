@@ -29,6 +29,7 @@ use crate::stock::goods::plan::{Planner, consigned, sent_back, worth};
 use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::goods::posting::cost_rows::Caused;
 use crate::stock::goods::posting::history::StockHistory;
+use crate::stock::goods::posting::levels::Shift;
 use crate::stock::reservations::consuming;
 use crate::value::id::MovementId;
 use crate::value::movement_kind::MovementKind;
@@ -57,24 +58,31 @@ pub(crate) fn post(
     let seq = book.head().seq + 1;
     let sources = Sources::read(book, &movement, drafts)?;
     let accounts = Accounts::new(book)?;
-    let given = (movement.exchange_rate, movement.currency);
-    let rate = consigned::rate(book, given, (&accounts, movement.kind, posting_date), drafts)?;
+    let rate = consigned::rate(book, &accounts, &movement, posting_date, drafts)?;
     let mut planner = Planner { ctx, movement: &movement, accounts, seq, at, occurred_at, posting_date, sources, rate };
     planner.load(book, drafts)?;
     let following = planner.following(book, drafts)?;
     if !following.is_empty() {
-        empty_pools::follow(book, ctx, following, (at, sent_date))?;
+        empty_pools::follow(book, ctx, following, at, sent_date)?;
         planner.seq = book.head().seq + 1;
     }
     let seq = planner.seq;
     let mut plan = planner.plan(book, drafts)?;
     planner.require_modest(book, &plan)?;
     let freed = consuming::consume(book, ctx, movement.id, drafts)?;
-    levels::apply(book, ctx, &planner.accounts, (&plan.turnover, &freed), (Some(movement.kind), drafts), posting_date)?;
+    let shift = Shift {
+        kind: Some(movement.kind),
+        date: posting_date,
+        accounts: &planner.accounts,
+        turnover: &plan.turnover,
+        freed: &freed,
+        lines: drafts,
+    };
+    levels::apply(book, ctx, &shift)?;
 
     let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new() };
     let outcome = replay(book, ctx, change, seq)?;
-    worth::require_in_full(book, ctx, movement.kind, (&plan, &outcome))?;
+    worth::require_in_full(book, ctx, movement.kind, &plan, &outcome)?;
     if movement.kind == MovementKind::SupplierReturn {
         sent_back::settle(book, &mut plan, &outcome)?;
     }
@@ -84,7 +92,7 @@ pub(crate) fn post(
     let caused = Caused { seq, posting_date };
     cost_rows::insert(book, &plan.movements, &outcome)?;
     let own = books::own(book, &caused, &plan, &outcome)?;
-    let entry = books::post_own(book, ctx, &caused, &movement, (own, &plan.beside))?;
+    let entry = books::post_own(book, ctx, &caused, &movement, own, &plan.beside)?;
     let adjustments = books::adjustments(book, &outcome)?;
     books::post_adjusting(book, ctx, &caused, &movement, adjustments)?;
     cost_rows::pools(book, &outcome)?;
@@ -106,7 +114,7 @@ pub(crate) fn post(
         ..movement
     };
     book.movements.put(posted.clone());
-    overrun::note(book, ctx, &posted, (&plan.turnover, false))?;
+    overrun::note(book, ctx, &posted, &plan.turnover)?;
     Ok(posted)
 }
 

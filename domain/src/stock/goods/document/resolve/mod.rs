@@ -4,7 +4,7 @@
 //! `receipts` are lines about receipts.
 
 mod fields;
-mod header;
+pub(crate) mod header;
 pub(crate) mod line;
 mod receipts;
 
@@ -18,6 +18,7 @@ use crate::rows::movement_drafts::{DraftLine, encode_charges, encode_drafts};
 use crate::rows::{StockMovement, Warehouse};
 use crate::stock::goods::document::found::blank;
 use crate::stock::goods::document::new::{NewMovement, NewMovementLine};
+use crate::stock::goods::document::resolve::header::Header;
 use crate::stock::goods::document::resolve::line::Resolving;
 use crate::stock::goods::document::{assigned, dates, default_places, rules};
 use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
@@ -81,10 +82,10 @@ fn resolve_around(
     fields::check_currency(new.kind, currency != base, &mut faults);
     let amount = header::signed(new.amount, currency, "/amount", &mut faults);
     let charges = header::charges(book, new, currency, &mut faults)?;
-    let place = (warehouse, to_warehouse, of_movement_id);
+    let header = Header { warehouse, to_warehouse, of_movement_id };
     let lines = match kept {
         Some(kept) => kept,
-        None => lines(book, new, currency, place, &mut faults)?,
+        None => lines(book, new, currency, header, &mut faults)?,
     };
     if lines.len() > limits::LINES_PER_MOVEMENT {
         faults.push(too_many(lines.len()));
@@ -95,7 +96,7 @@ fn resolve_around(
     if let Some(rejection) = Rejection::of_errors(faults) {
         return Err(rejection.into());
     }
-    assigned::require_header(book, ctx, (warehouse, to_warehouse), new.mode)?;
+    assigned::require_header(book, ctx, header, new.mode)?;
     let occurred_at = match new.occurred_at {
         Some(_) => Some(dates::instant(book, ctx, new.kind, new.occurred_at)?),
         None => None,
@@ -134,7 +135,7 @@ fn lines(
     book: &Book,
     new: &NewMovement,
     currency: Currency,
-    (warehouse, to_warehouse, of_movement_id): (Option<WarehouseId>, Option<WarehouseId>, Option<MovementId>),
+    header: Header,
     faults: &mut Vec<Fault>,
 ) -> Result<Vec<DraftLine>, Stop> {
     let all = [NewMovementLine::default()];
@@ -142,7 +143,7 @@ fn lines(
     let sent = if new.lines.is_empty() { all.as_slice() } else { new.lines.as_slice() };
     let mut lines = Vec::with_capacity(sent.len());
     for (index, line) in sent.iter().enumerate() {
-        let at = Resolving { book, index, kind: new.kind, currency, warehouse, to_warehouse, of_movement_id };
+        let at = Resolving { book, index, kind: new.kind, currency, header };
         fields::check_line(&at, line, faults);
         if new.kind.is_of_receipts() {
             at.of_receipts(line, &mut lines, faults)?;
@@ -158,7 +159,7 @@ fn lines(
 pub(crate) fn goods(book: &Book, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Result<Option<DraftLine>, Stop> {
     let currency = book.organization()?.base_currency;
     let kind = MovementKind::Issue;
-    let at = Resolving { book, index: 0, kind, currency, warehouse: None, to_warehouse: None, of_movement_id: None };
+    let at = Resolving { book, index: 0, kind, currency, header: Header::default() };
     let mut own = Vec::new();
     let found = at.line(line, &mut own)?;
     let in_body = |fault: Fault| Fault { pointer: fault.pointer.replacen("/lines/0", "", 1), ..fault };

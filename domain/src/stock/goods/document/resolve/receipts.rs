@@ -26,7 +26,7 @@ impl Resolving<'_> {
             let message = "an invoice charges 0 or more for goods: record returned goods as a supplierReturn";
             faults.push(Fault::new(self.at("amount"), Code::AmountOutOfRange, message));
         }
-        let Some(of) = own.or(self.of_movement_id) else {
+        let Some(of) = own.or(self.header.of_movement_id) else {
             if faults.len() == before {
                 let message = "the receipt is missing: give ofMovementId";
                 faults.push(Fault::new(self.at("ofMovementId"), Code::MovementIncomplete, message));
@@ -113,7 +113,7 @@ impl Resolving<'_> {
         item: ItemId,
         own: Option<MovementId>,
     ) -> Result<Option<WarehouseId>, Stop> {
-        let Some(of) = own.or(self.of_movement_id).filter(|_| self.kind == MovementKind::SupplierReturn) else {
+        let Some(of) = own.or(self.header.of_movement_id).filter(|_| self.kind == MovementKind::SupplierReturn) else {
             return Ok(None);
         };
         let mut found = self.received(of)?;
