@@ -38,15 +38,11 @@ impl Entry {
 
 /// Notes that the actor created, edited or submitted the entry.
 pub(crate) fn note_preparer(book: &Book, ctx: &Context, entry: &mut Entry) -> Result<(), Stop> {
-    note(book, ctx, (&mut entry.prepared_by, &mut entry.key_owners))
+    note(book, ctx, &mut entry.prepared_by, &mut entry.key_owners)
 }
 
 /// Notes the actor in the stored lists of who prepared a document, and who answers for their service accounts.
-pub(crate) fn note(
-    book: &Book,
-    ctx: &Context,
-    (prepared_by, key_owners): (&mut String, &mut String),
-) -> Result<(), Stop> {
+pub(crate) fn note(book: &Book, ctx: &Context, prepared_by: &mut String, key_owners: &mut String) -> Result<(), Stop> {
     let actor = ctx.actor.principal;
     add(prepared_by, actor);
     for person in persons_behind(book, actor)? {

@@ -55,7 +55,9 @@ impl Book {
     /// Notes up to where a page of a pool's movements goes, however it was asked for.
     pub(super) fn page(
         &mut self,
-        (pool, from, most): (PoolId, Option<Place>, usize),
+        pool: PoolId,
+        from: Option<Place>,
+        most: usize,
         rows: &[Vec<Cell>],
     ) -> Result<(), BadCell> {
         let last = rows.last().filter(|_| rows.len() == most);

@@ -49,6 +49,14 @@ pub struct CreateEntry {
     pub metadata: String,
 }
 
+/// Those who prepared an entry before it is written, as rows store them.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Preparers<'a> {
+    pub prepared_by: &'a str,
+    /// Those who answered for the service accounts among them.
+    pub key_owners: &'a str,
+}
+
 impl Decide for CreateEntry {
     fn permission(&self) -> Permission {
         if self.post { Permission::JournalEntriesPost } else { Permission::JournalEntriesDraft }
@@ -81,20 +89,20 @@ impl Decide for CreateEntry {
 impl CreateEntry {
     /// Writes the entry; what kind of fact it is, and the fact itself, is the caller's.
     pub(crate) fn write(&self, book: &mut Book, ctx: &Context) -> Result<(EntryId, FactKind), Stop> {
-        self.write_prepared(book, ctx, ("", ""))
+        self.write_prepared(book, ctx, Preparers::default())
     }
 
-    /// As [`Self::write`], of what these principals prepared before; `key_owners` answered for the service accounts among them.
+    /// As [`Self::write`], of an entry that others prepared before.
     pub(crate) fn write_prepared(
         &self,
         book: &mut Book,
         ctx: &Context,
-        (prepared_by, key_owners): (&str, &str),
+        before: Preparers<'_>,
     ) -> Result<(EntryId, FactKind), Stop> {
         let journal = require_journal(book, &self.journal)?;
         let (mut entry, drafts) = self.drafted(book, ctx, journal.id)?;
-        prepared_by.clone_into(&mut entry.prepared_by);
-        key_owners.clone_into(&mut entry.key_owners);
+        before.prepared_by.clone_into(&mut entry.prepared_by);
+        before.key_owners.clone_into(&mut entry.key_owners);
         require_free_external_id(book, &self.source, self.external_id.as_deref(), None)?;
         let id = entry.id;
         if let Some(external_id) = &self.external_id {

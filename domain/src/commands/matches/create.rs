@@ -67,9 +67,8 @@ impl Decide for MatchLines {
         let mut selection = selection::select(book, &self.lines)?;
         let difference = selection.allot(self.write_off.is_some())?;
         let mut parts = selection.parts()?;
-        let wanted = (parts.as_slice(), selection.currency);
         let write_off = match &self.write_off {
-            Some(new) => Some((new, new.check(book, ctx, wanted, difference)?)),
+            Some(new) => Some((new, new.check(book, ctx, &parts, selection.currency, difference)?)),
             None => None,
         };
         let (own_date, journal) = self.date_and_journal(book, &selection)?;

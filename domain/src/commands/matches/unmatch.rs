@@ -14,7 +14,7 @@ use crate::ledger::entries::reversing::{self, Reversal};
 use crate::ledger::entries::voiding;
 use crate::ledger::matching::settlement::undo;
 use crate::ledger::matching::unmatched;
-use crate::rows::{Entry, Match, MatchSource, MatchStatus, Period, PeriodStatus, Reply};
+use crate::rows::{Match, MatchSource, MatchStatus, PeriodStatus, Reply};
 use crate::value::Sought;
 use crate::value::id::MatchId;
 use crate::value::permission::Permission;
@@ -73,33 +73,19 @@ impl Decide for UnmatchLines {
                 duties::require_other_voider(book, ctx, &entry)?;
                 voiding::void(book, ctx, entry, &own, &self.reason)?;
             } else {
-                self.reverse(book, ctx, entry, (&own, &period), from)?;
+                let reversal = Reversal {
+                    original: entry,
+                    date: from,
+                    period: &period,
+                    reason: &self.reason,
+                    description: None,
+                    prior_period_adjustment: own.status == PeriodStatus::Closed,
+                };
+                reversal.post(book, ctx)?;
             }
         }
         let recorded = book.record(ctx, FactKind::MatchUndone, undone.id);
         Ok(Reply::new(undone.id, undone.version, recorded))
-    }
-}
-
-impl UnmatchLines {
-    fn reverse(
-        &self,
-        book: &mut Book,
-        ctx: &Context,
-        entry: Entry,
-        (own, period): (&Period, &Period),
-        date: crate::value::Date,
-    ) -> Result<(), Stop> {
-        let reversal = Reversal {
-            original: entry,
-            date,
-            period,
-            reason: &self.reason,
-            description: None,
-            prior_period_adjustment: own.status == PeriodStatus::Closed,
-        };
-        reversal.post(book, ctx)?;
-        Ok(())
     }
 }
 

@@ -178,7 +178,7 @@ impl UpdateMovement {
         }
         for (index, (EditedLine { line, .. }, stored)) in self.lines.iter_mut().flatten().zip(kept).enumerate() {
             let says_none = line.total_cost.is_none() && line.amount.is_none() && line.standard_cost.is_none();
-            if says_none && is_of_same_goods(book, before, (index, line), stored)? {
+            if says_none && is_of_same_goods(book, before, index, line, stored)? {
                 let amount = stored.amount.map(|units| Decimal::from_units(units, before.currency.decimals()));
                 match before.kind.moves_goods() {
                     true => line.total_cost = amount,
@@ -265,7 +265,8 @@ impl UpdateMovement {
 fn is_of_same_goods(
     book: &Book,
     before: &StockMovement,
-    (index, line): (usize, &NewMovementLine),
+    index: usize,
+    line: &NewMovementLine,
     stored: &DraftLine,
 ) -> Result<bool, Stop> {
     let item = match &line.item {

@@ -94,7 +94,7 @@ impl Decide for CreateRecurringEntry {
             updated_at: ctx.at,
             updated_by: ctx.actor.principal,
         };
-        duties::note(book, ctx, (&mut recurring.prepared_by, &mut recurring.key_owners))?;
+        duties::note(book, ctx, &mut recurring.prepared_by, &mut recurring.key_owners)?;
         require_makes_sense(book, ctx, &recurring, &drafts)?;
         if usize::try_from(book.recurring_entries_count()?).unwrap_or(usize::MAX) >= limits::RECURRING_ENTRIES {
             let message =

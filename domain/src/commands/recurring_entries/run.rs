@@ -4,7 +4,7 @@ use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create::CreateEntry;
+use crate::commands::journal_entries::create::{CreateEntry, Preparers};
 use crate::ledger::recurring::{hint_days, line_on, permission_of, require_due, require_recurring, text_on};
 use crate::rows::{Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
 use crate::value::id::RecurringEntryId;
@@ -46,8 +46,8 @@ impl Decide for RunOccurrence {
         }
         let base = book.organization()?.base_currency;
         // Who wrote the template prepared what it makes, whoever or whatever runs it.
-        let preparers = (recurring.prepared_by.as_str(), recurring.key_owners.as_str());
-        let (id, kind) = entry_on(&recurring, self.date, base)?.write_prepared(book, ctx, preparers)?;
+        let before = Preparers { prepared_by: &recurring.prepared_by, key_owners: &recurring.key_owners };
+        let (id, kind) = entry_on(&recurring, self.date, base)?.write_prepared(book, ctx, before)?;
         book.occurrences.put(Occurrence { status: OccurrenceStatus::Made, entry_id: Some(id), problem: None, ..due });
         let recorded = book.record(ctx, kind, id);
         Ok(Reply::new(id, 1, recorded))

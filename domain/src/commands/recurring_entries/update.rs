@@ -75,7 +75,7 @@ impl Decide for UpdateRecurringEntry {
         if after == before && !moved {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
-        duties::note(book, ctx, (&mut after.prepared_by, &mut after.key_owners))?;
+        duties::note(book, ctx, &mut after.prepared_by, &mut after.key_owners)?;
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;

@@ -186,7 +186,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
             }
             .into()
         }
-        Step::Match { first, second, part } => settling::matched(stage, (*first, *second), *part),
+        Step::Match { first, second, part } => settling::matched(stage, *first, *second, *part),
         Step::Unmatch(number) => settling::unmatched(stage, *number),
         Step::Submit(number) => SubmitEntry { entry: Sought::of(&entry(*number)), if_match: None }.into(),
         Step::Approve(number) => ApproveEntry { entry: Sought::of(&entry(*number)), if_match: None }.into(),

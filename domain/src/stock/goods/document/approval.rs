@@ -5,7 +5,7 @@
 //! it left, and counts are approved as counts.
 
 use crate::access::duties::{self, Prepared};
-use crate::approvals;
+use crate::approvals::Unapproved;
 use crate::book::Book;
 use crate::book::context::Context;
 use crate::book::stop::Stop;
@@ -38,8 +38,9 @@ pub(crate) fn require_unneeded(
     let draft = is_stored.then(|| path(posted));
     let rights = ctx.rights(book)?;
     // Who knows from how much on it is asked for knows by trying what goods cost.
-    let tells = rights.has(Permission::CostsRead) || rights.has(Permission::ApprovalPoliciesRead);
-    Err(approvals::required(book, (policy, tells), &what, (draft, "/inventory/movements"))?.into())
+    let tells_amount = rights.has(Permission::CostsRead) || rights.has(Permission::ApprovalPoliciesRead);
+    let unapproved = Unapproved { policy, what: &what, tells_amount, draft, collection: "/inventory/movements" };
+    Err(unapproved.refused(book)?.into())
 }
 
 /// The draft can be submitted: all that does not depend on what is in stock is as posting wants it. Stock and costs are those of
@@ -83,7 +84,7 @@ pub(crate) fn end_submission(movement: &mut StockMovement) {
 
 /// Notes that the actor created, edited or submitted the movement.
 pub(crate) fn note_preparer(book: &Book, ctx: &Context, movement: &mut StockMovement) -> Result<(), Stop> {
-    duties::note(book, ctx, (&mut movement.prepared_by, &mut movement.key_owners))
+    duties::note(book, ctx, &mut movement.prepared_by, &mut movement.key_owners)
 }
 
 /// The movement as duties look at it.

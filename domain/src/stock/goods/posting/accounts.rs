@@ -62,7 +62,7 @@ impl Accounts {
     /// The accounts of an item in a warehouse, as settings name them now.
     pub(crate) fn effective(&self, item: &Item, warehouse: &Warehouse) -> EffectiveAccounts {
         let category = item.category_id.and_then(|id| self.categories.get(&id));
-        stock_accounts(&self.organization, (&self.warehouses, warehouse), (&self.categories, category))
+        stock_accounts(&self.organization, &self.warehouses, warehouse, &self.categories, category)
     }
 
     /// The account on which goods of an item are valued in a warehouse.
