@@ -5,7 +5,7 @@
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::rows::{Entry, PrincipalKind, entries};
+use crate::rows::{Entry, Membership, PrincipalKind, entries};
 use crate::value::TypedId;
 use crate::value::id::PrincipalId;
 use crate::value::rejection::{Code, Rejection};
@@ -214,4 +214,14 @@ pub(crate) fn add(ids: &mut String, id: PrincipalId) {
         }
         ids.push_str(&id.to_string());
     }
+}
+
+/// Adds the persons behind the actor to those who had a secret of the account.
+pub(crate) fn note_holders(book: &Book, ctx: &Context, account: &mut Membership) -> Result<(), Stop> {
+    if ctx.actor.kind != PrincipalKind::System {
+        for person in persons_behind(book, ctx.actor.principal)? {
+            add(&mut account.held_by, person);
+        }
+    }
+    Ok(())
 }

@@ -13,9 +13,9 @@ use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::fiscal_years::create::CreateFiscalYear;
-use crate::commands::journal_entries::create;
+use crate::ledger::closing::new_year::NewFiscalYear;
 use crate::ledger::closing::{checklist, closing_entry, fiscal_years};
+use crate::ledger::journals::require_journal;
 use crate::ledger::posting;
 use crate::rows::{
     Account, AccountSubtype, BalanceClass, FiscalYear, Journal, JournalType, Period, PeriodStatus, PeriodType, Reply,
@@ -115,7 +115,7 @@ impl CloseFiscalYear {
     /// The journal that the caller names, where he names one.
     fn named_journal(&self, book: &Book) -> Result<Option<Journal>, Stop> {
         let Some(text) = &self.journal else { return Ok(None) };
-        let journal = create::require_journal(book, text)?;
+        let journal = require_journal(book, text)?;
         if matches!(journal.journal_type, JournalType::Closing | JournalType::General) {
             return Ok(Some(journal));
         }
@@ -150,7 +150,7 @@ fn open_next(book: &mut Book, ctx: &Context, year: &FiscalYear) -> Result<(), St
     };
     let periods = fiscal_years::periods_of(book, year.id)?;
     let is_long = |period: &Period| (period.end_date - period.start_date).get_days() > 31;
-    let next = CreateFiscalYear {
+    let next = NewFiscalYear {
         name: next_name(book, year, start_date, end_date)?,
         start_date,
         end_date,
@@ -303,7 +303,7 @@ mod tests {
         let mut stage = Stage::new();
         stage.run(stage.sale("1.00", false)).expect("draft");
         let december = stage.period(12);
-        let command = crate::commands::periods::change::SoftClosePeriod {
+        let command = crate::commands::periods::soft_close::SoftClosePeriod {
             period: Sought::of(&december),
             reason: None,
             if_match: None,

@@ -8,7 +8,6 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::matches::create;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::reversing::{self, Reversal};
 use crate::ledger::entries::voiding;
@@ -62,7 +61,7 @@ impl Decide for UnmatchLines {
         for entry in [made.fx_entry_id, made.write_off_entry_id].into_iter().flatten() {
             let entry = book.entry(entry)?.ok_or_else(|| Stop::lost("entries", entry))?.clone();
             let own = periods::period_for(book, entry.date, entry.period_id)?;
-            let (date, period) = create::first_open_day(book, ctx, entry.date, own.clone())?;
+            let (date, period) = periods::first_open_day(book, ctx, entry.date, own.clone())?;
             from = from.max(date);
             owned.push((entry, own, period));
         }

@@ -4,7 +4,7 @@ use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create::{CreateEntry, Preparers};
+use crate::ledger::entries::new::{NewEntry, Preparers};
 use crate::ledger::recurring::{hint_days, line_on, permission_of, require_due, require_recurring, text_on};
 use crate::rows::{Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
 use crate::value::id::RecurringEntryId;
@@ -55,12 +55,12 @@ impl Decide for RunOccurrence {
 }
 
 /// The entry of one day.
-fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<CreateEntry, Stop> {
+fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<NewEntry, Stop> {
     let drafts = entry_drafts::decode_drafts(&recurring.draft_lines)
         .map_err(|bad| Stop::unreadable("recurring_entries", recurring.id, &bad))?;
     let lines =
         drafts.into_iter().map(|line| line_on(recurring, line, date, base)).collect::<Result<Vec<_>, Stop>>()?;
-    Ok(CreateEntry {
+    Ok(NewEntry {
         date,
         document_date: None,
         journal: Sought::Id(recurring.journal_id),

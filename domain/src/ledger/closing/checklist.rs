@@ -349,7 +349,7 @@ mod tests {
     use super::*;
     use crate::commands::fiscal_years::close::CloseFiscalYear;
     use crate::commands::fiscal_years::create::CreateFiscalYear;
-    use crate::commands::periods::change::ClosePeriod;
+    use crate::commands::periods::close::ClosePeriod;
     use crate::rows::{Balance, Entry};
     use crate::testing::Stage;
 

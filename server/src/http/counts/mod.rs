@@ -1,6 +1,7 @@
 //! Counts of what is in stock: opened, recorded line by line, submitted, approved where need be, and posted.
 
 mod accuracy;
+mod acknowledge_overruns;
 mod approve;
 mod cancel;
 mod get;
@@ -126,5 +127,5 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(send_back::send_back))
         .routes(routes!(cancel::cancel))
         .routes(routes!(post::post))
-        .routes(routes!(overruns::acknowledge))
+        .routes(routes!(acknowledge_overruns::acknowledge_overruns))
 }

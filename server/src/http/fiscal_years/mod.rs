@@ -1,11 +1,12 @@
 //! Fiscal years: create with periods, get, list, add adjustment periods, close and reopen.
 
 mod add_period;
-mod change;
 mod checklist;
+mod close;
 mod create;
 mod get;
 mod list;
+mod reopen;
 pub mod view;
 
 use domain::Code;
@@ -97,6 +98,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get::get))
         .routes(routes!(checklist::checklist))
         .routes(routes!(add_period::add_period))
-        .routes(routes!(change::close))
-        .routes(routes!(change::reopen))
+        .routes(routes!(close::close))
+        .routes(routes!(reopen::reopen))
 }

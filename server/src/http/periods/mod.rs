@@ -1,9 +1,11 @@
 //! Periods: their state, history and what stands in the way of closing them.
 
-mod change;
 pub mod checklist;
+mod close;
 mod get;
 mod list;
+mod reopen;
+mod soft_close;
 pub mod view;
 
 use domain::Code;
@@ -58,9 +60,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list::list))
         .routes(routes!(get::get))
         .routes(routes!(checklist::checklist))
-        .routes(routes!(change::soft_close))
-        .routes(routes!(change::close))
-        .routes(routes!(change::reopen))
+        .routes(routes!(soft_close::soft_close))
+        .routes(routes!(close::close))
+        .routes(routes!(reopen::reopen))
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
-//! `POST /accounting/fiscal-years/{id}/close` and `/reopen`.
+//! `POST /accounting/fiscal-years/{id}/close`.
 
 use axum::extract::Path;
-use axum::http::header::LOCATION;
 use axum::response::Response;
 use domain::commands::fiscal_years::close::CloseFiscalYear;
-use domain::commands::fiscal_years::reopen::ReopenFiscalYear;
 use domain::value::Sought;
 use domain::value::id::{AccountId, FiscalYearId, JournalId};
 use domain::value::permission::Permission;
@@ -14,7 +12,7 @@ use super::view::FiscalYearView;
 use crate::http::input::Reason;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
-use crate::http::writing::{Done, Writing, set};
+use crate::http::writing::Writing;
 
 crate::input! {
     /// Where the result goes; the body is optional.
@@ -25,12 +23,6 @@ crate::input! {
         pub journal_id: Option<Sought<JournalId>>,
         /// Kept in the history.
         pub reason: Option<Reason> = "audited",
-    }
-
-    /// Why a year is opened again.
-    pub struct ReopenYearInput {
-        /// Kept in the history and with the voided closing entries.
-        pub reason: Reason = "an invoice came late",
     }
 }
 
@@ -52,31 +44,5 @@ pub async fn close(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writin
         if_match: writing.if_match.clone(),
     };
     let done = writing.run(command).await?;
-    changed(&writing, done, &id).await
-}
-
-/// Reopen a fiscal year
-///
-/// Only the last closed year can be reopened. Its closing entries are voided; its periods stay as they are and are
-/// reopened one by one, from the last. `Location` is the mirror of the (first) closing entry, if there was one.
-#[utoipa::path(post, path = "/api/v1/accounting/fiscal-years/{id}/reopen", operation_id = "FiscalYearsController_reopen",
-    tag = "Fiscal years and periods", request_body = ReopenYearInput, params(("id" = String, Path, description = "The fiscal year")),
-    responses((status = 204, description = "Open again"), (status = 200, description = "Open again, with `Prefer: return=representation`", body = FiscalYearView)))]
-pub async fn reopen(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: ReopenYearInput = writing.body(Permission::PeriodsClose).await?;
-    let command = ReopenFiscalYear { year: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
-    let done = writing.run(command).await?;
-    changed(&writing, done, &id).await
-}
-
-/// The answer to a change, with the place of the entry that came with it.
-async fn changed(writing: &Writing, done: Done, id: &Sought<FiscalYearId>) -> Result<Response, Problem> {
-    let entry = done.reply.related.clone().filter(|_| !writing.is_dry_run());
-    let view = get::preferred(writing, &done, id).await?;
-    let mut response = done.changed(view)?;
-    if let Some(entry) = entry {
-        let place = format!("{}/api/v1/accounting/journal-entries/{entry}", writing.app.base_url);
-        set(response.headers_mut(), LOCATION, &place);
-    }
-    Ok(response)
+    get::changed(&writing, done, &id).await
 }
