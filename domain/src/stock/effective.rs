@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::rows::{ItemCategory, Organization, Warehouse};
-use crate::stock::warehouses::effective::{EffectiveAccounts, of_warehouse};
-use crate::stock::warehouses::rules::Others;
+use crate::stock::warehouses::effective::{EffectiveAccounts, Others, of_warehouse};
 use crate::value::id::ItemCategoryId;
 use crate::value::limits;
 

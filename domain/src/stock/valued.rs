@@ -11,8 +11,7 @@ use crate::rows::{Account, CostingScope, ItemCategory, Organization, Pool, Wareh
 use crate::stock::effective::{Categories, category_accounts, stock_accounts};
 use crate::stock::goods::posting::refusals::quantity as quantity_text;
 use crate::stock::valued_in_transit::{require_arrived, require_none_in_transit};
-use crate::stock::warehouses::effective::of_warehouse;
-use crate::stock::warehouses::rules::Others;
+use crate::stock::warehouses::effective::{Others, of_warehouse};
 use crate::value::id::{AccountId, ItemCategoryId, WarehouseId};
 use crate::value::limits;
 use crate::value::rejection::{Code, Rejection, Value};

@@ -15,11 +15,10 @@ use crate::stock::counts::new::Found;
 use crate::stock::counts::recordings;
 use crate::stock::counts::scope::Scope;
 use crate::stock::counts::separation::note_counter;
-use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::counts::state::{self, require_count, require_status};
 use crate::stock::goods::document::bins::{Passing, check_bin};
 use crate::stock::goods::document::hints::hint_line;
-use crate::stock::goods::document::new::NewMovementLine;
-use crate::stock::goods::document::resolve::header::Header;
+use crate::stock::goods::document::new::{Header, NewMovementLine};
 use crate::stock::goods::document::resolve::line::Resolving;
 use crate::stock::goods::document::resolve::reason_named;
 use crate::stock::goods::document::rules::{check_tracking, unusable_reason};
@@ -84,11 +83,7 @@ impl Decide for RecordCount {
             note(book, ctx, &mut count, index, found)?;
         }
         note_counter(book, ctx, &mut count)?;
-        let count = touched(ctx, count);
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountRecorded, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(state::change(book, ctx, count, FactKind::CountRecorded))
     }
 }
 

@@ -7,15 +7,14 @@ use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Reply, StockMovement, TransitLine};
 use crate::stock::goods::document::new::When;
-use crate::stock::goods::document::resolve;
+use crate::stock::goods::document::resolve::names;
+use crate::stock::goods::second_step::{self, Said};
 use crate::stock::items::quantity;
 use crate::value::id::{LocationId, MovementId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, TransferMode};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Decimal, IdOrCode, Sought};
-
-use crate::stock::goods::second_step::{self, Said};
 
 /// Goods in transit come, all of them or some: a document of its own, which can be repeated until all have come.
 #[derive(Clone, Debug)]
@@ -123,7 +122,7 @@ fn came(
             Some(id) => Some(id),
             None => {
                 let message = "the destination warehouse has no such location: choose one of its own";
-                faults.push(Fault::new(resolve::named(&at("locationId"), sent), Code::UnknownReference, message));
+                faults.push(Fault::new(names::named(&at("locationId"), sent), Code::UnknownReference, message));
                 return Ok(None);
             }
         },

@@ -15,7 +15,7 @@ use crate::stock::goods::document::edited::{self, EditedLine};
 use crate::stock::goods::document::found::{require_draft, require_free_external_id, require_movement};
 use crate::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, When};
 use crate::stock::goods::document::pointers::as_sent_anew;
-use crate::stock::goods::document::resolve::{self, line};
+use crate::stock::goods::document::resolve::{self, line, names};
 use crate::stock::goods::document::{approval, assigned, hints};
 use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
@@ -270,7 +270,7 @@ fn is_of_same_goods(
     stored: &DraftLine,
 ) -> Result<bool, Stop> {
     let item = match &line.item {
-        Some(named) => line::item_named(book, named)?,
+        Some(named) => names::item_named(book, named)?,
         None => book.item(stored.item_id)?,
     };
     let Some(item) = item.filter(|item| item.id == stored.item_id) else { return Ok(false) };

@@ -15,8 +15,8 @@ use crate::rows::{Count, CountLine, CountOverrun, CountStatus, MovementStatus, R
 use crate::stock::counts::scope::Scope;
 use crate::stock::counts::state::touched;
 use crate::stock::goods::document::found::blank as blank_movement;
-use crate::stock::goods::posting::levels::{LevelKey, Turnover};
 use crate::stock::goods::posting::post as post_checked;
+use crate::stock::goods::posting::turnover::{LevelKey, Turnover};
 use crate::value::Instant;
 use crate::value::id::{CountId, ItemId, LocationId, LotId, MovementId, SerialId, WarehouseId};
 use crate::value::movement_kind::MovementKind;

@@ -15,14 +15,16 @@ use crate::rows::{MovementLine, MovementStatus, PoolMovement, StockMovement, cos
 use crate::stock::counts::overrun;
 use crate::stock::frozen_pools;
 use crate::stock::goods::document::bins::{Passing, check_bin};
-use crate::stock::goods::document::{assigned, dates, rules};
+use crate::stock::goods::document::{assigned, checking, dates, rules};
 use crate::stock::goods::past::{earlier_pools, scopes, specific_costing};
 use crate::stock::goods::plan::sent_back;
 use crate::stock::goods::posting::accounts::Accounts;
+use crate::stock::goods::posting::books;
 use crate::stock::goods::posting::cost_rows::{self, Caused};
 use crate::stock::goods::posting::history::{key_of, legs_of, places};
-use crate::stock::goods::posting::levels::{self, Shift, Turnover, turn_over};
-use crate::stock::goods::posting::{books, replay};
+use crate::stock::goods::posting::levels::{self, Shift};
+use crate::stock::goods::posting::replaying::replay;
+use crate::stock::goods::posting::turnover::{Turnover, turn_over};
 use crate::stock::reservations::consuming;
 use crate::value::Date;
 use crate::value::movement_kind::MovementKind;
@@ -146,7 +148,7 @@ fn require_places(book: &Book, movement: &StockMovement, lines: &[MovementLine])
         let other = line.to_warehouse_id.map(|to| (to, line.to_location_id, false));
         for (warehouse, location, comes_back) in std::iter::once(own).chain(other) {
             let passing = if comes_back { Passing::MOVED_IN } else { Passing::COUNTED };
-            let warehouse = rules::warehouse(book, warehouse)?;
+            let warehouse = checking::warehouse(book, warehouse)?;
             rules::check_warehouse(book, movement.kind, warehouse, String::new(), passing, &mut faults)?;
             if comes_back {
                 check_bin(book, warehouse, location, String::new(), passing, &mut faults)?;

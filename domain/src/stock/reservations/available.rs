@@ -17,7 +17,7 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{StockStatus, WarehouseKind};
-use crate::stock::goods::posting::levels::{Turnover, leaving_line};
+use crate::stock::goods::posting::turnover::{Turnover, leaving_line};
 use crate::stock::reservations::consuming::Freed;
 use crate::stock::reservations::keeping::{ALL, GoodsKey};
 use crate::value::id::{LotId, SerialId};

@@ -1,8 +1,6 @@
 //! What a caller says about a warehouse: one set of fields for create and update, with merge rules.
 
-use crate::book::Key;
 use crate::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus};
-use crate::stock::warehouses::default_locations;
 use crate::value::id::{AccountId, PrincipalId, WarehouseId};
 use crate::value::rejection::{Code, Fault};
 use crate::value::{Json, Patch, Sought, TypedId, limits};
@@ -42,21 +40,6 @@ pub struct WarehouseChange {
 }
 
 impl WarehouseChange {
-    /// The accounts, the locations and the manager that the checks look at.
-    pub(crate) fn hint(&self, keys: &mut Vec<Key>) {
-        for sent in [
-            &self.valuation_account,
-            &self.cogs_account,
-            &self.adjustment_account,
-            &self.in_transit_account,
-            &self.scrap_account,
-        ] {
-            keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
-        }
-        default_locations::hint(&self.default_locations, keys);
-        keys.extend(self.manager_user.value().and_then(Sought::id).map(Key::Membership));
-    }
-
     /// The warehouse with the change applied. Malformed references and oversized metadata become faults.
     pub(crate) fn apply(&self, warehouse: &mut Warehouse, faults: &mut Vec<Fault>) {
         if let Some(code) = &self.code {

@@ -1,7 +1,5 @@
 //! What must hold of every warehouse, new or changed.
 
-use std::collections::BTreeMap;
-
 use crate::access::reach::{require_assigned, require_everywhere};
 use crate::book::Book;
 use crate::book::context::Context;
@@ -14,14 +12,12 @@ use crate::stock::owed::require_nothing_owed;
 use crate::stock::valued::{Revalued, Valuing, require_warehouses_unmoved};
 use crate::stock::warehouses::account_role::{Role, check_account};
 use crate::stock::warehouses::change::{stored, unknown};
+use crate::stock::warehouses::effective::Others;
 use crate::stock::warehouses::shared_costs::require_shared_account;
 use crate::stock::warehouses::{contents, deactivation, default_locations};
 use crate::value::id::WarehouseId;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Instant, Json, TypedId, tree};
-
-/// All warehouses by id, as they were before the change.
-pub type Others = BTreeMap<WarehouseId, Warehouse>;
 
 /// Checks a warehouse as it would be from this instant on; `before` is what it was. First all 422, then all 409.
 pub(crate) fn check(

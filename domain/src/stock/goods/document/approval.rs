@@ -11,8 +11,7 @@ use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::rows::movement_drafts::{DraftLine, decode_drafts};
 use crate::rows::{MovementStatus, StockMovement};
-use crate::stock::goods::document::{assigned, dates, default_places, rules};
-use crate::stock::goods::posting;
+use crate::stock::goods::document::{assigned, checking, dates, default_places, rules};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 
@@ -49,10 +48,10 @@ pub(crate) fn require_ready(book: &Book, ctx: &Context, movement: &StockMovement
     let lines = decode(movement)?;
     assigned::require(book, ctx, movement, &lines)?;
     let occurred_at = movement.occurred_at.unwrap_or(ctx.now());
-    posting::require_not_in_future(ctx, occurred_at)?;
+    dates::require_not_in_future(ctx, occurred_at, "post it when it has happened")?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     dates::posting_date(book, ctx, costed_at.unwrap_or(occurred_at), None)?;
-    rules::check(book, movement, &default_places::filled(book, movement, &lines)?, rules::Purpose::Post)
+    rules::check(book, movement, &default_places::filled(book, movement, &lines)?, checking::Purpose::Post)
 }
 
 /// The movement waits for approval.

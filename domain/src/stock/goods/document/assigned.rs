@@ -10,7 +10,7 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::movement_drafts::{DraftLine, decode_drafts};
 use crate::rows::{MovementLine, StockMovement};
-use crate::stock::goods::document::resolve::header::Header;
+use crate::stock::goods::document::new::Header;
 use crate::stock::reservations::consuming;
 use crate::value::id::{MovementId, WarehouseId};
 use crate::value::movement_kind::TransferMode;

@@ -23,11 +23,17 @@ pub(crate) fn instant(book: &Book, ctx: &Context, kind: MovementKind, when: Opti
             if date == today { at.min(ctx.now()) } else { at }
         }
     };
-    if at > ctx.now() {
-        let message = "goods cannot move in the future: give an instant or day that has passed";
-        return Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.now()).into());
-    }
+    require_not_in_future(ctx, at, "give an instant or day that has passed")?;
     Ok(at)
+}
+
+/// Goods do not move in the future; a refusal says the way out.
+pub(crate) fn require_not_in_future(ctx: &Context, at: Instant, way_out: &str) -> Result<(), Stop> {
+    if at <= ctx.now() {
+        return Ok(());
+    }
+    let message = format!("goods cannot move in the future: {way_out}");
+    Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.now()).into())
 }
 
 /// When on a day a movement of this kind occurred, where nobody says.

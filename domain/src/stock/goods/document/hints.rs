@@ -6,7 +6,7 @@ use crate::rows::Warehouse;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::pool_names::NONE;
 use crate::stock::goods::document::new::{NewMovement, NewMovementLine, When};
-use crate::stock::goods::document::resolve;
+use crate::stock::goods::document::resolve::names;
 use crate::stock::goods::plan::pools;
 use crate::stock::items::change::sku_key;
 use crate::value::id::{ItemId, WarehouseId};
@@ -107,7 +107,7 @@ fn hint_stock(book: &Book, new: &NewMovement, line: &NewMovementLine, item: Item
 /// The warehouse that is named, else the default one.
 fn warehouse<'a>(book: &'a Book, named: Option<&IdOrCode<WarehouseId>>) -> Option<&'a Warehouse> {
     match named {
-        Some(named) => resolve::warehouse(book, named).ok()?,
+        Some(named) => names::warehouse(book, named).ok()?,
         None => book.warehouses().ok()?.find(|warehouse| warehouse.is_default),
     }
 }

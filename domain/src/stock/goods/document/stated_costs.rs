@@ -5,8 +5,8 @@ use crate::book::stop::Stop;
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{ActiveState, ReceiptsWithoutCost, StockMovement, Warehouse, WarehouseKind};
-use crate::stock::goods::document::rules::{Purpose, at, warehouse};
-use crate::stock::goods::plan::consigned::is_of_others;
+use crate::stock::goods::document::checking::{Purpose, at, warehouse};
+use crate::stock::warehouses::contents::is_of_others;
 use crate::value::movement_kind::{CostSaid, MovementKind, NewGoods};
 use crate::value::rejection::{Code, Fault};
 

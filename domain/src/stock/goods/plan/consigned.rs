@@ -11,10 +11,11 @@ use crate::costing::amount::taken;
 use crate::costing::{Cost, Kind, Quantity};
 use crate::ledger::subledger::{self, StockAccount};
 use crate::rows::movement_drafts::DraftLine;
-use crate::rows::{ConsignedLine, MovementLine, ReceivedLine, StockMovement, Warehouse, WarehouseKind};
+use crate::rows::{ConsignedLine, MovementLine, ReceivedLine, StockMovement, Warehouse};
 use crate::stock::goods::plan::{Foreign, ItemLine, Plan, Planner, at};
 use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::goods::posting::refusals::quantity;
+use crate::stock::warehouses::contents::is_of_others;
 use crate::value::id::{PartyId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
@@ -34,11 +35,6 @@ struct Terms {
     party_id: PartyId,
     currency: Currency,
     amount: i64,
-}
-
-/// Whether goods in a warehouse are their owner's.
-pub(crate) fn is_of_others(warehouse: &Warehouse) -> bool {
-    warehouse.kind == WarehouseKind::ConsignmentIn
 }
 
 impl Planner<'_> {

@@ -21,6 +21,7 @@ mod scope;
 pub(crate) mod sent_back;
 mod specific_costing;
 mod transit;
+pub(crate) mod unit_costs;
 mod valued;
 pub(crate) mod worth;
 
@@ -38,7 +39,7 @@ use crate::rows::pool_names::PoolName;
 use crate::rows::{MovementLine, StockMovement};
 use crate::stock::goods::document::sources::Sources;
 use crate::stock::goods::posting::accounts::Accounts;
-use crate::stock::goods::posting::levels::{Turnover, turn_over};
+use crate::stock::goods::posting::turnover::{Turnover, turn_over};
 use crate::value::id::PartyId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};

@@ -8,7 +8,7 @@ use crate::book::stop::Stop;
 use crate::rows::items::Item;
 use crate::rows::valuations::Valuations;
 use crate::stock::goods::plan::Planner;
-use crate::stock::goods::plan::pools::{extended_standard, fallback};
+use crate::stock::goods::plan::unit_costs::{extended_standard, fallback};
 use crate::stock::goods::posting::history::{StockHistory, key_of};
 use crate::value::id::PoolId;
 use crate::value::limits;

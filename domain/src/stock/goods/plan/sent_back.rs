@@ -13,11 +13,11 @@ use crate::ledger::subledger::{StockAccount, StockAmount};
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{MovementLine, ReceivedLine};
-use crate::stock::goods::plan::consigned::is_of_others;
 use crate::stock::goods::plan::{Foreign, Plan, Planner, at};
 use crate::stock::goods::posting::cost_rows::id_of;
 use crate::stock::goods::posting::history::line_at;
 use crate::stock::goods::posting::refusals::quantity;
+use crate::stock::warehouses::contents::is_of_others;
 use crate::value::rejection::{Code, Rejection};
 
 impl Planner<'_> {

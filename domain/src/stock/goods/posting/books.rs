@@ -148,31 +148,7 @@ pub(super) fn post_own(
 }
 
 fn described(movement: &StockMovement) -> String {
-    if movement.description.is_empty() { title(movement.kind).to_owned() } else { movement.description.clone() }
-}
-
-/// How a movement is called in the books.
-fn title(kind: MovementKind) -> &'static str {
-    match kind {
-        MovementKind::Opening => "Opening stock",
-        MovementKind::Receipt => "Goods received",
-        MovementKind::Issue => "Goods issued",
-        MovementKind::Transfer => "Goods transferred",
-        MovementKind::Adjustment | MovementKind::CountAdjustment => "Stock adjusted",
-        MovementKind::Scrap => "Goods scrapped",
-        MovementKind::InternalUse => "Goods used internally",
-        MovementKind::Return => "Goods returned",
-        MovementKind::SupplierReturn => "Goods returned to supplier",
-        MovementKind::SupplierInvoice => "Goods invoiced",
-        MovementKind::LandedCost => "Landed cost",
-        MovementKind::Assembly => "Goods assembled",
-        MovementKind::Disassembly => "Goods disassembled",
-        MovementKind::Revaluation => "Stock revalued",
-        MovementKind::WriteDown => "Stock written down",
-        MovementKind::Reclassification => "Stock reclassified",
-        MovementKind::CostingChange => "Costing changed",
-        MovementKind::StandardCostChange => "Standard cost changed",
-    }
+    if movement.description.is_empty() { movement.kind.rules().title.to_owned() } else { movement.description.clone() }
 }
 
 /// Posts the adjustments: one entry for each date, more where there are too many lines for one.

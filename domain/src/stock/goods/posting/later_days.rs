@@ -13,7 +13,7 @@ use crate::rows::pool_names::NONE;
 use crate::rows::{BinsMode, CostingScope, Warehouse, WarehouseKind};
 use crate::stock::goods::past::specific_costing;
 use crate::stock::goods::posting::accounts::Accounts;
-use crate::stock::goods::posting::levels::{LevelKey, Turnover};
+use crate::stock::goods::posting::turnover::{LevelKey, Turnover};
 use crate::value::Date;
 use crate::value::id::SerialId;
 

@@ -5,19 +5,10 @@ use crate::book::stop::Stop;
 use crate::ledger::{accounts, subledger};
 use crate::rows::Charge;
 use crate::stock::goods::document::new::NewMovement;
-use crate::stock::goods::document::resolve::{named, unknown};
-use crate::value::id::{MovementId, WarehouseId};
+use crate::stock::goods::document::resolve::names::{named, unknown};
 use crate::value::movement_kind::{MovementKind, SplitBy};
 use crate::value::rejection::{Code, Fault};
 use crate::value::{Currency, Decimal, Sought};
-
-/// The places of a document and the movement that it is about, which hold for each line that names none of its own.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Header {
-    pub warehouse: Option<WarehouseId>,
-    pub to_warehouse: Option<WarehouseId>,
-    pub of_movement_id: Option<MovementId>,
-}
 
 /// An amount of either sign in minor units; what does not fit is a fault.
 pub(super) fn signed(
