@@ -74,28 +74,39 @@ pub(crate) fn check_subject(policy: &ApprovalPolicy, faults: &mut Vec<Fault>) {
     faults.push(Fault::new(pointer, Code::FieldsConflict, message));
 }
 
-/// The refusal to post documents that a policy wants approved; `what` names them, in the plural. If the document is
-/// stored as a draft, `draft` is its path, otherwise `collection` is where one is created. The amount of the policy is
-/// stated only with `tells_amount`.
-pub(crate) fn required(
-    book: &Book,
-    (policy, tells_amount): (&ApprovalPolicy, bool),
-    what: &str,
-    (draft, collection): (Option<String>, &str),
-) -> Result<Rejection, Stop> {
-    let base = book.organization()?.base_currency;
-    let least = Decimal::from_units(policy.min_amount, base.decimals()).to_string();
-    let from = if tells_amount { format!("from {least} {base} on") } else { "of this amount".to_owned() };
-    let message =
-        format!("the approval policy {} requires approval of {what} {from}: submit a draft of it instead", policy.name);
-    let rejection = Rejection::new(Code::ApprovalRequired, message)
-        .with("policyId", policy.id.to_string())
-        .with("policyName", policy.name.clone());
-    let rejection = if tells_amount { rejection.with("minAmount", least) } else { rejection };
-    Ok(match draft {
-        Some(path) => rejection.offer("submit", "Submit it for approval", "POST", format!("{path}/submit")),
-        None => rejection
-            .offer("submit", "Create it as a draft, then submit the draft", "POST", collection)
-            .body(vec![("status", Value::Text("draft".to_owned()))]),
-    })
+/// A document that a policy asks the approval of, and that was to be posted without.
+pub(crate) struct Unapproved<'a> {
+    pub policy: &'a ApprovalPolicy,
+    /// Documents of its kind, in the plural.
+    pub what: &'a str,
+    /// Whether the refusal says from which amount on the policy asks.
+    pub tells_amount: bool,
+    /// Its path, where it is stored as a draft.
+    pub draft: Option<String>,
+    /// Where a draft of it is made, where none is stored.
+    pub collection: &'a str,
+}
+
+impl Unapproved<'_> {
+    /// The refusal to post it, with the way to its approval.
+    pub(crate) fn refused(self, book: &Book) -> Result<Rejection, Stop> {
+        let Self { policy, what, tells_amount, draft, collection } = self;
+        let base = book.organization()?.base_currency;
+        let least = Decimal::from_units(policy.min_amount, base.decimals()).to_string();
+        let from = if tells_amount { format!("from {least} {base} on") } else { "of this amount".to_owned() };
+        let message = format!(
+            "the approval policy {} requires approval of {what} {from}: submit a draft of it instead",
+            policy.name
+        );
+        let rejection = Rejection::new(Code::ApprovalRequired, message)
+            .with("policyId", policy.id.to_string())
+            .with("policyName", policy.name.clone());
+        let rejection = if tells_amount { rejection.with("minAmount", least) } else { rejection };
+        Ok(match draft {
+            Some(path) => rejection.offer("submit", "Submit it for approval", "POST", format!("{path}/submit")),
+            None => rejection
+                .offer("submit", "Create it as a draft, then submit the draft", "POST", collection)
+                .body(vec![("status", Value::Text("draft".to_owned()))]),
+        })
+    }
 }

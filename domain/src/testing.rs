@@ -9,7 +9,7 @@ use crate::commands::fiscal_years::create::CreateFiscalYear;
 use crate::commands::journal_entries::create::CreateEntry;
 use crate::commands::journals::create::CreateJournal;
 use crate::commands::organizations::create::CreateOrganization;
-use crate::commands::periods::change::ClosePeriod;
+use crate::commands::periods::close::ClosePeriod;
 use crate::commands::warehouses::create::CreateWarehouse;
 use crate::ledger::entries::draft::NewLine;
 use crate::model::Model;

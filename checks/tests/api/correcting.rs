@@ -1,7 +1,7 @@
 //! Corrections: void and repost where the period is open, only the difference where it is closed.
 
 use checks::{Answer, Caller, TestServer, on_both};
-use domain::commands::periods::change::ClosePeriod;
+use domain::commands::periods::close::ClosePeriod;
 use domain::value::Sought;
 use serde_json::{Value, json};
 

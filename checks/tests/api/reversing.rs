@@ -1,7 +1,7 @@
 //! The reversal of a journal entry: its effect ends on a later date, and the original stays.
 
 use checks::{Answer, Caller, TestServer, on_both};
-use domain::commands::periods::change::ClosePeriod;
+use domain::commands::periods::close::ClosePeriod;
 use domain::value::Sought;
 use serde_json::{Value, json};
 

@@ -1,7 +1,8 @@
 //! The void of a journal entry: the whole table of its answers.
 
 use checks::{Answer, Database, TestServer, on_both};
-use domain::commands::periods::change::{ClosePeriod, SoftClosePeriod};
+use domain::commands::periods::close::ClosePeriod;
+use domain::commands::periods::soft_close::SoftClosePeriod;
 use domain::value::Sought;
 use serde_json::{Value, json};
 

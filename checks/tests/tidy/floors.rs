@@ -49,3 +49,22 @@ fn a_floor_of_the_core_imports_only_those_below() {
     assert!(seen > 2_000, "only {seen} imports were found");
     assert_none(&wrong, "what two floors need moves to the lower one");
 }
+
+/// Commands that carry out others, which a caller lists or a proposal keeps. They name their types and lend nothing.
+const MADE_OF_OTHERS: &[&str] =
+    &["chart/import.rs", "control_changes/approve.rs", "control_changes/intent.rs", "exchange_rates/import.rs"];
+
+#[test]
+fn a_command_imports_nothing_from_another() {
+    let (mut seen, mut wrong) = (0, Vec::new());
+    for file in rust_files(&["domain/src/commands"]) {
+        seen += 1;
+        if MADE_OF_OTHERS.iter().any(|name| file.path.ends_with(name)) {
+            continue;
+        }
+        let lines = file.product_lines().into_iter().filter(|(_, line)| line.contains("commands::"));
+        wrong.extend(lines.map(|(number, line)| format!("{}:{number}: {}", file.path, line.trim())));
+    }
+    assert!(seen > 150, "only {seen} files were found");
+    assert_none(&wrong, "what several commands need is a verb on a floor below");
+}

@@ -6,7 +6,7 @@
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::rows::{Entry, PrincipalKind, entries};
+use crate::rows::{Entry, Membership, PrincipalKind, entries};
 use crate::value::TypedId;
 use crate::value::id::PrincipalId;
 use crate::value::rejection::{Code, Rejection};
@@ -39,16 +39,12 @@ impl Entry {
 
 /// Notes that the actor created, edited or submitted the entry.
 pub(crate) fn note_preparer(book: &Book, ctx: &Context, entry: &mut Entry) -> Result<(), Stop> {
-    note(book, ctx, (&mut entry.prepared_by, &mut entry.key_owners))
+    note(book, ctx, &mut entry.prepared_by, &mut entry.key_owners)
 }
 
 /// Notes the actor in the stored lists of the people who prepared a document, and of those who answer for their service
 /// accounts.
-pub(crate) fn note(
-    book: &Book,
-    ctx: &Context,
-    (prepared_by, key_owners): (&mut String, &mut String),
-) -> Result<(), Stop> {
+pub(crate) fn note(book: &Book, ctx: &Context, prepared_by: &mut String, key_owners: &mut String) -> Result<(), Stop> {
     let actor = ctx.actor.principal;
     add(prepared_by, actor);
     for person in persons_behind(book, actor)? {
@@ -221,4 +217,14 @@ pub(crate) fn add(ids: &mut String, id: PrincipalId) {
         }
         ids.push_str(&id.to_string());
     }
+}
+
+/// Adds the persons behind the actor to those who had a secret of the account.
+pub(crate) fn note_holders(book: &Book, ctx: &Context, account: &mut Membership) -> Result<(), Stop> {
+    if ctx.actor.kind != PrincipalKind::System {
+        for person in persons_behind(book, ctx.actor.principal)? {
+            add(&mut account.held_by, person);
+        }
+    }
+    Ok(())
 }

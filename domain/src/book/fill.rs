@@ -21,8 +21,7 @@ impl Book {
         rows: &[Vec<Cell>],
     ) -> Result<(), BadCell> {
         table(self).fill_rows(rows)?;
-        self.counts.insert(key.clone(), i64::try_from(rows.len()).unwrap_or(i64::MAX));
-        Ok(())
+        self.at_most(key, rows)
     }
 
     /// All rows of a range. Those of tables that pass are forgotten after each commit, and the range with them.
@@ -55,7 +54,9 @@ impl Book {
     /// Notes up to where a page of a pool's movements goes, however it was asked for.
     pub(super) fn page(
         &mut self,
-        (pool, from, most): (PoolId, Option<Place>, usize),
+        pool: PoolId,
+        from: Option<Place>,
+        most: usize,
         rows: &[Vec<Cell>],
     ) -> Result<(), BadCell> {
         let last = rows.last().filter(|_| rows.len() == most);

@@ -32,7 +32,7 @@ macro_rules! keys {
         $book.passing_range($asked, |book| &mut book.$table, $rows)
     };
     (@fill $book:ident $asked:ident $rows:ident page $table:ident($pool:expr, $from:expr, $most:expr) = $query:expr) => {{
-        $book.page(($pool, $from, $most), $rows)?;
+        $book.page($pool, $from, $most, $rows)?;
         $book.range($asked, |book| &mut book.$table, $rows)
     }};
     (@fill $book:ident $asked:ident $rows:ident first $table:ident = $query:expr) => {

@@ -26,6 +26,11 @@ impl Book {
         self.movements.get(&(id,)).ok_or(Stop::Missing(Key::Movement(id)))
     }
 
+    /// A movement that another row names.
+    pub(crate) fn known_movement(&self, id: MovementId) -> Answer<&StockMovement> {
+        self.movement(id)?.ok_or_else(|| Stop::lost("movements", id))
+    }
+
     /// The movement in effect with this external id.
     pub fn movement_by_external(&self, source: &str, external_id: &str) -> Answer<Option<MovementId>> {
         let name = (source.to_owned(), external_id.to_owned());
@@ -68,8 +73,10 @@ impl Book {
     /// zeros for none.
     pub fn consigned_in(
         &self,
-        (item, warehouse): (ItemId, WarehouseId),
-        (lot, serial): ([u8; 16], [u8; 16]),
+        item: ItemId,
+        warehouse: WarehouseId,
+        lot: [u8; 16],
+        serial: [u8; 16],
     ) -> Answer<impl Iterator<Item = &ConsignedLine>> {
         let key = Key::ConsignedIn(item, warehouse, lot, serial);
         if !self.counts.contains_key(&key) {

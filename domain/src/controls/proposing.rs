@@ -64,7 +64,8 @@ impl Consent<'_> {
         book: &mut Book,
         ctx: &Context,
         intended: &Intended,
-        (kind, version): (FactKind, i64),
+        kind: FactKind,
+        version: i64,
     ) -> Reply {
         let recorded = match self {
             Self::Own => {

@@ -54,7 +54,7 @@ pub fn ages(state: &PoolState, worth: i64, came: impl IntoIterator<Item = (Place
             let weights: Vec<i128> = state.layers().iter().map(|(_, layer)| layer.x.max(0)).collect();
             share_out(&mut parts, worth, &weights);
         }
-        return Ages::of(AgeBasis::Layers, parts, (state.quantity(), worth));
+        return Ages::of(AgeBasis::Layers, parts, state.quantity(), worth);
     }
     first_in_first_out(state.quantity(), worth, came)
 }
@@ -77,7 +77,7 @@ pub fn first_in_first_out(quantity: i64, worth: i64, came: impl IntoIterator<Ite
     parts.reverse();
     let weights: Vec<i128> = parts.iter().map(|part| i128::from(part.quantity)).collect();
     share_out(&mut parts, worth, &weights);
-    Ages::of(AgeBasis::FirstInFirstOut, parts, (quantity, worth))
+    Ages::of(AgeBasis::FirstInFirstOut, parts, quantity, worth)
 }
 
 fn share_out(parts: &mut [Aged], worth: i64, weights: &[i128]) {
@@ -88,7 +88,7 @@ fn share_out(parts: &mut [Aged], worth: i64, weights: &[i128]) {
 
 impl Ages {
     /// These parts; the rest of quantity and value has no age.
-    fn of(basis: AgeBasis, parts: Vec<Aged>, (quantity, worth): (i64, i64)) -> Self {
+    fn of(basis: AgeBasis, parts: Vec<Aged>, quantity: i64, worth: i64) -> Self {
         let held: i64 = parts.iter().map(|part| part.quantity).sum();
         let valued: i64 = parts.iter().map(|part| part.value).sum();
         Self { basis, parts, owed: (quantity - held, worth - valued) }

@@ -64,7 +64,8 @@ impl Wanted {
 /// `currency_not_usable` for an unknown currency, `rate_missing` where there is none.
 pub fn in_effect(
     book: &Book,
-    (from, to): (CurrencyRef, CurrencyRef),
+    from: CurrencyRef,
+    to: CurrencyRef,
     rate_type: RateType,
     date: Date,
 ) -> Result<ExchangeRate, Stop> {

@@ -146,7 +146,7 @@ fn lines(book: &Book, entry: &Entry, amounts: &[StockAmount]) -> Result<Vec<Line
     for (index, (one, amount, base)) in sums.into_values().enumerate() {
         let account = book.account(one.account_id)?.ok_or_else(|| Stop::lost("accounts", one.account_id))?;
         require_usable(account, one.currency)?;
-        let dimensions = lines::of_line(book, (index, ""), account, entry, &mut faults)?;
+        let dimensions = lines::of_line(book, index, "", account, entry, &mut faults)?;
         let (debit, credit) = sides(amount).ok_or_else(out_of_range)?;
         let (base_debit, base_credit) = sides(base).ok_or_else(out_of_range)?;
         lines.push(Line {

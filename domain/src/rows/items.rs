@@ -88,3 +88,10 @@ rows! {
         unit_code: Option<String>,
     }
 }
+
+impl Item {
+    /// Whether its goods can be owed: none is told apart from others.
+    pub(crate) fn may_be_owed(&self) -> bool {
+        self.tracking == Tracking::None && self.costing_method != CostingMethod::Specific
+    }
+}

@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::rows::{ItemCategory, Organization, Warehouse};
-use crate::stock::warehouses::effective::{EffectiveAccounts, of_warehouse};
-use crate::stock::warehouses::rules::Others;
+use crate::stock::warehouses::effective::{EffectiveAccounts, Others, of_warehouse};
 use crate::value::id::ItemCategoryId;
 use crate::value::limits;
 
@@ -26,8 +25,10 @@ pub fn category_accounts(
 #[must_use]
 pub fn stock_accounts(
     organization: &Organization,
-    (warehouses, warehouse): (&Others, &Warehouse),
-    (categories, category): (&Categories, Option<&ItemCategory>),
+    warehouses: &Others,
+    warehouse: &Warehouse,
+    categories: &Categories,
+    category: Option<&ItemCategory>,
 ) -> EffectiveAccounts {
     of_warehouse(warehouses, warehouse)
         .or(of_category(categories, category))
@@ -88,7 +89,7 @@ mod tests {
         let all: Others = warehouses.iter().map(|row| (row.id, row.clone())).collect();
         let tree: Categories = categories.iter().map(|row| (row.id, row.clone())).collect();
 
-        let found = stock_accounts(&organization, (&all, &warehouses[1]), (&tree, Some(&categories[1])));
+        let found = stock_accounts(&organization, &all, &warehouses[1], &tree, Some(&categories[1]));
         let expected =
             EffectiveAccounts { valuation: id(1), cogs: id(2), adjustment: id(3), in_transit: id(4), scrap: id(5) };
         assert_eq!(found, expected);

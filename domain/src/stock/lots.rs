@@ -66,3 +66,12 @@ pub(crate) fn require_lot(book: &Book, sought: &Sought<LotId>) -> Result<Lot, St
     let id = sought.require()?;
     Ok(book.lot(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
+
+/// No other lot of the item has this number.
+pub(crate) fn require_free_number(book: &Book, item: ItemId, number: &str) -> Result<(), Stop> {
+    let Some(other) = book.lot_by_number(item, number)? else { return Ok(()) };
+    let message = format!("the item already has a lot {number}: use it, or choose another number");
+    let rejection = Rejection::new(Code::CodeTaken, message).at("/number").with("id", other.to_string());
+    let path = format!("/inventory/lots/{other}");
+    Err(rejection.offer("existing", "See the lot that has it", "GET", path).into())
+}

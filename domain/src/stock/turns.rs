@@ -61,10 +61,20 @@ pub fn ratio(dividend: i128, divisor: i128, decimals: u8) -> Option<Decimal> {
     Some(Decimal { unscaled, scale: decimals })
 }
 
-/// Classes of costs in descending order: A up to the item that reaches `a` percent of all costs, B up to the item that
-/// reaches `b` percent, C for the rest, and for items without costs.
+/// Up to how many percent of all costs a class goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thresholds {
+    /// Of class A.
+    pub a: i64,
+    /// Of classes A and B together.
+    pub b: i64,
+}
+
+/// Classes of costs in descending order: A up to the item that reaches its threshold, B up to the item that reaches its own, C
+/// for the rest, and for what cost nothing.
 #[must_use]
-pub fn classes(costs: &[i128], (a, b): (i64, i64)) -> Vec<AbcClass> {
+pub fn classes(costs: &[i128], thresholds: Thresholds) -> Vec<AbcClass> {
+    let Thresholds { a, b } = thresholds;
     let all: i128 = costs.iter().map(|cost| (*cost).max(0)).sum();
     let mut before: i128 = 0;
     let class = |cost: &i128| {
@@ -108,7 +118,7 @@ mod tests {
     #[test]
     fn the_item_that_reaches_the_threshold_is_still_of_the_class() {
         use AbcClass::{A, B, C};
-        for (costs, thresholds, found) in [
+        for (costs, (a, b), found) in [
             (&[70, 20, 8, 2][..], (80, 95), &[A, A, B, C][..]),
             (&[80, 15, 5], (80, 95), &[A, B, C]),
             (&[100], (80, 95), &[A]),
@@ -116,7 +126,7 @@ mod tests {
             (&[0, 0], (80, 95), &[C, C]),
             (&[], (80, 95), &[]),
         ] {
-            assert_eq!(classes(costs, thresholds), found, "{costs:?} by {thresholds:?}");
+            assert_eq!(classes(costs, Thresholds { a, b }), found, "{costs:?} by {a} and {b}");
         }
     }
 }

@@ -11,8 +11,7 @@ use crate::rows::{Account, CostingScope, ItemCategory, Organization, Pool, Wareh
 use crate::stock::effective::{Categories, category_accounts, stock_accounts};
 use crate::stock::goods::posting::refusals::quantity as quantity_text;
 use crate::stock::valued_in_transit::{require_arrived, require_none_in_transit};
-use crate::stock::warehouses::effective::of_warehouse;
-use crate::stock::warehouses::rules::Others;
+use crate::stock::warehouses::effective::{Others, of_warehouse};
 use crate::value::id::{AccountId, ItemCategoryId, WarehouseId};
 use crate::value::limits;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -41,7 +40,7 @@ impl Valuing {
     /// The account of goods of a category in a warehouse.
     pub(crate) fn account(&self, category: Option<ItemCategoryId>, warehouse: &Warehouse) -> Option<AccountId> {
         let category = category.and_then(|id| self.categories.get(&id));
-        stock_accounts(&self.organization, (&self.warehouses, warehouse), (&self.categories, category)).valuation
+        stock_accounts(&self.organization, &self.warehouses, warehouse, &self.categories, category).valuation
     }
 
     /// Whether goods of some category in a warehouse may be valued on an account.
@@ -66,12 +65,16 @@ impl Valuing {
     }
 }
 
+/// How the account follows before a change of settings, and after it.
+#[derive(Clone, Copy)]
+pub(crate) struct Revalued<'a> {
+    pub before: &'a Valuing,
+    pub after: &'a Valuing,
+}
+
 /// Refuses a change of the organization or of warehouses that would value goods elsewhere.
-pub(crate) fn require_warehouses_unmoved(
-    book: &Book,
-    (before, after): (&Valuing, &Valuing),
-    pointer: &str,
-) -> Result<(), Stop> {
+pub(crate) fn require_warehouses_unmoved(book: &Book, revalued: Revalued<'_>, pointer: &str) -> Result<(), Stop> {
+    let Revalued { before, after } = revalued;
     let by_default = before.organization.valuation_account_id != after.organization.valuation_account_id;
     let mut scopes: Vec<[u8; 16]> = Vec::new();
     let mut on_its_way = Vec::new();
@@ -85,16 +88,13 @@ pub(crate) fn require_warehouses_unmoved(
     scopes.sort_unstable();
     scopes.dedup();
     let keys = scopes.into_iter().map(Key::HeldInScope).collect();
-    require_unmoved(book, (before, after), keys, |item| item.category_id, pointer)?;
-    require_arrived(book, (before, after), &on_its_way, |item| item.category_id, pointer)
+    require_unmoved(book, revalued, keys, |item| item.category_id, pointer)?;
+    require_arrived(book, revalued, &on_its_way, |item| item.category_id, pointer)
 }
 
 /// Refuses a change of a category that would value goods of it, or of those below it, elsewhere.
-pub(crate) fn require_categories_unmoved(
-    book: &Book,
-    (before, after): (&Valuing, &Valuing),
-    pointer: &str,
-) -> Result<(), Stop> {
+pub(crate) fn require_categories_unmoved(book: &Book, revalued: Revalued<'_>, pointer: &str) -> Result<(), Stop> {
+    let Revalued { before, after } = revalued;
     let ids = after.categories.keys().copied();
     let changed: Vec<ItemCategoryId> = ids.filter(|id| before.of_category(*id) != after.of_category(*id)).collect();
     require_all(book, changed.iter().copied().map(Key::ItemsInCategory).collect())?;
@@ -103,9 +103,9 @@ pub(crate) fn require_categories_unmoved(
         items.extend(book.items_in_category(category)?.ok_or_else(|| too_many(pointer))?);
     }
     let held = items.iter().copied().map(Key::HeldOfItem).collect();
-    require_unmoved(book, (before, after), held, |item| item.category_id, pointer)?;
+    require_unmoved(book, revalued, held, |item| item.category_id, pointer)?;
     let on_its_way: Vec<InTransit> = items.into_iter().map(InTransit::Of).collect();
-    require_arrived(book, (before, after), &on_its_way, |item| item.category_id, pointer)
+    require_arrived(book, revalued, &on_its_way, |item| item.category_id, pointer)
 }
 
 /// Refuses to put an item into a category whose goods are valued elsewhere, while there are any of it.
@@ -114,9 +114,10 @@ pub(crate) fn require_item_unmoved(book: &Book, before: &Item, after: &Item) -> 
         return Ok(());
     }
     let now = Valuing::now(book)?;
+    let as_it_is = Revalued { before: &now, after: &now };
     let keys = vec![Key::HeldOfItem(before.id)];
-    require_unmoved(book, (&now, &now), keys, |_| after.category_id, "/categoryId")?;
-    require_arrived(book, (&now, &now), &[InTransit::Of(before.id)], |_| after.category_id, "/categoryId")
+    require_unmoved(book, as_it_is, keys, |_| after.category_id, "/categoryId")?;
+    require_arrived(book, as_it_is, &[InTransit::Of(before.id)], |_| after.category_id, "/categoryId")
 }
 
 /// Refuses a change of an account that is impossible while goods are valued on it, or are in transit on it or to it.
@@ -132,11 +133,12 @@ pub(crate) fn require_values_nothing(book: &Book, account: &Account, pointer: &s
 /// Of these pools, none that holds goods would be valued on another account.
 fn require_unmoved(
     book: &Book,
-    (before, after): (&Valuing, &Valuing),
+    revalued: Revalued<'_>,
     keys: Vec<Key>,
     category_after: impl Fn(&Item) -> Option<ItemCategoryId>,
     pointer: &str,
 ) -> Result<(), Stop> {
+    let Revalued { before, after } = revalued;
     require_all(book, keys.clone())?;
     let (mut pools, mut is_cut) = (Vec::new(), false);
     for key in keys {

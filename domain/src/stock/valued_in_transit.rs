@@ -12,7 +12,7 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::items::Item;
 use crate::rows::{Account, TransitLine};
-use crate::stock::valued::{Valuing, too_many};
+use crate::stock::valued::{Revalued, Valuing, too_many};
 use crate::value::id::{ItemCategoryId, MovementId};
 use crate::value::limits;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -20,11 +20,12 @@ use crate::value::rejection::{Code, Rejection, Value};
 /// Requires that no goods in transit would be valued on another account where they left, or where they come to.
 pub(super) fn require_arrived(
     book: &Book,
-    (before, after): (&Valuing, &Valuing),
+    revalued: Revalued<'_>,
     goods: &[InTransit],
     category_after: impl Fn(&Item) -> Option<ItemCategoryId>,
     pointer: &str,
 ) -> Result<(), Stop> {
+    let Revalued { before, after } = revalued;
     let (lines, is_cut) = first_lines(book, goods, limits::LISTED)?;
     require_all(book, lines.iter().map(|line| Key::Item(line.item_id)).collect())?;
     let mut transfers = BTreeSet::new();

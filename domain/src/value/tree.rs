@@ -9,7 +9,8 @@ use crate::value::rejection::{Code, Fault};
 /// warehouse".
 pub(crate) fn check_parent<I: Copy + Ord + ToString>(
     parents: &BTreeMap<I, Option<I>>,
-    (id, parent): (I, I),
+    id: I,
+    parent: I,
     what: &str,
 ) -> Option<Fault> {
     if parent != id && !parents.contains_key(&parent) {
@@ -57,7 +58,7 @@ mod tests {
         parents.insert(20, None);
         let told = |id, parent| {
             let others = parents.iter().filter(|(other, _)| **other != id).map(|(id, parent)| (*id, *parent)).collect();
-            check_parent(&others, (id, parent), "a leaf").map(|fault| fault.code)
+            check_parent(&others, id, parent, "a leaf").map(|fault| fault.code)
         };
         assert_eq!(told(20, 7), None);
         assert_eq!(told(20, 8), Some(Code::ParentTooDeep));

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PartyId, WarehouseId};
+use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, CellValue, Currency, Date, Instant};
 
 use super::columns::{Pair, selected};
@@ -118,13 +119,17 @@ const OPEN_NOW: &str = "select movement_seq as seq, line_number as line, quantit
      from received_lines where organization_id = $1 and cleared_quantity < quantity";
 
 /// Documents by which consigned goods are bought, as they use them.
-const BUYING: &str = "('issue', 'internalUse', 'scrap', 'transfer', 'adjustment', 'countAdjustment', 'assembly', \
-     'disassembly')";
+fn buying() -> String {
+    let kinds = MovementKind::ALL.iter().filter(|kind| kind.rules().buys);
+    let named: Vec<String> = kinds.map(|kind| format!("'{}'", kind.name())).collect();
+    format!("({})", named.join(", "))
+}
 
 /// Lines open by the documents that were in effect, with later changes by others.
 fn of_documents(in_effect: &str, reordered: &BTreeMap<(i64, i64), i128>) -> String {
     let from = "from movements as m cross join movement_lines as x where m.organization_id = $1";
     let lines = "and x.organization_id = $1 and x.movement_seq = m.seq";
+    let buying = buying();
     let invoiced = |yes: &str, no: &str| format!("case when m.kind = 'supplierInvoice' then {yes} else {no} end");
     format!(
         "select seq, line, cast(sum(received) as bigint) as received, cast(sum(invoiced) as bigint) as invoiced, \
@@ -136,7 +141,7 @@ fn of_documents(in_effect: &str, reordered: &BTreeMap<(i64, i64), i128>) -> Stri
              and x.counter_account_id is not null \
            union all \
            select x.movement_seq, x.line_number, x.of_quantity, 0, 0, x.amount, x.base_amount \
-           {from} and m.kind in {BUYING} and {in_effect} {lines} and x.of_quantity is not null \
+           {from} and m.kind in {buying} and {in_effect} {lines} and x.of_quantity is not null \
              and x.base_amount is not null \
            union all \
            select x.of_seq, x.of_line, 0, {}, {}, -x.cleared_amount, -x.cleared_base \

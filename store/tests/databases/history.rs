@@ -17,7 +17,7 @@ use domain::commands::journal_entries::void::VoidEntry;
 use domain::commands::journals::create::CreateJournal;
 use domain::commands::organizations::create::CreateOrganization;
 use domain::commands::parties::create::CreateParty;
-use domain::commands::periods::change::ClosePeriod;
+use domain::commands::periods::close::ClosePeriod;
 use domain::ledger::entries::draft::NewLine;
 use domain::model::Model;
 use domain::rows::replies::Item;

@@ -8,7 +8,7 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::accounts::update;
+use crate::ledger::accounts::named::require_account;
 use crate::ledger::accounts::usage;
 use crate::rows::Reply;
 use crate::stock::valued_in_transit::in_transit_on;
@@ -37,7 +37,7 @@ impl Decide for DeleteAccount {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let account = update::require_account(book, &self.account)?;
+        let account = require_account(book, &self.account)?;
         version::require_version(self.if_match.as_deref(), account.version)?;
         let children = usage::children(book, account.id)?;
         let users = usage::references(book, account.id)?;

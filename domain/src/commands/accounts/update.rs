@@ -9,8 +9,11 @@ use crate::book::findings::Findings;
 use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::accounts::create;
-use crate::ledger::accounts::rules::{normal_balance, reconcilable_by_default};
+use crate::ledger::accounts::named::require_account;
+use crate::ledger::accounts::rules::{
+    account_code_taken, normal_balance, reconcilable_by_default, require_control_fits, require_parent,
+    require_reconcilable_fits,
+};
 use crate::ledger::accounts::usage;
 use crate::ledger::currencies;
 use crate::ledger::dimensions::lines;
@@ -80,9 +83,9 @@ impl UpdateAccount {
         let currency = currencies::patched(book, &self.currency, before.currency);
         after.currency = findings.note(currency)?.unwrap_or(before.currency);
         self.check_parent(book, &mut after, &mut findings)?;
-        findings.note(create::require_control_fits(after.control_for, after.account_type, after.is_group))?;
+        findings.note(require_control_fits(after.control_for, after.account_type, after.is_group))?;
         let (kind, is_group) = (after.account_type, after.is_group);
-        findings.note(create::require_reconcilable_fits(after.is_reconcilable, kind, is_group))?;
+        findings.note(require_reconcilable_fits(after.is_reconcilable, kind, is_group))?;
         findings.note(require_metadata_fits(&after.metadata))?;
         let required = self.required_dimensions.as_deref().unwrap_or_default();
         findings.note(lines::require_requirable(book, required, &before.required_dimensions))?;
@@ -145,18 +148,12 @@ impl UpdateAccount {
         if findings.note(require_no_cycle(book, account, &sought))?.is_none() {
             return Ok(());
         }
-        if let Some(parent) = findings.note(create::require_parent(book, &sought, account.account_type))? {
+        if let Some(parent) = findings.note(require_parent(book, &sought, account.account_type))? {
             findings.note(require_not_too_deep(book, account, parent))?;
             account.parent_id = Some(parent);
         }
         Ok(())
     }
-}
-
-/// The account, or `not_found` for an unknown, malformed or foreign id.
-pub(super) fn require_account(book: &Book, sought: &Sought<AccountId>) -> Result<Account, Stop> {
-    let id = sought.require()?;
-    Ok(book.account(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
 fn require_no_cycle(book: &Book, account: &Account, parent: &Sought<AccountId>) -> Result<(), Stop> {
@@ -299,7 +296,7 @@ fn move_code(book: &mut Book, before: &Account, after: &Account) -> Result<(), S
         return Ok(());
     }
     if let Some(other) = book.account_by_code(&after.code)? {
-        return Err(create::account_code_taken(&after.code, other).into());
+        return Err(account_code_taken(&after.code, other).into());
     }
     book.account_by_code(&before.code)?;
     book.account_codes.set(before.code.clone(), None);

@@ -80,7 +80,7 @@ impl CreateApprovalPolicy {
             return Ok(proposed);
         }
         book.approval_policies.put(policy);
-        Ok(consent.record(book, ctx, &change, (FactKind::ApprovalPolicyCreated, 1)))
+        Ok(consent.record(book, ctx, &change, FactKind::ApprovalPolicyCreated, 1))
     }
 }
 

@@ -45,7 +45,7 @@ impl DeleteApprovalPolicy {
             return Ok(proposed);
         }
         book.approval_policies.set((policy.id,), None);
-        Ok(consent.record(book, ctx, &change, (FactKind::ApprovalPolicyDeleted, policy.version)))
+        Ok(consent.record(book, ctx, &change, FactKind::ApprovalPolicyDeleted, policy.version))
     }
 }
 

@@ -83,7 +83,7 @@ impl UpdateApprovalPolicy {
         }
         let version = after.version;
         book.approval_policies.put(after);
-        Ok(consent.record(book, ctx, &change, (FactKind::ApprovalPolicyUpdated, version)))
+        Ok(consent.record(book, ctx, &change, FactKind::ApprovalPolicyUpdated, version))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{CountOverrun, CountStatus, Reply};
-use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::counts::state::{self, require_count, require_status};
 use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
@@ -43,10 +43,7 @@ impl Decide for AcknowledgeOverruns {
             let (acknowledged_at, acknowledged_by) = (Some(ctx.at), Some(ctx.actor.principal));
             book.count_overruns.put(CountOverrun { acknowledged_at, acknowledged_by, ..row });
         }
-        let count = touched(ctx, crate::rows::Count { open_overruns: 0, ..count });
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountOverrunsAcknowledged, id);
-        Ok(Reply::new(id, version, recorded))
+        let count = crate::rows::Count { open_overruns: 0, ..count };
+        Ok(state::change(book, ctx, count, FactKind::CountOverrunsAcknowledged))
     }
 }

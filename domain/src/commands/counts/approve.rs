@@ -11,7 +11,7 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{Count, CountStatus, Reply};
 use crate::stock::counts::separation::require_other;
-use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::counts::state::{self, require_count, require_status};
 use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
@@ -38,18 +38,12 @@ impl Decide for ApproveCount {
         require_version(self.if_match.as_deref(), count.version)?;
         require_status(&count, &[CountStatus::Submitted])?;
         require_other(book, ctx, &count)?;
-        let count = touched(
-            ctx,
-            Count {
-                status: CountStatus::Approved,
-                approved_at: Some(ctx.at),
-                approved_by: Some(ctx.actor.principal),
-                ..count
-            },
-        );
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountApproved, id);
-        Ok(Reply::new(id, version, recorded))
+        let count = Count {
+            status: CountStatus::Approved,
+            approved_at: Some(ctx.at),
+            approved_by: Some(ctx.actor.principal),
+            ..count
+        };
+        Ok(state::change(book, ctx, count, FactKind::CountApproved))
     }
 }

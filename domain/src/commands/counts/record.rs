@@ -15,10 +15,10 @@ use crate::stock::counts::new::Found;
 use crate::stock::counts::recordings;
 use crate::stock::counts::scope::Scope;
 use crate::stock::counts::separation::note_counter;
-use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::counts::state::{self, require_count, require_status};
 use crate::stock::goods::document::bins::{Passing, check_bin};
 use crate::stock::goods::document::hints::hint_line;
-use crate::stock::goods::document::new::NewMovementLine;
+use crate::stock::goods::document::new::{Header, NewMovementLine};
 use crate::stock::goods::document::resolve::line::Resolving;
 use crate::stock::goods::document::resolve::reason_named;
 use crate::stock::goods::document::rules::{check_tracking, unusable_reason};
@@ -81,11 +81,7 @@ impl Decide for RecordCount {
             note(book, ctx, &mut count, index, found)?;
         }
         note_counter(book, ctx, &mut count)?;
-        let count = touched(ctx, count);
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountRecorded, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(state::change(book, ctx, count, FactKind::CountRecorded))
     }
 }
 
@@ -111,8 +107,8 @@ impl RecordCount {
                 },
             };
             let kind = MovementKind::CountAdjustment;
-            let warehouse = Some(count.warehouse_id);
-            let line = Resolving { book, index, kind, currency, warehouse, to_warehouse: None, of_movement_id: None };
+            let header = Header { warehouse: Some(count.warehouse_id), ..Header::default() };
+            let line = Resolving { book, index, kind, currency, header };
             let reason = named_reason(book, index, found.reason.as_ref(), &mut faults)?;
             let Some(draft) = line.line(&goods, &mut faults)? else { continue };
             check(book, index, &draft, &mut faults)?;
@@ -155,7 +151,7 @@ fn named_reason(
 fn check(book: &Book, index: usize, draft: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
     let found = DraftLine { quantity: draft.quantity.max(1), ..draft.clone() };
-    check_tracking(book, index, item, (MovementKind::CountAdjustment, &found), faults)
+    check_tracking(book, index, item, MovementKind::CountAdjustment, &found, faults)
 }
 
 /// Notes the counted quantity on the line of these goods, which is new if they were not expected.
@@ -188,13 +184,8 @@ fn unexpected(book: &mut Book, count: &mut Count, index: usize, draft: &DraftLin
     let item: &Item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
     let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(|| Stop::lost("warehouses", count.warehouse_id))?;
     let mut faults = Vec::new();
-    check_bin(
-        book,
-        (format!("/lines/{index}/locationId"), Passing::COUNTED),
-        warehouse,
-        draft.location_id,
-        &mut faults,
-    )?;
+    let pointer = format!("/lines/{index}/locationId");
+    check_bin(book, warehouse, draft.location_id, pointer, Passing::COUNTED, &mut faults)?;
     if let Some(rejection) = Rejection::of_errors(faults) {
         return Err(rejection.into());
     }

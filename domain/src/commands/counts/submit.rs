@@ -9,7 +9,7 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{Count, CountLine, CountStatus, Recording, Reply};
 use crate::stock::counts::separation::note_counter;
-use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::counts::state::{self, require_count, require_status};
 use crate::stock::counts::{recordings, tolerance};
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
@@ -64,11 +64,7 @@ impl Decide for SubmitCount {
                 book.count_lines.put(line);
             }
         }
-        let count = touched(ctx, count);
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountSubmitted, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(state::change(book, ctx, count, FactKind::CountSubmitted))
     }
 }
 

@@ -8,8 +8,9 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::dimensions::update;
+use crate::ledger::dimensions::rules::require_dimension;
 use crate::ledger::dimensions::usage;
+use crate::ledger::dimensions::values::require_value;
 use crate::rows::Reply;
 use crate::value::Sought;
 use crate::value::counted;
@@ -38,8 +39,8 @@ impl Decide for DeleteDimensionValue {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let dimension = update::require_dimension(book, &self.dimension)?;
-        let value = crate::commands::dimension_values::update::require_value(book, &dimension, &self.value)?;
+        let dimension = require_dimension(book, &self.dimension)?;
+        let value = require_value(book, &dimension, &self.value)?;
         require_version(self.if_match.as_deref(), value.version)?;
         let children = book.dimension_value_children(value.id)?.count();
         let has_lines = book.sets_of_dimension_value(dimension.id, value.id)? > 0;

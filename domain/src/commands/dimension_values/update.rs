@@ -10,9 +10,9 @@ use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::dimension_values::create;
-use crate::commands::dimensions::update;
+use crate::ledger::dimensions::rules::require_dimension;
 use crate::ledger::dimensions::usage;
+use crate::ledger::dimensions::values::{require_days_in_order, require_parent, require_value, value_code_taken};
 use crate::rows::{Dimension, DimensionValue, Reply};
 use crate::value::id::{DimensionId, DimensionValueId};
 use crate::value::permission::Permission;
@@ -46,7 +46,7 @@ impl Decide for UpdateDimensionValue {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let dimension = update::require_dimension(book, &self.dimension)?;
+        let dimension = require_dimension(book, &self.dimension)?;
         let before = require_value(book, &dimension, &self.value)?;
         require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
@@ -66,7 +66,7 @@ impl Decide for UpdateDimensionValue {
                 }
             }
         }
-        findings.note(create::require_days_in_order(after.active_from, after.active_to))?;
+        findings.note(require_days_in_order(after.active_from, after.active_to))?;
         findings.verdict()?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
@@ -74,17 +74,6 @@ impl Decide for UpdateDimensionValue {
         move_code(book, &dimension, &before, &after)?;
         Ok(book.update(ctx, FactKind::DimensionValueUpdated, after))
     }
-}
-
-/// The value, or `not_found` for an unknown or malformed id, or one of another dimension.
-pub(super) fn require_value(
-    book: &Book,
-    dimension: &Dimension,
-    sought: &Sought<DimensionValueId>,
-) -> Result<DimensionValue, Stop> {
-    let id = sought.require()?;
-    let value = book.dimension_value(id)?.filter(|value| value.dimension_id == dimension.id);
-    Ok(value.ok_or_else(Rejection::not_found)?.clone())
 }
 
 /// The value above: known, not below the value itself, and not too deep with all that is below it.
@@ -104,7 +93,7 @@ fn new_parent(
         }
         next = book.dimension_value(id)?.and_then(|above| above.parent_id);
     }
-    create::require_parent(book, dimension, sought, height(book, value.id)?)
+    require_parent(book, dimension, sought, height(book, value.id)?)
 }
 
 /// The number of levels of a value and everything below it.
@@ -133,7 +122,7 @@ fn move_code(
         return Ok(());
     }
     if let Some(other) = book.dimension_value_by_code(dimension.id, &after.code)? {
-        return Err(create::value_code_taken(dimension, &after.code, other).into());
+        return Err(value_code_taken(dimension, &after.code, other).into());
     }
     let sets = book.sets_of_dimension_value(dimension.id, before.id)?;
     let accounts = usage::accounts_giving(book, &dimension.code, &before.code)?;

@@ -6,7 +6,7 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::dimensions::update;
+use crate::ledger::dimensions::rules::require_dimension;
 use crate::ledger::dimensions::usage;
 use crate::rows::Reply;
 use crate::value::Sought;
@@ -31,7 +31,7 @@ impl Decide for DeleteDimension {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let dimension = update::require_dimension(book, &self.dimension)?;
+        let dimension = require_dimension(book, &self.dimension)?;
         require_version(self.if_match.as_deref(), dimension.version)?;
         // A value on a posted line cannot go, so that without values there are no lines either.
         let values = book.values_of_dimension(dimension.id)?;

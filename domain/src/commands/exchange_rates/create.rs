@@ -39,8 +39,8 @@ impl Decide for CreateExchangeRate {
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
         }
-        let Some(pair) = pair else { return Err(Rejection::not_found().into()) };
-        let id = self.write(book, ctx, pair);
+        let Some((from, to)) = pair else { return Err(Rejection::not_found().into()) };
+        let id = self.write(book, ctx, from, to);
         let recorded = book.record(ctx, FactKind::ExchangeRateCreated, id);
         Ok(Reply::new(id, 1, recorded))
     }
@@ -78,7 +78,7 @@ impl CreateExchangeRate {
     }
 
     /// Writes the rate; the fact is the caller's.
-    pub(crate) fn write(&self, book: &mut Book, ctx: &Context, (from, to): (Currency, Currency)) -> ExchangeRateId {
+    pub(crate) fn write(&self, book: &mut Book, ctx: &Context, from: Currency, to: Currency) -> ExchangeRateId {
         let id: ExchangeRateId = ctx.ids.next();
         book.exchange_rates.put(ExchangeRate {
             from_currency: from,

@@ -48,7 +48,7 @@ impl Decide for ImportExchangeRates {
             let Some((from, to)) = rate.pair(book, &format!("/rates/{index}"), &mut faults)? else { continue };
             let of_day = book.rates(from, to, rate.rate_type, rate.valid_from, rate.valid_from)?.last();
             if of_day.is_none_or(|known| known.rate != rate.rate) {
-                rate.write(book, ctx, (from, to));
+                rate.write(book, ctx, from, to);
             }
         }
         if let Some(rejection) = Rejection::of_errors(faults) {

@@ -13,9 +13,9 @@ use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::fiscal_years::create::CreateFiscalYear;
-use crate::commands::journal_entries::create;
+use crate::ledger::closing::new_year::NewFiscalYear;
 use crate::ledger::closing::{checklist, closing_entry, fiscal_years};
+use crate::ledger::journals::require_journal;
 use crate::ledger::posting;
 use crate::rows::{
     Account, AccountSubtype, BalanceClass, FiscalYear, Journal, JournalType, Period, PeriodStatus, PeriodType, Reply,
@@ -113,7 +113,7 @@ impl CloseFiscalYear {
     /// The journal that the caller names, if any.
     fn named_journal(&self, book: &Book) -> Result<Option<Journal>, Stop> {
         let Some(text) = &self.journal else { return Ok(None) };
-        let journal = create::require_journal(book, text)?;
+        let journal = require_journal(book, text)?;
         if matches!(journal.journal_type, JournalType::Closing | JournalType::General) {
             return Ok(Some(journal));
         }
@@ -148,8 +148,8 @@ fn open_next(book: &mut Book, ctx: &Context, year: &FiscalYear) -> Result<(), St
     };
     let periods = fiscal_years::periods_of(book, year.id)?;
     let is_long = |period: &Period| (period.end_date - period.start_date).get_days() > 31;
-    let next = CreateFiscalYear {
-        name: next_name(book, year, (start_date, end_date))?,
+    let next = NewFiscalYear {
+        name: next_name(book, year, start_date, end_date)?,
         start_date,
         end_date,
         months_per_period: if periods.iter().any(is_long) { 3 } else { 1 },
@@ -159,8 +159,8 @@ fn open_next(book: &mut Book, ctx: &Context, year: &FiscalYear) -> Result<(), St
     Ok(())
 }
 
-/// The year's name with its numbers moved on (`2010` → `2011`, `2010/2011` → `2011/2012`); else the dates.
-fn next_name(book: &Book, year: &FiscalYear, (start, end): (Date, Date)) -> Result<String, Stop> {
+/// The year's name with its numbers moved on (`2010` → `2011`, `2010/2011` → `2011/2012`); else the dates of the next one.
+fn next_name(book: &Book, year: &FiscalYear, start: Date, end: Date) -> Result<String, Stop> {
     let moved_on = |text: &str| match text.parse::<i16>() {
         Ok(number) if text.len() == 4 && number == year.end_date.year() => format!("{:04}", end.year()),
         Ok(number) if text.len() == 4 && number == year.start_date.year() => format!("{:04}", start.year()),
@@ -301,7 +301,7 @@ mod tests {
         let mut stage = Stage::new();
         stage.run(stage.sale("1.00", false)).expect("draft");
         let december = stage.period(12);
-        let command = crate::commands::periods::change::SoftClosePeriod {
+        let command = crate::commands::periods::soft_close::SoftClosePeriod {
             period: Sought::of(&december),
             reason: None,
             if_match: None,
@@ -444,7 +444,7 @@ mod tests {
             book
         };
         let year = |name: &str| FiscalYear { name: name.to_owned(), ..stage.rows::<FiscalYear>()[0].clone() };
-        let days = (date(2011, 1, 1), date(2011, 12, 31));
+        let (start, end) = (date(2011, 1, 1), date(2011, 12, 31));
         for (name, next) in [
             ("2010", "2011"),
             ("FY 2010", "FY 2011"),
@@ -452,7 +452,7 @@ mod tests {
             ("12010", "2011-01-01 to 2011-12-31"),
             ("first", "2011-01-01 to 2011-12-31"),
         ] {
-            assert_eq!(next_name(&book, &year(name), days).as_deref(), Ok(next), "{name}");
+            assert_eq!(next_name(&book, &year(name), start, end).as_deref(), Ok(next), "{name}");
         }
     }
 }

@@ -113,7 +113,7 @@ mod tests {
     use crate::commands::accounts::create::CreateAccount;
     use crate::commands::fiscal_years::close::CloseFiscalYear;
     use crate::commands::journal_entries::void::VoidEntry;
-    use crate::commands::periods::change::ReopenPeriod;
+    use crate::commands::periods::reopen::ReopenPeriod;
     use crate::rows::{AccountSubtype, AccountType, Balance, Entry, EntryStatus, EntryType, FiscalYearChange, Period};
     use crate::testing::{Stage, account};
     use crate::value::rejection::Code;

@@ -9,7 +9,7 @@ use crate::book::{Book, Key};
 use crate::rows::{ItemCategory, Reply};
 use crate::stock::item_categories::change::ItemCategoryChange;
 use crate::stock::item_categories::rules::{self, require_category};
-use crate::stock::valued::{Valuing, require_categories_unmoved};
+use crate::stock::valued::{Revalued, Valuing, require_categories_unmoved};
 use crate::value::Sought;
 use crate::value::id::ItemCategoryId;
 use crate::value::permission::Permission;
@@ -56,7 +56,7 @@ fn check_stock(book: &Book, before: &ItemCategory, after: &ItemCategory) -> Resu
     let now = Valuing::now(book)?;
     let mut then = now.clone();
     then.categories.insert(after.id, after.clone());
-    require_categories_unmoved(book, (&now, &then), pointer)
+    require_categories_unmoved(book, Revalued { before: &now, after: &then }, pointer)
 }
 
 #[cfg(test)]

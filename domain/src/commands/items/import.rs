@@ -10,7 +10,6 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::items::update;
 use crate::named_enum;
 use crate::rows::Reply;
 use crate::stock::items::change::{ItemChange, sku_key};
@@ -118,7 +117,7 @@ impl ImportItems {
         }
         match &before {
             None => rules::write(book, None, proposed)?,
-            Some(before) => _ = update::change(book, ctx, before, proposed)?,
+            Some(before) => _ = rules::change(book, ctx, before, proposed)?,
         }
         Ok(faults)
     }

@@ -8,8 +8,9 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::{create, post};
-use crate::ledger::entries::{approval, reversing, rules};
+use crate::ledger::entries::found::require_entry;
+use crate::ledger::entries::{approval, ready, reversing, rules};
+use crate::ledger::journals::require_journal;
 use crate::rows::{Reply, entry_drafts};
 use crate::value::Sought;
 use crate::value::id::EntryId;
@@ -40,12 +41,12 @@ impl Decide for ApproveEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let mut entry = post::require_entry(book, &self.entry)?;
+        let mut entry = require_entry(book, &self.entry)?;
         duties::require_person(ctx)?;
         version::require_version(self.if_match.as_deref(), entry.version)?;
         approval::require_pending(&entry)?;
         duties::require_other_approver(book, ctx, &entry.prepared())?;
-        create::require_journal(book, &Sought::Id(entry.journal_id))?;
+        require_journal(book, &Sought::Id(entry.journal_id))?;
         let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
             .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         entry.approved_at = Some(ctx.at);
@@ -56,7 +57,7 @@ impl Decide for ApproveEntry {
             let recorded = book.record(ctx, FactKind::EntryReversed, original.id);
             return Ok(Reply::new(reversal.id, reversal.version, recorded).with_related(original.id));
         }
-        let (posting, period) = create::ready(book, ctx, entry, &drafts)?;
+        let (posting, period) = ready::posting(book, ctx, entry, &drafts)?;
         let entry = posting.post(book, ctx, &period)?;
         let recorded = book.record(ctx, FactKind::EntryPosted, entry.id);
         Ok(Reply::new(entry.id, entry.version, recorded))

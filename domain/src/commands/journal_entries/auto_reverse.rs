@@ -8,8 +8,8 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::post;
 use crate::ledger::closing::periods;
+use crate::ledger::entries::found::require_entry;
 use crate::ledger::entries::reversing::{self, Reversal};
 use crate::rows::{Entry, EntryStatus, Period, PeriodStatus, PrincipalKind, Reply};
 use crate::value::cell::IsoDate;
@@ -34,7 +34,7 @@ impl Decide for AutoReverseEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let original = post::require_entry(book, &self.entry)?;
+        let original = require_entry(book, &self.entry)?;
         let Some(date) = due(&original, self.as_of) else {
             return Ok(Reply::new(original.id, original.version, Default::default()));
         };
@@ -88,7 +88,8 @@ mod tests {
     use crate::commands::journal_entries::reverse::ReverseEntry;
     use crate::commands::journal_entries::update::UpdateEntry;
     use crate::commands::journal_entries::void::VoidEntry;
-    use crate::commands::periods::change::{ClosePeriod, SoftClosePeriod};
+    use crate::commands::periods::close::ClosePeriod;
+    use crate::commands::periods::soft_close::SoftClosePeriod;
     use crate::rows::{EntryType, FactRow, Line};
     use crate::testing::Stage;
     use crate::value::Patch;

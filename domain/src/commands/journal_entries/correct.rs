@@ -13,11 +13,13 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::create::{self, CreateEntry};
-use crate::commands::journal_entries::post;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::draft::{self, NewLine};
+use crate::ledger::entries::found::require_entry;
+use crate::ledger::entries::header::{require_free_external_id, require_later};
+use crate::ledger::entries::new::NewEntry;
 use crate::ledger::entries::{approval, difference, replacement, rules, voidable, voiding};
+use crate::ledger::journals::require_journal;
 use crate::ledger::posting;
 use crate::rows::{Entry, EntryStatus, EntryType, Line, Period, Reply};
 use crate::value::id::{AccountId, EntryId, JournalId, PeriodId};
@@ -87,7 +89,7 @@ impl Decide for CorrectEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let original = post::require_entry(book, &self.entry)?;
+        let original = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), original.version)?;
         let wanted = self.wanted(book, ctx, &original).map_err(below_replacement)?;
         if original.corrected_by_entry_id.is_some() {
@@ -98,7 +100,7 @@ impl Decide for CorrectEntry {
         let Wanted { entry, lines, .. } = &wanted;
         let debit = lines.iter().fold(0, |sum: i64, line| sum.saturating_add(line.base_debit));
         approval::require_unneeded(book, entry, debit)?;
-        create::require_free_external_id(book, &entry.source, entry.external_id.as_deref(), Some(original.id))
+        require_free_external_id(book, &entry.source, entry.external_id.as_deref(), Some(original.id))
             .map_err(below_replacement)?;
         let period = periods::period_for(book, original.date, original.period_id)?;
         let is_difference = replacement::replaced_by(book, &original)?.is_some();
@@ -115,7 +117,7 @@ impl CorrectEntry {
     fn wanted(&self, book: &mut Book, ctx: &Context, original: &Entry) -> Result<Wanted, Stop> {
         let new = self.as_new(original);
         let journal_id = match &self.replacement.journal {
-            Some(text) => create::require_journal(book, text)?.id,
+            Some(text) => require_journal(book, text)?.id,
             None => original.journal_id,
         };
         let (mut entry, drafts) = new.drafted(book, ctx, journal_id)?;
@@ -132,7 +134,7 @@ impl CorrectEntry {
     }
 
     /// The new entry that the replacement stands for.
-    fn as_new(&self, original: &Entry) -> CreateEntry {
+    fn as_new(&self, original: &Entry) -> NewEntry {
         let wanted = &self.replacement;
         let date = wanted.date.unwrap_or(original.date);
         let own_currency = original.transaction_currency.code();
@@ -148,7 +150,7 @@ impl CorrectEntry {
             | EntryType::Stock
             | EntryType::Import => EntryType::Standard,
         };
-        CreateEntry {
+        NewEntry {
             date,
             document_date: wanted.document_date,
             journal: Sought::default(),
@@ -238,7 +240,7 @@ impl CorrectEntry {
             Patch::Absent => wanted.auto_reverse_on.filter(|day| *day > date),
             Patch::Null | Patch::Set(_) => wanted.auto_reverse_on,
         };
-        create::require_later(auto_reverse_on, date).map_err(below_replacement)?;
+        require_later(auto_reverse_on, date).map_err(below_replacement)?;
         let number = original.number.as_deref().unwrap_or_default();
         Ok(Entry {
             id: ctx.ids.next(),

@@ -5,8 +5,8 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::post;
 use crate::ledger::entries::approval;
+use crate::ledger::entries::found::require_entry;
 use crate::rows::Reply;
 use crate::value::Sought;
 use crate::value::id::EntryId;
@@ -30,7 +30,7 @@ impl Decide for RejectEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let mut entry = post::require_entry(book, &self.entry)?;
+        let mut entry = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), entry.version)?;
         approval::require_pending(&entry)?;
         approval::end_submission(&mut entry);

@@ -10,7 +10,7 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::post;
+use crate::ledger::entries::found::require_entry;
 use crate::ledger::entries::reversing::{self, Reversal, hint_reversal};
 use crate::rows::Reply;
 use crate::value::id::EntryId;
@@ -56,7 +56,7 @@ impl Decide for ReverseEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let original = post::require_entry(book, &self.entry)?;
+        let original = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), original.version)?;
         let (period, prior_period_adjustment) = reversing::require_ready(book, ctx, &original, self.date)?;
         let reversal = Reversal {
@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
     use crate::commands::journal_entries::void::VoidEntry;
-    use crate::commands::periods::change::ClosePeriod;
+    use crate::commands::periods::close::ClosePeriod;
     use crate::rows::{Balance, Entry, EntryStatus, EntryType, Line, Period};
     use crate::testing::{Stage, day, party_line};
     use crate::value::rejection::Code;

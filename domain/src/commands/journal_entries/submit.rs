@@ -8,8 +8,9 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::{create, post};
-use crate::ledger::entries::reversing;
+use crate::ledger::entries::found::{require_draft, require_entry};
+use crate::ledger::entries::{ready, reversing};
+use crate::ledger::journals::require_journal;
 use crate::rows::{EntryStatus, Reply, entry_drafts};
 use crate::value::Sought;
 use crate::value::id::EntryId;
@@ -38,10 +39,10 @@ impl Decide for SubmitEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let mut entry = post::require_entry(book, &self.entry)?;
+        let mut entry = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), entry.version)?;
-        post::require_draft(&entry)?;
-        create::require_journal(book, &Sought::Id(entry.journal_id))?;
+        require_draft(&entry)?;
+        require_journal(book, &Sought::Id(entry.journal_id))?;
         let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
             .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         match reversing::reversed_by_draft(book, &entry)? {
@@ -49,7 +50,7 @@ impl Decide for SubmitEntry {
                 reversing::require_ready(book, ctx, &original, entry.date)?;
             }
             None => {
-                create::ready(book, ctx, entry.clone(), &drafts)?;
+                ready::posting(book, ctx, entry.clone(), &drafts)?;
             }
         }
         entry.status = EntryStatus::PendingApproval;

@@ -10,10 +10,14 @@ use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::{create, post};
 use crate::ledger::entries::draft::{self, NewLine};
+use crate::ledger::entries::found::{require_draft, require_entry};
+use crate::ledger::entries::header::{
+    require_currency, require_free_external_id, require_later, require_named_period, require_rate_makes_sense,
+};
 use crate::ledger::entries::rules::{self, require_metadata_fits};
 use crate::ledger::entries::{approval, reversing};
+use crate::ledger::journals::require_journal;
 use crate::rows::{Entry, EntryStatus, EntryType, Reply, entry_drafts};
 use crate::value::id::{EntryId, JournalId, PeriodId};
 use crate::value::permission::Permission;
@@ -69,7 +73,7 @@ impl Decide for UpdateEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let before = post::require_entry(book, &self.entry)?;
+        let before = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
         let mut findings = Findings::default();
@@ -94,7 +98,7 @@ impl Decide for UpdateEntry {
         findings.verdict()?;
 
         if before.status != EntryStatus::PendingApproval {
-            post::require_draft(&before)?;
+            require_draft(&before)?;
         }
         if after != before {
             reversing::require_no_draft(&before)?;
@@ -112,7 +116,7 @@ impl Decide for UpdateEntry {
 impl UpdateEntry {
     fn apply_header(&self, book: &Book, entry: &mut Entry, findings: &mut Findings) -> Result<(), Stop> {
         if let Some(text) = &self.journal
-            && let Some(journal) = findings.note(create::require_journal(book, text))?
+            && let Some(journal) = findings.note(require_journal(book, text))?
         {
             entry.journal_id = journal.id;
         }
@@ -120,14 +124,14 @@ impl UpdateEntry {
             Patch::Absent => {}
             Patch::Null => entry.period_id = None,
             Patch::Set(text) => {
-                if let Some(named) = findings.note(create::require_named_period(book, Some(text)))? {
+                if let Some(named) = findings.note(require_named_period(book, Some(text)))? {
                     entry.period_id = named;
                 }
             }
         }
         entry.date = self.date.unwrap_or(entry.date);
         self.auto_reverse_on.clone().apply(&mut entry.auto_reverse_on);
-        findings.note(create::require_later(entry.auto_reverse_on, entry.date))?;
+        findings.note(require_later(entry.auto_reverse_on, entry.date))?;
         self.document_date.clone().apply(&mut entry.document_date);
         entry.entry_type = self.entry_type.unwrap_or(entry.entry_type);
         self.reference.clone().apply(&mut entry.reference);
@@ -155,7 +159,7 @@ impl UpdateEntry {
         findings: &mut Findings,
     ) -> Result<Option<Currency>, Stop> {
         if let Some(code) = &self.currency {
-            let Some(currency) = findings.note(create::require_currency(book, Some(code)))? else {
+            let Some(currency) = findings.note(require_currency(book, Some(code)))? else {
                 return Ok(None);
             };
             if currency != entry.transaction_currency {
@@ -166,7 +170,7 @@ impl UpdateEntry {
         }
         self.exchange_rate.clone().apply(&mut entry.exchange_rate);
         let (currency, base) = (entry.transaction_currency, entry.currency);
-        findings.note(create::require_rate_makes_sense(entry.exchange_rate, currency, base))?;
+        findings.note(require_rate_makes_sense(entry.exchange_rate, currency, base))?;
         entry.exchange_rate = entry.exchange_rate.filter(|_| currency != base);
         Ok(Some(currency))
     }
@@ -179,7 +183,7 @@ fn move_external_id(book: &mut Book, before: &Entry, after: &Entry) -> Result<()
     if old == new {
         return Ok(());
     }
-    create::require_free_external_id(book, &after.source, after.external_id.as_deref(), Some(before.id))?;
+    require_free_external_id(book, &after.source, after.external_id.as_deref(), Some(before.id))?;
     if let Some((source, external_id)) = old {
         book.entry_by_external(&source, &external_id)?;
         book.external_ids.set((source, external_id), None);

@@ -5,7 +5,7 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journals::create;
+use crate::ledger::journals::require_pattern;
 use crate::rows::{Journal, Reply, ResetPer};
 use crate::value::Sought;
 use crate::value::counted;
@@ -46,7 +46,7 @@ impl Decide for UpdateJournal {
         after.number_pattern = self.number_pattern.clone().unwrap_or(after.number_pattern);
         after.reset_per = self.reset_per.unwrap_or(after.reset_per);
         after.is_active = self.is_active.unwrap_or(after.is_active);
-        create::require_pattern(&after.number_pattern, after.reset_per)?;
+        require_pattern(&after.number_pattern, after.reset_per)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }

@@ -8,7 +8,8 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::locations::change::LocationChange;
-use crate::stock::locations::rules::{self, require_warehouse};
+use crate::stock::locations::rules;
+use crate::stock::warehouses::found::require_warehouse;
 use crate::value::id::WarehouseId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -30,7 +31,7 @@ impl Decide for CreateLocation {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let warehouse_id = require_warehouse(book, &self.warehouse)?;
+        let warehouse_id = require_warehouse(book, &self.warehouse)?.id;
         require_assigned(book, ctx, warehouse_id, "")?;
         let most = i64::try_from(limits::LOCATIONS).unwrap_or(i64::MAX);
         if book.locations_of_warehouse(warehouse_id)? >= most {

@@ -8,9 +8,9 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create;
 use crate::ledger::accounts::designated;
-use crate::ledger::closing::periods;
+use crate::ledger::closing::periods::{self, first_open_day};
+use crate::ledger::journals::require_journal;
 use crate::ledger::matching::exchange::{self, Owned};
 use crate::ledger::matching::open::is_debit;
 use crate::ledger::matching::selection::{self, NewMatchLine, Selection};
@@ -65,9 +65,8 @@ impl Decide for MatchLines {
         let mut selection = selection::select(book, &self.lines)?;
         let difference = selection.allot(self.write_off.is_some())?;
         let mut parts = selection.parts()?;
-        let wanted = (parts.as_slice(), selection.currency);
         let write_off = match &self.write_off {
-            Some(new) => Some((new, new.check(book, ctx, wanted, difference)?)),
+            Some(new) => Some((new, new.check(book, ctx, &parts, selection.currency, difference)?)),
             None => None,
         };
         let (own_date, journal) = self.date_and_journal(book, &selection)?;
@@ -123,7 +122,7 @@ impl MatchLines {
         let latest = selection.latest().ok_or_else(Rejection::not_found)?;
         let last = latest.entry.date;
         let journal = match &self.journal {
-            Some(text) => create::require_journal(book, text)?.id,
+            Some(text) => require_journal(book, text)?.id,
             None => latest.entry.journal_id,
         };
         match self.date {
@@ -147,18 +146,6 @@ impl MatchLines {
         }
         first_open_day(book, ctx, date, period)
     }
-}
-
-/// The day and its period, or the first open day after it.
-pub(super) fn first_open_day(book: &Book, ctx: &Context, date: Date, period: Period) -> Result<(Date, Period), Stop> {
-    if periods::is_open_to(book, ctx, &period)? {
-        return Ok((date, period));
-    }
-    let Some(day) = periods::first_open_date(book, ctx, date)? else {
-        return Err(periods::closed(book, ctx, &period, date)?.into());
-    };
-    let period = periods::period_for(book, day, None)?;
-    Ok((day, period))
 }
 
 /// By how much debits exceed credits in base currency.

@@ -8,13 +8,12 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::matches::create;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::reversing::{self, Reversal};
 use crate::ledger::entries::voiding;
 use crate::ledger::matching::settlement::undo;
 use crate::ledger::matching::unmatched;
-use crate::rows::{Entry, Match, MatchSource, MatchStatus, Period, PeriodStatus, Reply};
+use crate::rows::{Match, MatchSource, MatchStatus, PeriodStatus, Reply};
 use crate::value::Sought;
 use crate::value::id::MatchId;
 use crate::value::permission::Permission;
@@ -60,7 +59,7 @@ impl Decide for UnmatchLines {
         for entry in [made.fx_entry_id, made.write_off_entry_id].into_iter().flatten() {
             let entry = book.entry(entry)?.ok_or_else(|| Stop::lost("entries", entry))?.clone();
             let own = periods::period_for(book, entry.date, entry.period_id)?;
-            let (date, period) = create::first_open_day(book, ctx, entry.date, own.clone())?;
+            let (date, period) = periods::first_open_day(book, ctx, entry.date, own.clone())?;
             from = from.max(date);
             owned.push((entry, own, period));
         }
@@ -71,33 +70,19 @@ impl Decide for UnmatchLines {
                 duties::require_other_voider(book, ctx, &entry)?;
                 voiding::void(book, ctx, entry, &own, &self.reason)?;
             } else {
-                self.reverse(book, ctx, entry, (&own, &period), from)?;
+                let reversal = Reversal {
+                    original: entry,
+                    date: from,
+                    period: &period,
+                    reason: &self.reason,
+                    description: None,
+                    prior_period_adjustment: own.status == PeriodStatus::Closed,
+                };
+                reversal.post(book, ctx)?;
             }
         }
         let recorded = book.record(ctx, FactKind::MatchUndone, undone.id);
         Ok(Reply::new(undone.id, undone.version, recorded))
-    }
-}
-
-impl UnmatchLines {
-    fn reverse(
-        &self,
-        book: &mut Book,
-        ctx: &Context,
-        entry: Entry,
-        (own, period): (&Period, &Period),
-        date: crate::value::Date,
-    ) -> Result<(), Stop> {
-        let reversal = Reversal {
-            original: entry,
-            date,
-            period,
-            reason: &self.reason,
-            description: None,
-            prior_period_adjustment: own.status == PeriodStatus::Closed,
-        };
-        reversal.post(book, ctx)?;
-        Ok(())
     }
 }
 

@@ -12,7 +12,6 @@ use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::service_accounts::take_secret;
 use crate::controls::{proposing, state};
 use crate::rows::{Membership, PrincipalKind, PrincipalName, Reply};
 use crate::value::id::{PrincipalId, RoleId, WarehouseId};
@@ -101,7 +100,7 @@ impl Decide for SetMembership {
         if self.kind == PrincipalKind::ServiceAccount {
             if before.is_none() {
                 // Who makes it is shown its secret.
-                take_secret::note_holders(book, ctx, &mut after)?;
+                duties::note_holders(book, ctx, &mut after)?;
             }
             owner.into_iter().for_each(|owner| duties::add(&mut after.held_by, owner));
         }

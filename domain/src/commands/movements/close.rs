@@ -13,7 +13,7 @@ use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
 use crate::value::{IdOrCode, Sought};
 
-use crate::stock::goods::second_step;
+use crate::stock::goods::second_step::{self, Said};
 
 /// The goods still in transit are lost: nothing of the transfer stays open.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Decide for CloseTransfer {
                 ctx,
                 &transfer,
                 TransferMode::Close,
-                (self.occurred_at, self.costing, self.dimensions.as_deref()),
+                &Said { occurred_at: self.occurred_at, costing: self.costing, dimensions: self.dimensions.as_deref() },
             )?
         };
         second_step::post(book, ctx, movement, &second_step::with_entered(book, lines)?)

@@ -7,15 +7,14 @@ use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Reply, StockMovement, TransitLine};
 use crate::stock::goods::document::new::When;
-use crate::stock::goods::document::resolve;
+use crate::stock::goods::document::resolve::names;
+use crate::stock::goods::second_step::{self, Said};
 use crate::stock::items::quantity;
 use crate::value::id::{LocationId, MovementId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, TransferMode};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Decimal, IdOrCode, Sought};
-
-use crate::stock::goods::second_step;
 
 /// Goods in transit come, all of them or some: a document of its own, which can be repeated until all have come.
 #[derive(Clone, Debug)]
@@ -65,7 +64,7 @@ impl Decide for ReceiveTransfer {
             );
         }
         for (index, arrived) in self.lines.iter().enumerate() {
-            lines.extend(came(book, (index, arrived), &open, &mut faults)?);
+            lines.extend(came(book, index, arrived, &open, &mut faults)?);
         }
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
@@ -78,7 +77,7 @@ impl Decide for ReceiveTransfer {
                 ctx,
                 &transfer,
                 TransferMode::Receive,
-                (self.occurred_at, self.costing, self.dimensions.as_deref()),
+                &Said { occurred_at: self.occurred_at, costing: self.costing, dimensions: self.dimensions.as_deref() },
             )?
         };
         second_step::post(book, ctx, movement, &second_step::with_entered(book, lines)?)
@@ -88,7 +87,8 @@ impl Decide for ReceiveTransfer {
 /// The goods that came of one line, with its references resolved.
 fn came(
     book: &Book,
-    (index, arrived): (usize, &Arrived),
+    index: usize,
+    arrived: &Arrived,
     open: &[TransitLine],
     faults: &mut Vec<Fault>,
 ) -> Result<Option<DraftLine>, Stop> {
@@ -120,7 +120,7 @@ fn came(
             Some(id) => Some(id),
             None => {
                 let message = "the destination warehouse has no such location: choose one of its own";
-                faults.push(Fault::new(resolve::named(&at("locationId"), sent), Code::UnknownReference, message));
+                faults.push(Fault::new(names::named(&at("locationId"), sent), Code::UnknownReference, message));
                 return Ok(None);
             }
         },

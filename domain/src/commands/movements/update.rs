@@ -15,7 +15,7 @@ use crate::stock::goods::document::edited::{self, EditedLine};
 use crate::stock::goods::document::found::{require_draft, require_free_external_id, require_movement};
 use crate::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, When};
 use crate::stock::goods::document::pointers::as_sent_anew;
-use crate::stock::goods::document::resolve::{self, line};
+use crate::stock::goods::document::resolve::{self, line, names};
 use crate::stock::goods::document::{approval, assigned, hints};
 use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
@@ -176,7 +176,7 @@ impl UpdateMovement {
         }
         for (index, (EditedLine { line, .. }, stored)) in self.lines.iter_mut().flatten().zip(kept).enumerate() {
             let says_none = line.total_cost.is_none() && line.amount.is_none() && line.standard_cost.is_none();
-            if says_none && is_of_same_goods(book, before, (index, line), stored)? {
+            if says_none && is_of_same_goods(book, before, index, line, stored)? {
                 let amount = stored.amount.map(|units| Decimal::from_units(units, before.currency.decimals()));
                 match before.kind.moves_goods() {
                     true => line.total_cost = amount,
@@ -263,11 +263,12 @@ impl UpdateMovement {
 fn is_of_same_goods(
     book: &Book,
     before: &StockMovement,
-    (index, line): (usize, &NewMovementLine),
+    index: usize,
+    line: &NewMovementLine,
     stored: &DraftLine,
 ) -> Result<bool, Stop> {
     let item = match &line.item {
-        Some(named) => line::item_named(book, named)?,
+        Some(named) => names::item_named(book, named)?,
         None => book.item(stored.item_id)?,
     };
     let Some(item) = item.filter(|item| item.id == stored.item_id) else { return Ok(false) };

@@ -14,7 +14,7 @@ use crate::rows::{
     VoidInClosedPeriod,
 };
 use crate::stock::owed::require_nothing_owed;
-use crate::stock::valued::{Valuing, require_warehouses_unmoved};
+use crate::stock::valued::{Revalued, Valuing, require_warehouses_unmoved};
 use crate::stock::warehouses::account_role::{Role, check_account};
 use crate::value::change::Merge;
 use crate::value::id::{AccountId, WarehouseId};
@@ -123,7 +123,7 @@ impl UpdateOrganization {
             let recorded = book.record(ctx, kind, book.id);
             return Ok(Reply::new(book.id, version, recorded));
         };
-        Ok(consent.record(book, ctx, &change, (kind, version)))
+        Ok(consent.record(book, ctx, &change, kind, version))
     }
 }
 
@@ -187,7 +187,7 @@ fn check_stock(book: &Book, before: &Organization, after: &Organization) -> Resu
     }
     let now = Valuing::now(book)?;
     let then = Valuing { organization: after.clone(), ..now.clone() };
-    require_warehouses_unmoved(book, (&now, &then), "/valuationAccountId")
+    require_warehouses_unmoved(book, Revalued { before: &now, after: &then }, "/valuationAccountId")
 }
 
 impl UpdateOrganization {

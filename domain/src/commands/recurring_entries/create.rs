@@ -7,9 +7,10 @@ use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create;
 use crate::ledger::entries::draft::{self, NewLine};
+use crate::ledger::entries::header::{require_currency, require_rate_makes_sense};
 use crate::ledger::entries::{conversion, rules};
+use crate::ledger::journals::require_journal;
 use crate::ledger::recurring::{Schedule, permission_of, require_makes_sense};
 use crate::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
 use crate::value::id::{JournalId, RecurringEntryId};
@@ -54,17 +55,13 @@ impl Decide for CreateRecurringEntry {
         let base = book.organization()?.base_currency;
         ctx.require(book, permission_of(self.outcome))?;
         self.schedule.require_usable()?;
-        let journal = create::require_journal(book, &self.journal)?;
+        let journal = require_journal(book, &self.journal)?;
         rules::require_metadata_fits(&self.metadata)?;
         let mut findings = Findings::default();
-        let known = findings.note(create::require_currency(book, self.currency.as_deref()))?;
+        let known = findings.note(require_currency(book, self.currency.as_deref()))?;
         let currency = known.unwrap_or(base);
         // Of a currency that is not known nothing more can be said.
-        findings.note(create::require_rate_makes_sense(
-            self.exchange_rate.filter(|_| known.is_some()),
-            currency,
-            base,
-        ))?;
+        findings.note(require_rate_makes_sense(self.exchange_rate.filter(|_| known.is_some()), currency, base))?;
         let drafts = findings.note(draft::resolve(book, ctx, &self.lines, known))?.unwrap_or_default();
         findings.verdict()?;
         let id: RecurringEntryId = ctx.ids.next();
@@ -92,7 +89,7 @@ impl Decide for CreateRecurringEntry {
             updated_at: ctx.at,
             updated_by: ctx.actor.principal,
         };
-        duties::note(book, ctx, (&mut recurring.prepared_by, &mut recurring.key_owners))?;
+        duties::note(book, ctx, &mut recurring.prepared_by, &mut recurring.key_owners)?;
         require_makes_sense(book, ctx, &recurring, &drafts)?;
         if usize::try_from(book.recurring_entries_count()?).unwrap_or(usize::MAX) >= limits::RECURRING_ENTRIES {
             let message =

@@ -4,7 +4,7 @@ use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create::CreateEntry;
+use crate::ledger::entries::new::{NewEntry, Preparers};
 use crate::ledger::recurring::{hint_days, line_on, permission_of, require_due, require_recurring, text_on};
 use crate::rows::{Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
 use crate::value::id::RecurringEntryId;
@@ -44,8 +44,8 @@ impl Decide for RunOccurrence {
         }
         let base = book.organization()?.base_currency;
         // The author of the template prepared its entries, whoever or whatever runs it.
-        let preparers = (recurring.prepared_by.as_str(), recurring.key_owners.as_str());
-        let (id, kind) = entry_on(&recurring, self.date, base)?.write_prepared(book, ctx, preparers)?;
+        let before = Preparers { prepared_by: &recurring.prepared_by, key_owners: &recurring.key_owners };
+        let (id, kind) = entry_on(&recurring, self.date, base)?.write_prepared(book, ctx, before)?;
         book.occurrences.put(Occurrence { status: OccurrenceStatus::Made, entry_id: Some(id), problem: None, ..due });
         let recorded = book.record(ctx, kind, id);
         Ok(Reply::new(id, 1, recorded))
@@ -53,12 +53,12 @@ impl Decide for RunOccurrence {
 }
 
 /// The entry of one day.
-fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<CreateEntry, Stop> {
+fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<NewEntry, Stop> {
     let drafts = entry_drafts::decode_drafts(&recurring.draft_lines)
         .map_err(|bad| Stop::unreadable("recurring_entries", recurring.id, &bad))?;
     let lines =
         drafts.into_iter().map(|line| line_on(recurring, line, date, base)).collect::<Result<Vec<_>, Stop>>()?;
-    Ok(CreateEntry {
+    Ok(NewEntry {
         date,
         document_date: None,
         journal: Sought::Id(recurring.journal_id),

@@ -8,9 +8,10 @@ use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create;
 use crate::ledger::entries::draft::{self, NewLine};
+use crate::ledger::entries::header::{require_currency, require_rate_makes_sense};
 use crate::ledger::entries::rules;
+use crate::ledger::journals::require_journal;
 use crate::ledger::recurring::{Schedule, permission_of, require_makes_sense, require_recurring};
 use crate::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
 use crate::value::id::{JournalId, RecurringEntryId};
@@ -73,7 +74,7 @@ impl Decide for UpdateRecurringEntry {
         if after == before && !moved {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
-        duties::note(book, ctx, (&mut after.prepared_by, &mut after.key_owners))?;
+        duties::note(book, ctx, &mut after.prepared_by, &mut after.key_owners)?;
         Ok(book.update(ctx, FactKind::RecurringEntryUpdated, after))
     }
 }
@@ -81,7 +82,7 @@ impl Decide for UpdateRecurringEntry {
 impl UpdateRecurringEntry {
     fn apply(&self, book: &mut Book, ctx: &Context, after: &mut RecurringEntry) -> Result<(), Stop> {
         if let Some(text) = &self.journal {
-            after.journal_id = create::require_journal(book, text)?.id;
+            after.journal_id = require_journal(book, text)?.id;
         }
         if let Some(name) = &self.name {
             after.name.clone_from(name);
@@ -146,7 +147,7 @@ impl UpdateRecurringEntry {
     ) -> Result<Option<Currency>, Stop> {
         let base = book.organization()?.base_currency;
         if let Some(code) = &self.currency {
-            let Some(currency) = findings.note(create::require_currency(book, Some(code)))? else {
+            let Some(currency) = findings.note(require_currency(book, Some(code)))? else {
                 return Ok(None);
             };
             if currency != after.transaction_currency {
@@ -157,7 +158,7 @@ impl UpdateRecurringEntry {
         }
         self.exchange_rate.clone().apply(&mut after.exchange_rate);
         let currency = after.transaction_currency;
-        findings.note(create::require_rate_makes_sense(after.exchange_rate, currency, base))?;
+        findings.note(require_rate_makes_sense(after.exchange_rate, currency, base))?;
         after.exchange_rate = after.exchange_rate.filter(|_| currency != base);
         Ok(Some(currency))
     }

@@ -12,14 +12,14 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create;
 use crate::ledger::accounts::designated;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::reversing::Reversal;
 use crate::ledger::entries::rules::{self, blank_line};
 use crate::ledger::exchange_rates::require_none_missing;
+use crate::ledger::journals::{self, require_journal};
+use crate::ledger::posting;
 use crate::ledger::revaluations::{Valued, day_after, hint, out_of_range, valued};
-use crate::ledger::{journals, posting};
 use crate::rows::revaluations::OWNER;
 use crate::rows::{
     Account, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus, PeriodType, RateType, Reply,
@@ -60,7 +60,7 @@ impl Decide for RunRevaluation {
         let base = book.organization()?.base_currency;
         let date = self.date(book)?;
         let journal = match &self.journal {
-            Some(text) => create::require_journal(book, text)?,
+            Some(text) => require_journal(book, text)?,
             None => journals::only(book, &[JournalType::General], "the revaluation", "one")?,
         };
         let period = periods::period_for(book, date, None)?;

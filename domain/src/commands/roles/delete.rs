@@ -1,12 +1,12 @@
 //! Deletes a custom role that nobody holds.
 
+use crate::access::role_rules::require_role;
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::roles::update;
 use crate::controls::intended::intended_role;
 use crate::controls::proposing;
 use crate::rows::Reply;
@@ -32,7 +32,7 @@ impl Decide for DeleteRole {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let role = update::require_role(book, &self.role)?;
+        let role = require_role(book, &self.role)?;
         require_version(self.if_match.as_deref(), role.version)?;
         let id = role.id.to_string();
         let holders: Vec<String> = book

@@ -1,7 +1,7 @@
 //! Updates a custom role. Who holds it has the new permissions from the next request on.
 
 use crate::access::reach::require_everywhere;
-use crate::access::role_rules::{permissions_named, require_free_name, require_own};
+use crate::access::role_rules::{permissions_named, require_free_name, require_own, require_role};
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
@@ -11,10 +11,10 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::controls::intended::intended_role;
 use crate::controls::{proposing, state};
-use crate::rows::{Reply, Role};
+use crate::rows::Reply;
 use crate::value::id::RoleId;
-use crate::value::permission::{BuiltInRole, Permission, PermissionSet};
-use crate::value::rejection::{Code, Rejection};
+use crate::value::permission::{Permission, PermissionSet};
+use crate::value::rejection::Rejection;
 use crate::value::{Patch, Sought};
 
 /// Changes the fields of a role that are sent.
@@ -73,20 +73,6 @@ impl Decide for UpdateRole {
     }
 }
 
-/// The custom role; a built-in one says that it is, anything else is `not_found`.
-pub(super) fn require_role(book: &Book, sought: &Sought<RoleId>) -> Result<Role, Stop> {
-    if let Sought::Nothing(text) = sought
-        && let Some(role) = BuiltInRole::parse(text)
-    {
-        let message = format!("{} is a built-in role and cannot change: create a custom role instead", role.name());
-        return Err(Rejection::new(Code::RoleBuiltIn, message)
-            .offer("create", "Create a custom role", "POST", "/roles")
-            .into());
-    }
-    let id = sought.require()?;
-    Ok(book.role(id)?.ok_or_else(Rejection::not_found)?.clone())
-}
-
 /// The stored permissions that this program knows; others grant nothing.
 fn known(names: &str) -> PermissionSet {
     PermissionSet::of(&names.split_whitespace().filter_map(Permission::parse).collect::<Vec<_>>())
@@ -101,6 +87,7 @@ mod tests {
     use crate::rows::PrincipalKind;
     use crate::testing::Stage;
     use crate::value::id::PrincipalId;
+    use crate::value::rejection::Code;
 
     fn update(role: &str) -> UpdateRole {
         UpdateRole { role: Sought::of(role), ..UpdateRole::default() }

@@ -6,9 +6,8 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::serials::create;
 use crate::rows::{Reply, SerialChange};
-use crate::stock::serials::require_serial;
+use crate::stock::serials::{require_free_number, require_serial};
 use crate::value::Sought;
 use crate::value::id::SerialId;
 use crate::value::permission::Permission;
@@ -43,7 +42,7 @@ impl Decide for UpdateSerial {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         if before.number != after.number {
-            create::require_free_number(book, after.item_id, &after.number)?;
+            require_free_number(book, after.item_id, &after.number)?;
             book.serial_by_number(before.item_id, &before.number)?;
             book.serial_numbers.set((before.item_id, before.number), None);
             book.serial_numbers.set((after.item_id, after.number.clone()), Some(after.id));

@@ -1,13 +1,13 @@
 //! Notes that somebody takes a secret of a service account, before it is shown to them.
 
-use crate::access::duties;
+use crate::access::duties::note_holders;
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::rows::{Membership, PrincipalKind, Reply};
+use crate::rows::{PrincipalKind, Reply};
 use crate::value::Sought;
 use crate::value::id::PrincipalId;
 use crate::value::permission::Permission;
@@ -43,21 +43,13 @@ impl Decide for TakeSecret {
     }
 }
 
-/// Adds the persons behind the actor to those who had a secret of the account.
-pub(crate) fn note_holders(book: &Book, ctx: &Context, account: &mut Membership) -> Result<(), Stop> {
-    if ctx.actor.kind != PrincipalKind::System {
-        for person in duties::persons_behind(book, ctx.actor.principal)? {
-            duties::add(&mut account.held_by, person);
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::access::duties;
     use crate::book::context::Actor;
     use crate::commands::memberships::set::SetMembership;
+    use crate::rows::Membership;
     use crate::testing::{ADMIN, Stage};
     use crate::value::Patch;
     use crate::value::rejection::Code;

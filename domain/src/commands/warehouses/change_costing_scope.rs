@@ -19,9 +19,9 @@ use crate::stock::goods::document::dates;
 use crate::stock::goods::document::found::blank;
 use crate::stock::goods::document::new::When;
 use crate::stock::goods::past::scopes;
-use crate::stock::goods::plan::consigned::is_of_others;
 use crate::stock::goods::posting;
 use crate::stock::goods::posting::accounts::Accounts;
+use crate::stock::warehouses::contents::is_of_others;
 use crate::stock::warehouses::shared_costs::pools;
 use crate::value::Sought;
 use crate::value::id::{AccountId, LotId, SerialId, WarehouseId};
@@ -127,41 +127,42 @@ fn require_one_account(book: &Book, pools: &[(Pool, i64)]) -> Result<(), Stop> {
         for warehouse in accounts.sharing() {
             said.entry(accounts.valuation(item, warehouse)?).or_insert(warehouse);
         }
-        let mut said = said.into_iter();
-        if let (Some((first, one)), Some((second, other))) = (said.next(), said.next()) {
-            return Err(two_accounts(book, item, (first, one), (second, other))?.into());
+        let mut said = said.into_iter().map(|(account, warehouse)| Said { account, warehouse });
+        if let (Some(one), Some(other)) = (said.next(), said.next()) {
+            return Err(two_accounts(book, item, &one, &other)?.into());
         }
     }
     Ok(())
 }
 
-fn two_accounts(
-    book: &Book,
-    item: &Item,
-    (first, one): (AccountId, &Warehouse),
-    (second, other): (AccountId, &Warehouse),
-) -> Result<Rejection, Stop> {
+/// The account that a warehouse names for goods.
+struct Said<'a> {
+    account: AccountId,
+    warehouse: &'a Warehouse,
+}
+
+fn two_accounts(book: &Book, item: &Item, one: &Said<'_>, other: &Said<'_>) -> Result<Rejection, Stop> {
     let code = |id| Ok::<String, Stop>(book.account(id)?.map_or_else(String::new, |account| account.code.clone()));
     let message = format!(
         "item {} would be valued on account {} in warehouse {} and on {} in {}: goods that share their costs must be \
          on one account",
         item.sku,
-        code(first)?,
-        one.code,
-        code(second)?,
-        other.code
+        code(one.account)?,
+        one.warehouse.code,
+        code(other.account)?,
+        other.warehouse.code
     );
     Ok(Rejection::new(Code::AccountNotUsable, message)
         .at("/costingScope")
         .with("itemId", item.id.to_string())
-        .with("warehouseIds", vec![one.id.to_string(), other.id.to_string()])
+        .with("warehouseIds", vec![one.warehouse.id.to_string(), other.warehouse.id.to_string()])
         .offer(
             "reclassify",
             "Move one of them to the other's account",
             "POST",
-            format!("/warehouses/{}/reclassify", one.id),
+            format!("/warehouses/{}/reclassify", one.warehouse.id),
         )
-        .body(vec![("toAccountId", second.to_string().into())]))
+        .body(vec![("toAccountId", other.account.to_string().into())]))
 }
 
 /// One line for each pool.

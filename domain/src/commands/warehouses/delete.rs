@@ -11,10 +11,11 @@ use crate::book::reach::named;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::warehouses::update;
 use crate::rows::{Membership, Reply};
 use crate::stock::goods::document::uses::require_unused;
-use crate::stock::warehouses::{deactivation, rules};
+use crate::stock::warehouses::deactivation;
+use crate::stock::warehouses::found::require_warehouse;
+use crate::stock::warehouses::rules;
 use crate::value::Sought;
 use crate::value::counted;
 use crate::value::id::WarehouseId;
@@ -38,7 +39,7 @@ impl Decide for DeleteWarehouse {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let warehouse = update::require_warehouse(book, &self.warehouse)?;
+        let warehouse = require_warehouse(book, &self.warehouse)?;
         require_assigned(book, ctx, warehouse.id, "")?;
         require_version(self.if_match.as_deref(), warehouse.version)?;
         let all: BTreeMap<_, _> = book.warehouses()?.map(|other| (other.id, other.clone())).collect();

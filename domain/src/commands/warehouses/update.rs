@@ -9,14 +9,14 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::rows::{Reply, Warehouse};
+use crate::rows::Reply;
 use crate::stock::warehouses::change::WarehouseChange;
-use crate::stock::warehouses::default_locations::{self, take_default};
+use crate::stock::warehouses::default_locations::take_default;
+use crate::stock::warehouses::found::require_warehouse;
 use crate::stock::warehouses::rules::{self, require_above};
 use crate::value::Sought;
 use crate::value::id::WarehouseId;
 use crate::value::permission::Permission;
-use crate::value::rejection::Rejection;
 
 /// Changes the fields that are sent.
 #[derive(Clone, Debug)]
@@ -56,33 +56,11 @@ impl Decide for UpdateWarehouse {
     }
 }
 
-/// The warehouse, or `not_found` for an unknown, malformed or foreign id.
-pub(super) fn require_warehouse(book: &Book, sought: &Sought<WarehouseId>) -> Result<Warehouse, Stop> {
-    let id = sought.require()?;
-    Ok(book.warehouse(id)?.ok_or_else(Rejection::not_found)?.clone())
-}
-
-impl WarehouseChange {
-    /// The accounts, the locations and the manager that the checks look at.
-    pub(crate) fn hint(&self, keys: &mut Vec<Key>) {
-        for sent in [
-            &self.valuation_account_id,
-            &self.cogs_account_id,
-            &self.adjustment_account_id,
-            &self.in_transit_account_id,
-            &self.scrap_account_id,
-        ] {
-            keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
-        }
-        default_locations::hint(&self.default_locations, keys);
-        keys.extend(self.manager_user_id.value().and_then(Sought::id).map(Key::Membership));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::commands::warehouses::create::CreateWarehouse;
+    use crate::rows::Warehouse;
     use crate::rows::{Account, AccountType, FactRow, WarehouseKind, WarehouseStatus};
     use crate::testing::{Stage, account};
     use crate::value::Json;

@@ -28,7 +28,7 @@ fn goods_that_leave_and_come_at_once_were_there_also_where_all_is_as_it_was_afte
         world.post(0, day(seq), seq, receipt(5, 500)).unwrap();
     }
     // Eight left on day 5, which costs know of on day 20: two are there from then on.
-    world.post_prospectively((0, 3), day(5), day(20), issue(8)).unwrap();
+    world.post_prospectively(0, day(5), day(20), 3, issue(8)).unwrap();
     for seq in 12..=14 {
         world.post(0, day(seq), seq, receipt(5, 500)).unwrap();
     }
@@ -51,7 +51,7 @@ fn what_counted_as_there_by_a_change_of_scope_is_asked_for_again_where_that_is_v
         let change = Change { posting_date: out.posting_date, insert: vec![out, into], remove: Vec::new() };
         world.change(change.clone()).unwrap();
         // It left on day 5, from wherever its goods were then.
-        let place = world.post_prospectively((1, 4), day(5), day(20), issue(4)).unwrap();
+        let place = world.post_prospectively(1, day(5), day(20), 4, issue(4)).unwrap();
         let void = Change { insert: Vec::new(), remove: change.insert, ..change };
         let refused = world.change(void).unwrap_err();
         assert_eq!(refused, Refusal::WouldGoNegative { place, lacks: 4, later: Vec::new() }, "{brought} brought");

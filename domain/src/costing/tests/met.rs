@@ -89,13 +89,13 @@ impl Met {
         for movement in &step.change.insert {
             let legs = &outcome.inserted[&movement.place].legs;
             let pool = &before[usize::from(number(movement))];
-            self.note_movement(movement, legs, (pool, &scenario.world));
+            self.note_movement(movement, legs, pool, &scenario.world);
             self.note_share(movement, scenario);
         }
         self.note_replay(&step.change, outcome, scenario);
     }
 
-    fn note_movement(&mut self, movement: &Movement, legs: &Legs, (pool, world): (&PoolState, &World)) {
+    fn note_movement(&mut self, movement: &Movement, legs: &Legs, pool: &PoolState, world: &World) {
         let is_owed = pool.quantity() < 0;
         let is_elsewhere = |receipt: &Place| !world.movements[&movement.pool].contains_key(receipt);
         match &movement.kind {

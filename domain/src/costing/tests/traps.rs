@@ -377,13 +377,13 @@ fn what_is_costed_prospectively_changes_nothing_before_it_and_must_have_been_the
     let mut world = World::of(&[Method::Fifo]);
     world.post(0, day(10), 1, receipt(10, 1_000)).unwrap();
     let out = world.post(0, day(11), 2, issue(4)).unwrap();
-    let came = world.post_prospectively((0, 3), day(5), day(20), receipt(2, 100)).unwrap();
+    let came = world.post_prospectively(0, day(5), day(20), 3, receipt(2, 100)).unwrap();
     assert_eq!((world.value_of(out), world.booked[&out].by_date.len()), (-400, 1), "nothing is costed anew");
-    let early = world.post_prospectively((0, 4), day(3), day(21), issue(1));
+    let early = world.post_prospectively(0, day(3), day(21), 4, issue(1));
     let Err(Refusal::WouldGoNegative { lacks: 1, .. }) = early else { panic!("nothing was there: {early:?}") };
-    let after = world.post_prospectively((0, 5), day(6), day(22), issue(2)).unwrap();
+    let after = world.post_prospectively(0, day(6), day(22), 5, issue(2)).unwrap();
     assert_eq!(world.value_of(after), -200, "its cost is that of the day on which it is costed");
-    let beyond = world.post_prospectively((0, 6), day(7), day(23), issue(1));
+    let beyond = world.post_prospectively(0, day(7), day(23), 6, issue(1));
     assert!(matches!(beyond, Err(Refusal::WouldGoNegative { .. })), "{beyond:?}");
     let late = world.post(0, day(8), 7, issue(1));
     assert!(matches!(late, Err(Refusal::WouldGoNegative { .. })), "costs know of nothing there then: {late:?}");
@@ -392,6 +392,6 @@ fn what_is_costed_prospectively_changes_nothing_before_it_and_must_have_been_the
     assert_eq!(place, after);
     assert!(prove(&world, Some(date(day(15)))).values().all(|pool| pool.holds() && pool.late.is_empty()));
     world.rules.most_looked_over = 1;
-    let long = world.post_prospectively((0, 8), day(12), day(24), issue(1));
+    let long = world.post_prospectively(0, day(12), day(24), 8, issue(1));
     assert_eq!(long, Err(Refusal::ReplayTooLarge { most: 1 }));
 }

@@ -87,9 +87,10 @@ impl World {
     /// Posts a movement that occurred at one time and is costed at another.
     pub fn post_prospectively(
         &mut self,
-        (number, seq): (u8, i64),
+        number: u8,
         occurred_at: Instant,
         costed_at: Instant,
+        seq: i64,
         kind: Kind,
     ) -> Result<Place, Refusal> {
         let movement = Movement { occurred_at, ..self.movement(number, costed_at, seq, 0, kind) };

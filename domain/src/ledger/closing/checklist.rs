@@ -226,13 +226,12 @@ pub(super) fn item(
     what: impl FnOnce() -> (String, Option<(&'static str, String)>),
 ) -> CheckItem {
     let count = i64::try_from(count).unwrap_or(i64::MAX);
-    let (what_to_do, way) = if count == 0 { (None, None) } else { some_first(what()) };
-    let status = if count == 0 { CheckStatus::Ok } else { CheckStatus::Blocking };
-    CheckItem { check, title: title(check), status, count, what_to_do, way }
-}
-
-fn some_first<T, U>((one, other): (T, Option<U>)) -> (Option<T>, Option<U>) {
-    (Some(one), other)
+    if count == 0 {
+        return CheckItem { check, title: title(check), status: CheckStatus::Ok, count, what_to_do: None, way: None };
+    }
+    let (what_to_do, way) = what();
+    let status = CheckStatus::Blocking;
+    CheckItem { check, title: title(check), status, count, what_to_do: Some(what_to_do), way }
 }
 
 fn title(check: Check) -> &'static str {
@@ -356,7 +355,7 @@ mod tests {
     use super::*;
     use crate::commands::fiscal_years::close::CloseFiscalYear;
     use crate::commands::fiscal_years::create::CreateFiscalYear;
-    use crate::commands::periods::change::ClosePeriod;
+    use crate::commands::periods::close::ClosePeriod;
     use crate::rows::{Balance, Entry};
     use crate::testing::Stage;
 

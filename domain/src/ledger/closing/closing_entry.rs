@@ -24,8 +24,14 @@ pub(crate) const RESULT: [AccountType; 2] = [AccountType::Revenue, AccountType::
 pub(crate) struct Moved {
     pub account: Account,
     pub currency: Currency,
-    /// Debit less credit, in that currency and in base currency.
-    pub net: (i128, i128),
+    pub net: Net,
+}
+
+/// Debit less credit, in the currency of the lines and in base currency.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Net {
+    pub amount: i128,
+    pub base: i128,
 }
 
 /// Moves the result into equity and returns the entries that do, mostly one; none where there is nothing to move.
@@ -54,7 +60,7 @@ pub(crate) fn post(
     for (number, mut lines) in (1..).zip(parts) {
         let net = base_net(&lines);
         if net != 0 {
-            lines.extend(taken_back(account.id, base, (net, net))?);
+            lines.extend(taken_back(account.id, base, Net { amount: net, base: net })?);
         }
         let mut entry = header(ctx, year, &journal, base);
         if count > 1 {
@@ -94,9 +100,9 @@ pub(crate) fn moved(book: &Book, year: &FiscalYear) -> Result<Vec<Moved>, Stop> 
     let sums = book.balance_sums(year.start_date, year.end_date)?;
     let mut moved = Vec::new();
     for ((id, currency), [debit, credit, base_debit, base_credit]) in sums {
-        let net = (debit - credit, base_debit - base_credit);
+        let net = Net { amount: debit - credit, base: base_debit - base_credit };
         if let Some(account) = accounts.get(&id)
-            && net != (0, 0)
+            && (net.amount != 0 || net.base != 0)
         {
             moved.push(Moved { account: account.clone(), currency, net });
         }
@@ -106,26 +112,26 @@ pub(crate) fn moved(book: &Book, year: &FiscalYear) -> Result<Vec<Moved>, Stop> 
 }
 
 /// The lines that take a net amount back: one, or two where its sides differ between the currencies.
-fn taken_back(account: AccountId, currency: Currency, (net, base): (i128, i128)) -> Result<Vec<Line>, Stop> {
+fn taken_back(account: AccountId, currency: Currency, net: Net) -> Result<Vec<Line>, Stop> {
     let minor = |amount: i128| {
         i64::try_from(amount).map_err(|_| {
             let message = "the year's result on one account is out of range: split it over several accounts";
             Rejection::new(Code::AmountOutOfRange, message)
         })
     };
-    let line = |net: i128, base: i128| -> Result<Line, Stop> {
+    let line = |net: Net| -> Result<Line, Stop> {
         Ok(Line {
-            debit: minor((-net).max(0))?,
-            credit: minor(net.max(0))?,
-            base_debit: minor((-base).max(0))?,
-            base_credit: minor(base.max(0))?,
+            debit: minor((-net.amount).max(0))?,
+            credit: minor(net.amount.max(0))?,
+            base_debit: minor((-net.base).max(0))?,
+            base_credit: minor(net.base.max(0))?,
             ..blank_line(account, currency)
         })
     };
-    if net.signum() * base.signum() < 0 {
-        return Ok(vec![line(net, 0)?, line(0, base)?]);
+    if net.amount.signum() * net.base.signum() < 0 {
+        return Ok(vec![line(Net { base: 0, ..net })?, line(Net { amount: 0, ..net })?]);
     }
-    Ok(vec![line(net, base)?])
+    Ok(vec![line(net)?])
 }
 
 /// Whether an account can take a year's result: an active equity account in base currency that is no group.
@@ -184,8 +190,8 @@ mod tests {
             most in 5_usize..40,
         ) {
             let eur = Currency::parse("EUR").expect("EUR");
-            let lines: Vec<Line> =
-                nets.iter().flat_map(|net| taken_back(AccountId([1; 16]), eur, (7, *net)).expect("in range")).collect();
+            let taken = |base: &i128| taken_back(AccountId([1; 16]), eur, Net { amount: 7, base: *base });
+            let lines: Vec<Line> = nets.iter().flat_map(|base| taken(base).expect("in range")).collect();
             let parts = shared_out(lines.clone(), most);
             prop_assert_eq!(parts.concat(), lines.clone(), "nothing is lost");
             for part in &parts {
@@ -206,12 +212,13 @@ mod tests {
             ((7, 0), vec![[0, 7, 0, 0]]),
             ((10, -3), vec![[0, 10, 0, 0], [0, 0, 3, 0]]),
         ] {
-            let lines = taken_back(AccountId([1; 16]), eur, net).expect("in range");
+            let (amount, base) = net;
+            let lines = taken_back(AccountId([1; 16]), eur, Net { amount, base }).expect("in range");
             let made: Vec<[i64; 4]> =
                 lines.iter().map(|line| [line.debit, line.credit, line.base_debit, line.base_credit]).collect();
             assert_eq!(made, sides, "{net:?}");
         }
         let beyond = i128::from(i64::MAX) + 1;
-        assert!(taken_back(AccountId([1; 16]), eur, (beyond, beyond)).is_err());
+        assert!(taken_back(AccountId([1; 16]), eur, Net { amount: beyond, base: beyond }).is_err());
     }
 }

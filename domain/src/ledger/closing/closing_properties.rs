@@ -14,7 +14,9 @@ use crate::commands::fiscal_years::reopen::ReopenFiscalYear;
 use crate::commands::journal_entries::post::PostEntry;
 use crate::commands::journal_entries::update::UpdateEntry;
 use crate::commands::journal_entries::void::VoidEntry;
-use crate::commands::periods::change::{ClosePeriod, ReopenPeriod, SoftClosePeriod};
+use crate::commands::periods::close::ClosePeriod;
+use crate::commands::periods::reopen::ReopenPeriod;
+use crate::commands::periods::soft_close::SoftClosePeriod;
 use crate::rows::{
     Account, AccountSubtype, AccountType, Balance, Entry, EntryType, FiscalYear, FiscalYearChange, Period,
     PeriodChange, PeriodStatus, PrincipalKind,

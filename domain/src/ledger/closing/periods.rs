@@ -129,6 +129,18 @@ pub(crate) fn ordered(
     Ok(picked)
 }
 
+/// The day and its period, or the first open day after it.
+pub(crate) fn first_open_day(book: &Book, ctx: &Context, date: Date, period: Period) -> Result<(Date, Period), Stop> {
+    if is_open_to(book, ctx, &period)? {
+        return Ok((date, period));
+    }
+    let Some(day) = first_open_date(book, ctx, date)? else {
+        return Err(closed(book, ctx, &period, date)?.into());
+    };
+    let period = period_for(book, day, None)?;
+    Ok((day, period))
+}
+
 #[cfg(test)]
 mod tests {
     use jiff::civil::date;
@@ -139,7 +151,8 @@ mod tests {
     use crate::commands::journal_entries::post::PostEntry;
     use crate::commands::journal_entries::update::UpdateEntry;
     use crate::commands::journal_entries::void::VoidEntry;
-    use crate::commands::periods::change::{ReopenPeriod, SoftClosePeriod};
+    use crate::commands::periods::reopen::ReopenPeriod;
+    use crate::commands::periods::soft_close::SoftClosePeriod;
     use crate::rows::Entry;
     use crate::testing::Stage;
     use crate::value::Sought;

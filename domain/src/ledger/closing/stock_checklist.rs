@@ -79,7 +79,7 @@ mod tests {
     use crate::commands::counts::cancel::CancelCount;
     use crate::commands::counts::open::OpenCount;
     use crate::commands::movements::delete::DeleteMovement;
-    use crate::commands::periods::change::ClosePeriod;
+    use crate::commands::periods::close::ClosePeriod;
     use crate::stock::counts::tests::new;
     use crate::stock::goods::tests::{line, movement, stage};
     use crate::value::Sought;

@@ -57,7 +57,8 @@ pub(crate) fn require_known(book: &Book, text: &str, below: &str, faults: &mut V
 /// default of the account. Each must be usable on the entry's date, and all that the account requires must be there.
 pub(crate) fn of_line(
     book: &Book,
-    (index, own): (usize, &str),
+    index: usize,
+    own: &str,
     account: &Account,
     entry: &Entry,
     faults: &mut Vec<Fault>,

@@ -6,7 +6,9 @@
 //! frozen with the first posted line that has them, so that texts never lose their meaning.
 
 pub(crate) mod lines;
+pub(crate) mod rules;
 pub(crate) mod usage;
+pub(crate) mod values;
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Which entries wait for approval before they are posted, and how one comes out of waiting.
 
-use crate::approvals;
+use crate::approvals::Unapproved;
 use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::rows::entries::path;
@@ -21,7 +21,8 @@ pub(super) fn require_unneeded_in(book: &Book, entry: &Entry, total_debit: i64, 
     let is_draft = |stored: &Entry| matches!(stored.status, EntryStatus::Draft | EntryStatus::PendingApproval);
     let is_stored = book.entries.get(&(entry.id,)).flatten().is_some_and(is_draft);
     let draft = is_stored.then(|| path(entry));
-    Err(approvals::required(book, (policy, true), whose, (draft, collection))?.into())
+    let unapproved = Unapproved { policy, what: whose, tells_amount: true, draft, collection };
+    Err(unapproved.refused(book)?.into())
 }
 
 /// The entry waits for approval.

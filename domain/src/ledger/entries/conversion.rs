@@ -87,8 +87,7 @@ impl<'a> Conversion<'a> {
         let left = |net: i128| i64::try_from(net.max(0)).unwrap_or_default();
         let account = designated::rounding(self.book)?;
         let mut faults = Vec::new();
-        let of_line = (lines.len(), "");
-        let dimensions = lines::of_line(self.book, of_line, &account, self.entry, &mut faults)?;
+        let dimensions = lines::of_line(self.book, lines.len(), "", &account, self.entry, &mut faults)?;
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(lines::with_way_out(rejection).into());
         }
@@ -103,14 +102,23 @@ impl<'a> Conversion<'a> {
     }
 }
 
+/// The amount of a line in its own currency.
+#[derive(Clone, Copy)]
+pub(super) struct Own {
+    pub debit: i64,
+    pub credit: i64,
+    pub currency: Currency,
+}
+
 /// Rate and base amount of a line as they are written, where they neither contradict the amount nor each other.
 pub(super) fn written_base(
     line: &NewLine,
     index: usize,
-    (debit, credit, currency): (i64, i64, Currency),
+    own: Own,
     base: Currency,
     faults: &mut Vec<Fault>,
 ) -> (Option<Rate>, Option<i64>) {
+    let Own { debit, credit, currency } = own;
     if debit == 0
         && credit == 0
         && let Some(alone) = base_alone(line, index, base, faults)

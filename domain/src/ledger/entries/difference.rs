@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::ledger::closing::closing_entry::Net;
 use crate::rows::Line;
 use crate::value::Currency;
 use crate::value::id::{AccountId, PartyId};
@@ -13,13 +14,6 @@ use crate::value::rejection::{Code, Rejection};
 
 /// The values by which lines are netted.
 type Key = (AccountId, Currency, Option<PartyId>, String);
-
-/// Debits less credits.
-#[derive(Clone, Copy, Default)]
-struct Net {
-    amount: i128,
-    base: i128,
-}
 
 /// The lines that lead from the ones in effect to the wanted ones, by account; none where they come to the same.
 ///
@@ -31,7 +25,7 @@ pub(crate) fn between(in_effect: &[Line], wanted: &[Line]) -> Result<Vec<Line>, 
         for line in lines {
             let key = (line.account_id, line.currency, line.party_id, line.dimensions.clone());
             // The wanted line's texts are used, if there is one.
-            let (net, told) = nets.entry(key).or_insert((Net::default(), line));
+            let (net, told) = nets.entry(key).or_insert((Net { amount: 0, base: 0 }, line));
             *told = line;
             net.amount += sign * (i128::from(line.debit) - i128::from(line.credit));
             net.base += sign * (i128::from(line.base_debit) - i128::from(line.base_credit));

@@ -89,7 +89,7 @@ pub(crate) fn resolve(
     for (index, line) in lines.iter().enumerate() {
         let account_id = resolve_account(book, index, line, &mut faults)?;
         let known = currency_of(book, index, line, currency, &mut faults)?;
-        let amounts = known.map(|currency| amounts(line, index, (currency, base), &mut faults));
+        let amounts = known.map(|currency| amounts(line, index, currency, base, &mut faults));
         let party_id = resolve_party(book, ctx, index, line, account_id, &mut faults)?;
         let below = format!("/lines/{index}/dimensions");
         lines::require_known(book, &line.dimensions, &below, &mut faults)?;
@@ -127,14 +127,15 @@ fn currency_of(
 }
 
 /// A draft line that has its amounts and nothing else.
-fn amounts(line: &NewLine, index: usize, (currency, base): (Currency, Currency), faults: &mut Vec<Fault>) -> DraftLine {
+fn amounts(line: &NewLine, index: usize, currency: Currency, base: Currency, faults: &mut Vec<Fault>) -> DraftLine {
     let debit = amount(line.debit, currency, index, "debit", faults);
     let credit = amount(line.credit, currency, index, "credit", faults);
     if debit != 0 && credit != 0 {
         let message = "a line is either a debit or a credit: put the other amount on a line of its own";
         faults.push(Fault::new(format!("/lines/{index}/credit"), Code::EntryIncomplete, message));
     }
-    let (exchange_rate, in_base) = conversion::written_base(line, index, (debit, credit, currency), base, faults);
+    let own = conversion::Own { debit, credit, currency };
+    let (exchange_rate, in_base) = conversion::written_base(line, index, own, base, faults);
     DraftLine {
         account_id: None,
         debit,
@@ -286,8 +287,8 @@ pub(crate) fn postable(
         if is_of_goods(account) && !may_post_to_goods(account, entry.entry_type) {
             controlled = controlled.or(Some((index, account.clone())));
         }
-        faults.extend(unusable(account, draft, (index, base_only.is_some()), kept));
-        let dimensions = lines::of_line(book, (index, &draft.dimensions), account, entry, &mut faults)?;
+        faults.extend(unusable(account, draft, index, base_only.is_some(), kept));
+        let dimensions = lines::of_line(book, index, &draft.dimensions, account, entry, &mut faults)?;
         faults.extend(conversion::currency_gone(book, draft, index)?);
         let (in_base, exchange_rate) = conversion.of(index, draft, &mut faults)?;
         let own = if draft.credit == 0 { (in_base, 0) } else { (0, in_base) };
@@ -343,7 +344,8 @@ fn may_post_to_goods(account: &Account, entry_type: EntryType) -> bool {
 fn unusable(
     account: &Account,
     draft: &DraftLine,
-    (index, is_base_only): (usize, bool),
+    index: usize,
+    is_base_only: bool,
     kept: &[AccountId],
 ) -> Option<Fault> {
     let pointer = format!("/lines/{index}/accountId");

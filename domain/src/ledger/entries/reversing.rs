@@ -55,7 +55,7 @@ impl Reversal<'_> {
             duties::add(&mut header.prepared_by, poster);
         }
         let period = self.period;
-        post_under(book, ctx, header, (self.original, period), scheduled)
+        post_under(book, ctx, header, self.original, period, scheduled)
     }
 
     /// No policy wants an approval of this reversal, and the caller may take back the entry.
@@ -157,7 +157,7 @@ pub(crate) fn post_draft(
     duties::require_other_voider(book, ctx, &original)?;
     voiding::release_corrected(book, ctx, &original)?;
     let header = Entry { status: EntryStatus::Draft, prior_period_adjustment, ..draft };
-    post_under(book, ctx, header, (original, &period), None)
+    post_under(book, ctx, header, original, &period, None)
 }
 
 /// A draft of a reversal stays as it was proposed: its lines are those of the original.
@@ -185,7 +185,8 @@ fn post_under(
     book: &mut Book,
     ctx: &Context,
     header: Entry,
-    (original, period): (Entry, &Period),
+    original: Entry,
+    period: &Period,
     scheduled: Option<Date>,
 ) -> Result<(Entry, Entry), Stop> {
     let lines = book.lines(&original)?.into_iter().map(voiding::swapped).collect();

@@ -34,11 +34,12 @@ pub(crate) fn realise(book: &mut Book, ctx: &Context, owned: &Owned<'_>, differe
     })?;
     let result = designated::fx_gain_loss(book)?;
     let is_loss = difference > 0;
-    let own = Line { party_id: owned.party, ..line(owned.account, owned.currency, (0, base), !is_loss) };
+    let difference = Amounts { amount: 0, base };
+    let own = Line { party_id: owned.party, ..line(owned.account, owned.currency, difference, !is_loss) };
     // An account that is kept in one currency takes the amount in that, which is the base currency.
     let other = match result.currency {
-        Some(currency) => line(result.id, currency, (base, base), is_loss),
-        None => line(result.id, owned.currency, (0, base), is_loss),
+        Some(currency) => line(result.id, currency, Amounts { amount: base, base }, is_loss),
+        None => line(result.id, owned.currency, difference, is_loss),
     };
     let word = if is_loss { "loss" } else { "gain" };
     let entry = Entry {
@@ -46,7 +47,7 @@ pub(crate) fn realise(book: &mut Book, ctx: &Context, owned: &Owned<'_>, differe
         description: format!("Realised exchange {word} on {}", owned.currency),
         ..owned.header(book, ctx)?
     };
-    owned.post(book, ctx, entry, vec![own, other], Amounts { amount: 0, base })
+    owned.post(book, ctx, entry, vec![own, other], difference)
 }
 
 impl Owned<'_> {
@@ -76,9 +77,9 @@ impl Owned<'_> {
     }
 }
 
-/// A line of one side; `amounts` are in its currency and in base currency.
-pub(super) fn line(account: AccountId, currency: Currency, amounts: (i64, i64), is_debit: bool) -> Line {
-    let (amount, base) = amounts;
+/// A line of one side.
+pub(super) fn line(account: AccountId, currency: Currency, amounts: Amounts, is_debit: bool) -> Line {
+    let Amounts { amount, base } = amounts;
     let on = |side: bool, units: i64| if side { units } else { 0 };
     Line {
         debit: on(is_debit, amount),

@@ -15,7 +15,7 @@ use crate::commands::matches::create::MatchLines;
 use crate::commands::matches::unmatch::UnmatchLines;
 use crate::commands::organization::update::UpdateOrganization;
 use crate::commands::parties::create::CreateParty;
-use crate::commands::periods::change::ClosePeriod;
+use crate::commands::periods::close::ClosePeriod;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::rules;
 use crate::ledger::matching::selection::NewMatchLine;

@@ -46,7 +46,8 @@ impl NewWriteOff {
         &self,
         book: &mut Book,
         ctx: &Context,
-        (parts, currency): (&[Part], Currency),
+        parts: &[Part],
+        currency: Currency,
         difference: i128,
     ) -> Result<WriteOff, Stop> {
         if difference == 0 {
@@ -86,14 +87,13 @@ impl NewWriteOff {
         owned: &Owned<'_>,
         write_off: &WriteOff,
     ) -> Result<Part, Stop> {
-        let Amounts { amount, base } = write_off.difference;
         let entry = Entry {
             description: self.description.clone().unwrap_or_else(|| "Write-off of a difference".to_owned()),
             ..owned.header(book, ctx)?
         };
         let other = write_off.other(book, &entry).map_err(|stop| self.below(stop))?;
-        approval::require_unneeded(book, &entry, base)?;
-        let own = line(owned.account, owned.currency, (amount, base), !write_off.is_of_debits);
+        approval::require_unneeded(book, &entry, write_off.difference.base)?;
+        let own = line(owned.account, owned.currency, write_off.difference, !write_off.is_of_debits);
         let own = Line { party_id: owned.party, ..own };
         owned.post(book, ctx, entry, vec![own, other], write_off.difference)
     }

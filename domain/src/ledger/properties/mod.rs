@@ -25,7 +25,8 @@ use crate::commands::journal_entries::void::VoidEntry;
 use crate::commands::journal_entries::withdraw::WithdrawEntry;
 use crate::commands::parties::create::CreateParty;
 use crate::commands::parties::update::UpdateParty;
-use crate::commands::periods::change::{ClosePeriod, ReopenPeriod};
+use crate::commands::periods::close::ClosePeriod;
+use crate::commands::periods::reopen::ReopenPeriod;
 use crate::commands::warehouses::create::CreateWarehouse;
 use crate::commands::warehouses::delete::DeleteWarehouse;
 use crate::commands::warehouses::update::UpdateWarehouse;
@@ -186,7 +187,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
             }
             .into()
         }
-        Step::Match { first, second, part } => settling::matched(stage, (*first, *second), *part),
+        Step::Match { first, second, part } => settling::matched(stage, *first, *second, *part),
         Step::Unmatch(number) => settling::unmatched(stage, *number),
         Step::Submit(number) => SubmitEntry { entry: Sought::of(&entry(*number)), if_match: None }.into(),
         Step::Approve(number) => ApproveEntry { entry: Sought::of(&entry(*number)), if_match: None }.into(),

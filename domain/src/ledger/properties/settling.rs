@@ -9,7 +9,7 @@ use crate::testing::Stage;
 use crate::value::{Decimal, Sought};
 
 /// Matches a debit with a credit: mostly of one party and both still open, at times any two lines.
-pub fn matched(stage: &Stage, (first, second): (usize, usize), part: Option<u8>) -> Command {
+pub fn matched(stage: &Stage, first: usize, second: usize, part: Option<u8>) -> Command {
     let is_wild = first.is_multiple_of(9);
     let taken = stage.rows::<MatchedLine>();
     let is_open = |line: &Line| {

@@ -105,7 +105,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
         Step::AutoReverse(number) => {
             AutoReverseEntry { entry: Sought::of(&entry(number)), as_of: jiff::civil::date(2010, 12, 31) }.into()
         }
-        Step::Match { first, second, part } => settling::matched(stage, (*first, *second), *part),
+        Step::Match { first, second, part } => settling::matched(stage, *first, *second, *part),
         Step::Unmatch(number) => settling::unmatched(stage, *number),
         Step::Correct { entry: number, amount, item } => {
             let lines = lines(*amount, *item);

@@ -16,8 +16,8 @@ use crate::rows::{Count, CountLine, CountOverrun, CountStatus, MovementStatus, R
 use crate::stock::counts::scope::Scope;
 use crate::stock::counts::state::touched;
 use crate::stock::goods::document::found::blank as blank_movement;
-use crate::stock::goods::posting::levels::{LevelKey, Turnover};
 use crate::stock::goods::posting::post as post_checked;
+use crate::stock::goods::posting::turnover::{LevelKey, Turnover};
 use crate::value::Instant;
 use crate::value::id::{CountId, ItemId, LocationId, LotId, MovementId, SerialId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
@@ -31,12 +31,8 @@ const NONE: [u8; 16] = [0; 16];
 
 /// Notes the posted counts that are overrun by a movement just posted or voided. `turnover` is its change of stock by
 /// place. The caller records the fact.
-pub(crate) fn note(
-    book: &mut Book,
-    ctx: &Context,
-    movement: &StockMovement,
-    (turnover, is_void): (&Turnover, bool),
-) -> Result<(), Stop> {
+pub(crate) fn note(book: &mut Book, ctx: &Context, movement: &StockMovement, turnover: &Turnover) -> Result<(), Stop> {
+    let is_void = movement.status == MovementStatus::Voided;
     let Some(occurred_at) = movement.occurred_at else { return Ok(()) };
     let holds_a_count = movement.kind == MovementKind::CountAdjustment && movement.source == HOLDS;
     if !is_void && (occurred_at >= ctx.at || holds_a_count) {

@@ -27,12 +27,12 @@ pub(crate) fn mark(book: &Book, count: &Count, lines: &mut [CountLine]) -> Resul
         require_all(book, keys.collect())?;
     }
     for line in lines {
-        line.is_beyond = is_beyond(book, (count, warehouse), line)?;
+        line.is_beyond = is_beyond(book, count, warehouse, line)?;
     }
     Ok(())
 }
 
-fn is_beyond(book: &Book, (count, warehouse): (&Count, &Warehouse), line: &CountLine) -> Result<bool, Stop> {
+fn is_beyond(book: &Book, count: &Count, warehouse: &Warehouse, line: &CountLine) -> Result<bool, Stop> {
     let Some(difference) = line.difference().filter(|difference| *difference != 0) else { return Ok(false) };
     let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
     let much = i128::from(difference).abs();
@@ -45,7 +45,7 @@ fn is_beyond(book: &Book, (count, warehouse): (&Count, &Warehouse), line: &Count
         .tolerance_percent
         .is_some_and(|most| much * WHOLE_PERCENT > i128::from(line.expected).abs() * i128::from(most));
     let value = match count.tolerance_value {
-        Some(most) => !costs_at_most(book, (count, warehouse), line, item, most)?,
+        Some(most) => !costs_at_most(book, count, warehouse, line, item, most)?,
         None => false,
     };
     Ok(quantity || percent || value)
@@ -61,7 +61,8 @@ fn in_scale(item: &Item, units: i128) -> Option<i128> {
 /// by the last resort where nothing better is known. Goods without any known cost exceed every tolerance.
 fn costs_at_most(
     book: &Book,
-    (count, warehouse): (&Count, &Warehouse),
+    count: &Count,
+    warehouse: &Warehouse,
     line: &CountLine,
     item: &Item,
     most: i64,

@@ -12,7 +12,7 @@ use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Brought, Lot, LotChange, Serial, SerialChange, Tracking};
 use crate::stock::goods::document::new::{NewMovement, NewMovementLine};
-use crate::stock::goods::document::resolve::line;
+use crate::stock::goods::document::resolve::names;
 use crate::stock::lots;
 use crate::value::id::{ItemId, LotId, MovementId, SerialId};
 use crate::value::movement_kind::{Goods, MovementKind, NewGoods};
@@ -65,7 +65,7 @@ pub(crate) fn make_of_lines<'a>(
         if !comes(kind, line, None) {
             continue;
         }
-        let Some(item) = line::item_named(book, item)?.filter(|item| item.tracking == brought.tracking()) else {
+        let Some(item) = names::item_named(book, item)?.filter(|item| item.tracking == brought.tracking()) else {
             continue;
         };
         let id = item.id;

@@ -91,26 +91,34 @@ pub(crate) fn with_entered(book: &Book, mut lines: Vec<DraftLine>) -> Result<Vec
     Ok(lines)
 }
 
+/// How the caller wants the second document to be posted.
+pub(crate) struct Said<'a> {
+    pub occurred_at: Option<When>,
+    pub costing: CostingPlace,
+    /// Those of the transfer, where none are given.
+    pub dimensions: Option<&'a str>,
+}
+
 /// The second document of a transfer.
 pub(crate) fn second(
     book: &Book,
     ctx: &Context,
     transfer: &StockMovement,
     mode: TransferMode,
-    (when, costing, dimensions): (Option<When>, CostingPlace, Option<&str>),
+    said: &Said<'_>,
 ) -> Result<StockMovement, Stop> {
     let mut faults = Vec::new();
-    subledger::require_known_dimensions(book, dimensions.unwrap_or_default(), &mut faults)?;
+    subledger::require_known_dimensions(book, said.dimensions.unwrap_or_default(), &mut faults)?;
     if let Some(rejection) = Rejection::of_errors(faults) {
         return Err(rejection.into());
     }
     let base = book.organization()?.base_currency;
     Ok(StockMovement {
-        occurred_at: Some(dates::instant(book, ctx, MovementKind::Transfer, when)?),
-        costing,
+        occurred_at: Some(dates::instant(book, ctx, MovementKind::Transfer, said.occurred_at)?),
+        costing: said.costing,
         of_movement_id: Some(transfer.id),
         transfer_mode: Some(mode),
-        dimensions: dimensions.unwrap_or(&transfer.dimensions).to_owned(),
+        dimensions: said.dimensions.unwrap_or(&transfer.dimensions).to_owned(),
         ..blank(ctx, MovementKind::Transfer, base)
     })
 }

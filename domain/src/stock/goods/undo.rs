@@ -15,14 +15,16 @@ use crate::rows::{MovementLine, MovementStatus, PoolMovement, StockMovement, cos
 use crate::stock::counts::overrun;
 use crate::stock::frozen_pools;
 use crate::stock::goods::document::bins::{Passing, check_bin};
-use crate::stock::goods::document::{assigned, dates, rules};
+use crate::stock::goods::document::{assigned, checking, dates, rules};
 use crate::stock::goods::past::{earlier_pools, scopes, specific_costing};
 use crate::stock::goods::plan::sent_back;
 use crate::stock::goods::posting::accounts::Accounts;
+use crate::stock::goods::posting::books;
 use crate::stock::goods::posting::cost_rows::{self, Caused};
 use crate::stock::goods::posting::history::{key_of, legs_of, places};
-use crate::stock::goods::posting::levels::{self, Turnover, turn_over};
-use crate::stock::goods::posting::{books, replay};
+use crate::stock::goods::posting::levels::{self, Shift};
+use crate::stock::goods::posting::replaying::replay;
+use crate::stock::goods::posting::turnover::{Turnover, turn_over};
 use crate::stock::reservations::consuming;
 use crate::value::Date;
 use crate::value::movement_kind::MovementKind;
@@ -58,7 +60,8 @@ pub(crate) fn undo(
     // Costs first: their refusal names the documents that would lack goods, that of stock only the shortage.
     let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone() };
     let outcome = replay(book, ctx, change, seq)?;
-    levels::apply(book, ctx, &accounts, (&turnover, &freed), (None, &[]), date)?;
+    let shift = Shift { kind: None, date, accounts: &accounts, turnover: &turnover, freed: &freed, lines: &[] };
+    levels::apply(book, ctx, &shift)?;
 
     if movement.kind == MovementKind::SupplierReturn {
         sent_back::settle_others(book, &removed, &outcome)?;
@@ -73,7 +76,7 @@ pub(crate) fn undo(
     let mirrored = mirrored(book, own_seq, &removed, date)?;
     take_from(&mut rest, &mirrored);
     let sequence = mirror.as_ref().and_then(|entry| entry.sequence);
-    books::load(book, &mirrored, (date, &[]))?;
+    books::load(book, &mirrored, date, &[])?;
     books::keep(book, &caused, mirrored, sequence)?;
     books::post_adjusting(book, ctx, &caused, &movement, rest)?;
     cost_rows::remove(book, &removed)?;
@@ -97,7 +100,7 @@ pub(crate) fn undo(
         book.movement_external_ids.set((voided.source.clone(), external_id.clone()), None);
     }
     book.movements.put(voided.clone());
-    overrun::note(book, ctx, &voided, (&turnover, true))?;
+    overrun::note(book, ctx, &voided, &turnover)?;
     Ok(voided)
 }
 
@@ -145,11 +148,10 @@ fn require_places(book: &Book, movement: &StockMovement, lines: &[MovementLine])
         let other = line.to_warehouse_id.map(|to| (to, line.to_location_id, false));
         for (warehouse, location, comes_back) in std::iter::once(own).chain(other) {
             let passing = if comes_back { Passing::MOVED_IN } else { Passing::COUNTED };
-            let warehouse = rules::warehouse(book, warehouse)?;
-            let is_count = movement.kind == MovementKind::CountAdjustment;
-            rules::check_warehouse(book, (warehouse, String::new()), (is_count, passing), &mut faults)?;
+            let warehouse = checking::warehouse(book, warehouse)?;
+            rules::check_warehouse(book, movement.kind, warehouse, String::new(), passing, &mut faults)?;
             if comes_back {
-                check_bin(book, (String::new(), passing), warehouse, location, &mut faults)?;
+                check_bin(book, warehouse, location, String::new(), passing, &mut faults)?;
             }
         }
     }

@@ -18,7 +18,7 @@ pub(crate) fn check(
     if let Some(parent) = after.parent_id {
         let others = book.item_categories()?.filter(|other| other.id != after.id);
         let parents = others.map(|other| (other.id, other.parent_id)).collect();
-        faults.extend(tree::check_parent(&parents, (after.id, parent), "a category"));
+        faults.extend(tree::check_parent(&parents, after.id, parent, "a category"));
     }
     check_accounts(book, before, after, &mut faults)?;
     if let Some(rejection) = Rejection::of_errors(faults) {

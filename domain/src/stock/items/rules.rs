@@ -9,7 +9,7 @@ use crate::rows::items::{Item, SCALE};
 use crate::rows::{CostingMethod, ItemGtin, Tracking};
 use crate::stock::goods::document::uses::Uses;
 use crate::stock::items::change::{ItemChange, NewGtin};
-use crate::stock::items::quantity;
+use crate::stock::items::{quantity, rules};
 use crate::value::id::ItemId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault, Rejection, Value};
@@ -313,4 +313,27 @@ fn check_tracking(item: &Item, faults: &mut Vec<Fault>) {
 pub(crate) fn require_item(book: &Book, sought: &Sought<ItemId>) -> Result<Item, Stop> {
     let id = sought.require()?;
     Ok(book.item(id)?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+/// Writes an item as proposed and answers its new version; nothing where it is as it was.
+pub(crate) fn change(
+    book: &mut Book,
+    ctx: &Context,
+    before: &Item,
+    mut proposed: rules::Proposed,
+) -> Result<Option<i64>, Stop> {
+    let mut labels: Vec<_> = book.item_gtins_of(before.id)?.collect();
+    let mut wanted: Vec<_> = proposed.gtins.iter().collect();
+    labels.sort_unstable_by_key(|label| &label.gtin);
+    wanted.sort_unstable_by_key(|label| &label.gtin);
+    if proposed.item == *before && labels == wanted {
+        return Ok(None);
+    }
+    let item = &mut proposed.item;
+    item.version += 1;
+    item.updated_at = ctx.at;
+    item.updated_by = ctx.actor.principal;
+    let version = item.version;
+    rules::write(book, Some(before), proposed)?;
+    Ok(Some(version))
 }

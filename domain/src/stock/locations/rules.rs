@@ -6,6 +6,7 @@ use crate::book::stop::Stop;
 use crate::rows::{Location, LocationKind};
 use crate::stock::goods::document::uses::Uses;
 use crate::value::change::unknown;
+use crate::stock::warehouses::found::require_warehouse;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Sought, counted, limits};
@@ -104,19 +105,13 @@ fn height(book: &Book, id: LocationId) -> Result<usize, Stop> {
     Ok(levels)
 }
 
-/// The warehouse, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_warehouse(book: &Book, sought: &Sought<WarehouseId>) -> Result<WarehouseId, Stop> {
-    let id = sought.require()?;
-    Ok(book.warehouse(id)?.ok_or_else(Rejection::not_found)?.id)
-}
-
 /// The location of this warehouse, or `not_found` for an unknown or malformed id, or one of another warehouse.
 pub(crate) fn require_location(
     book: &Book,
     warehouse: &Sought<WarehouseId>,
     sought: &Sought<LocationId>,
 ) -> Result<Location, Stop> {
-    let warehouse = require_warehouse(book, warehouse)?;
+    let warehouse = require_warehouse(book, warehouse)?.id;
     let id = sought.require()?;
     let location = book.location(id)?.filter(|location| location.warehouse_id == warehouse);
     Ok(location.ok_or_else(Rejection::not_found)?.clone())

@@ -17,7 +17,7 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{StockStatus, WarehouseKind};
-use crate::stock::goods::posting::levels::{Turnover, leaving_line};
+use crate::stock::goods::posting::turnover::{Turnover, leaving_line};
 use crate::stock::reservations::consuming::Freed;
 use crate::stock::reservations::keeping::{ALL, GoodsKey};
 use crate::value::id::{LotId, SerialId};
@@ -71,7 +71,8 @@ pub(crate) fn keys(turnover: &Turnover) -> impl Iterator<Item = Key> {
 pub(crate) fn require(
     book: &Book,
     at: Instant,
-    (turnover, freed): (&Turnover, &Freed),
+    turnover: &Turnover,
+    freed: &Freed,
     lines: &[DraftLine],
 ) -> Result<(), Stop> {
     let mut reserved = Vec::new();
@@ -91,7 +92,7 @@ pub(crate) fn require(
     // A lot or piece first: its reservations say more than the quantity of all.
     reserved.sort_by_key(|goods| goods.2 == ALL);
     for goods in reserved {
-        let moved = undone(book, today, Availability::default(), goods, (turnover, freed))?;
+        let moved = undone(book, today, Availability::default(), goods, turnover, freed)?;
         // Goods counted once may make less available when held goods leave.
         if moved.available() <= 0 && moved.held.values().all(|left| *left <= 0) {
             continue;
@@ -100,7 +101,7 @@ pub(crate) fn require(
         if after.available() >= 0 {
             continue;
         }
-        let before = undone(book, today, after.clone(), goods, (turnover, freed))?;
+        let before = undone(book, today, after.clone(), goods, turnover, freed)?;
         let less = before.available() - after.available();
         if less > 0 {
             // Held goods were not available, and leave none the less.
@@ -121,14 +122,15 @@ fn undone(
     today: Date,
     mut there: Availability,
     goods: GoodsKey,
-    (turnover, freed): (&Turnover, &Freed),
+    turnover: &Turnover,
+    freed: &Freed,
 ) -> Result<Availability, Stop> {
     let (none, last) = ([0; 16], [u8::MAX; 16]);
     let places = (goods.0, goods.1, none, none, none)..=(goods.0, goods.1, last, last, last);
     for ((_, _, _, lot, serial), delta) in turnover.range(places) {
         if is_of(goods, *lot, *serial) {
             there.on_hand -= delta;
-            if is_held(book, today, goods, (*lot, *serial))? {
+            if is_held(book, today, goods, *lot, *serial)? {
                 *there.held.entry(told_by(*lot, *serial)).or_default() -= delta;
             }
         }
@@ -202,7 +204,7 @@ fn on_hand(book: &Book, at: Instant, goods: GoodsKey) -> Result<Availability, St
     let mut there = Availability::default();
     for ((lot, serial), quantity) in places {
         there.on_hand += quantity;
-        if is_held(book, today, goods, (lot, serial))? {
+        if is_held(book, today, goods, lot, serial)? {
             *there.held.entry(told_by(lot, serial)).or_default() += quantity;
         }
     }
@@ -237,7 +239,7 @@ fn status_key(lot: [u8; 16], serial: [u8; 16]) -> Option<Key> {
     }
 }
 
-fn is_held(book: &Book, today: Date, goods: GoodsKey, (lot, serial): ([u8; 16], [u8; 16])) -> Result<bool, Stop> {
+fn is_held(book: &Book, today: Date, goods: GoodsKey, lot: [u8; 16], serial: [u8; 16]) -> Result<bool, Stop> {
     let warehouse = book.warehouse(goods.1)?.ok_or_else(|| Stop::lost("warehouses", goods.1))?;
     let may_be_used = match status_key(lot, serial) {
         Some(Key::Lot(id)) => book.lot(id)?.is_none_or(|lot| lot.may_be_used_on(today)),

@@ -29,11 +29,12 @@ pub(crate) const NO_SUCH_RESERVATION: &str = "there is no reservation with this 
 pub(crate) fn check_line(
     book: &Book,
     kind: MovementKind,
-    (line, pointer): (&DraftLine, String),
+    line: &DraftLine,
+    pointer: &str,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Stop> {
     let Some(id) = line.reservation_id else { return Ok(()) };
-    let mut refuse = |code, message: &str| faults.push(Fault::new(pointer.clone(), code, message));
+    let mut refuse = |code, message: &str| faults.push(Fault::new(pointer, code, message));
     if !matches!(kind, MovementKind::Issue | MovementKind::Transfer) {
         refuse(Code::FieldsConflict, "only issues and transfers can use a reservation: leave it out");
     }

@@ -1,9 +1,10 @@
 //! The accounts that a warehouse uses in effect: its own, else its nearest ancestor's, else the organization's. Goods in transit are
 //! also on the account of the warehouse through which they go, where one is named.
 
+use std::collections::BTreeMap;
+
 use crate::rows::{Organization, Warehouse};
-use crate::stock::warehouses::rules::Others;
-use crate::value::id::AccountId;
+use crate::value::id::{AccountId, WarehouseId};
 use crate::value::limits;
 
 /// The accounts in effect; `None` where nobody up to the organization names one.
@@ -72,6 +73,9 @@ impl EffectiveAccounts {
         }
     }
 }
+
+/// All warehouses by id, as they were before the change.
+pub type Others = BTreeMap<WarehouseId, Warehouse>;
 
 #[cfg(test)]
 mod tests {

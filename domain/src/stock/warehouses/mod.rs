@@ -6,6 +6,7 @@ pub(crate) mod contents;
 pub mod deactivation;
 pub(crate) mod default_locations;
 pub mod effective;
+pub(crate) mod found;
 pub(crate) mod reclassification;
 pub(crate) mod rules;
 pub(crate) mod shared_costs;

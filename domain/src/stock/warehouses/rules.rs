@@ -1,7 +1,5 @@
 //! The rules for every warehouse, new or changed.
 
-use std::collections::BTreeMap;
-
 use crate::access::reach::{require_assigned, require_everywhere};
 use crate::book::Book;
 use crate::book::context::Context;
@@ -11,18 +9,16 @@ use crate::book::stop::Stop;
 use crate::rows::{CostingScope, NegativeStock, Warehouse, WarehouseKind, WarehouseStatus};
 use crate::stock::goods::document::uses::Uses;
 use crate::stock::owed::require_nothing_owed;
-use crate::stock::valued::{Valuing, require_warehouses_unmoved};
+use crate::stock::valued::{Revalued, Valuing, require_warehouses_unmoved};
 use crate::stock::warehouses::account_role::{Role, check_account};
 use crate::stock::warehouses::change::stored;
+use crate::stock::warehouses::effective::Others;
 use crate::stock::warehouses::shared_costs::require_shared_account;
 use crate::stock::warehouses::{contents, deactivation, default_locations};
 use crate::value::change::unknown;
 use crate::value::id::WarehouseId;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Instant, Json, TypedId, counted, tree};
-
-/// All warehouses by id, as they were before the change.
-pub type Others = BTreeMap<WarehouseId, Warehouse>;
 
 /// Checks a warehouse after a change at this instant; `before` is its old state. First all 422, then all 409.
 pub(crate) fn check(
@@ -82,7 +78,7 @@ fn check_parent(others: &Others, before: Option<&Warehouse>, after: &Warehouse, 
         faults.extend(inactive(other, "/parentId", Code::ParentNotUsable));
     }
     let parents = others.iter().map(|(id, other)| (*id, other.parent_id)).collect();
-    faults.extend(tree::check_parent(&parents, (after.id, parent), "a warehouse"));
+    faults.extend(tree::check_parent(&parents, after.id, parent, "a warehouse"));
 }
 
 /// A warehouse that is out of use is named for nothing new.
@@ -215,12 +211,12 @@ fn check_use(book: &Book, before: Option<&Warehouse>, after: &Warehouse, conflic
         conflicts.note(require_no_way(book, old))?;
     }
     for (_, pointer, field) in fields.into_iter().filter(|(differs, _, _)| *differs) {
-        conflicts.note(require_unused(book, old, after, (pointer, field)))?;
+        conflicts.note(require_unused(book, old, after, pointer, field))?;
     }
     Ok(())
 }
 
-fn require_unused(book: &Book, old: &Warehouse, after: &Warehouse, (pointer, field): (&str, &str)) -> Result<(), Stop> {
+fn require_unused(book: &Book, old: &Warehouse, after: &Warehouse, pointer: &str, field: &str) -> Result<(), Stop> {
     let uses = Uses::of(book, Named::Warehouse(after.id))?;
     let Some(by) = uses.told().filter(|_| uses.by_movements || pointer == "/kind") else { return Ok(()) };
     let refuse = |way_out: &str| {
@@ -283,7 +279,7 @@ fn check_stock(book: &Book, before: &Warehouse, after: &Warehouse, conflicts: &m
     let is_refused = conflicts.names("/costingScope");
     let costing_scope = if is_refused { before.costing_scope } else { after.costing_scope };
     then.warehouses.insert(after.id, Warehouse { costing_scope, ..after.clone() });
-    conflicts.note(require_warehouses_unmoved(book, (&now, &then), pointer))?;
+    conflicts.note(require_warehouses_unmoved(book, Revalued { before: &now, after: &then }, pointer))?;
     Ok(())
 }
 

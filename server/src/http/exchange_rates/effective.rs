@@ -40,9 +40,9 @@ pub async fn effective(State(app): State<App>, caller: Caller, query: RawQuery) 
     let mut snapshot = caller.read(&app).await?;
     let query: EffectiveRateQuery = query.decode()?;
     let rate_type = query.rate_type.unwrap_or(RateType::Spot);
-    let pair = (query.from_currency, query.to_currency);
+    let (from, to) = (query.from_currency, query.to_currency);
     let found = consulted(&mut snapshot, caller.organization, |book| {
-        exchange_rates::in_effect(book, pair, rate_type, query.date)
+        exchange_rates::in_effect(book, from, to, rate_type, query.date)
     });
     Ok(axum::Json(ExchangeRateView::from(found.await?)).into_response())
 }

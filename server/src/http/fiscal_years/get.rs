@@ -1,6 +1,7 @@
 //! `GET /accounting/fiscal-years/{id}`
 
 use axum::extract::{Path, State};
+use axum::http::header::LOCATION;
 use axum::response::{IntoResponse, Response};
 use domain::rows::{FiscalYear, FiscalYearChange, Period};
 use domain::value::id::{FiscalYearId, OrganizationId};
@@ -17,7 +18,7 @@ use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
-use crate::http::writing::{Done, Writing};
+use crate::http::writing::{Done, Writing, set};
 
 pub(super) const OPERATION: Operation = Operation::read(Permission::PeriodsRead);
 
@@ -67,4 +68,16 @@ pub async fn whole(
     let rest = "where organization_id = $1 and fiscal_year_id = $2 order by year_version";
     let history: Vec<FiscalYearChange> = snapshot.rows(rest, &own).await?;
     Ok(FiscalYearView::of(year, periods, history))
+}
+
+/// The answer to a change, with the place of the entry that came with it.
+pub(super) async fn changed(writing: &Writing, done: Done, id: &Sought<FiscalYearId>) -> Result<Response, Problem> {
+    let entry = done.reply.related.clone().filter(|_| !writing.is_dry_run());
+    let view = preferred(writing, &done, id).await?;
+    let mut response = done.changed(view)?;
+    if let Some(entry) = entry {
+        let place = format!("{}/api/v1/accounting/journal-entries/{entry}", writing.app.base_url);
+        set(response.headers_mut(), LOCATION, &place);
+    }
+    Ok(response)
 }

@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::Code;
-use domain::commands::periods::change::ClosePeriod;
+use domain::commands::periods::close::ClosePeriod;
 use domain::value::id::PeriodId;
 
 use super::get;

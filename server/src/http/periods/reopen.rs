@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::Code;
-use domain::commands::periods::change::ReopenPeriod;
+use domain::commands::periods::reopen::ReopenPeriod;
 use domain::value::id::PeriodId;
 
 use super::get;

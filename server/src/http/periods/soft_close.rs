@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::Code;
-use domain::commands::periods::change::SoftClosePeriod;
+use domain::commands::periods::soft_close::SoftClosePeriod;
 use domain::value::id::PeriodId;
 
 use super::close::CloseInput;

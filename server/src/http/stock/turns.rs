@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::Code;
-use domain::stock::turns::{AbcClass, DAYS_DECIMALS, TURNS_DECIMALS, Turnover, classes, ratio};
+use domain::stock::turns::{AbcClass, DAYS_DECIMALS, TURNS_DECIMALS, Thresholds, Turnover, classes, ratio};
 use domain::value::id::{ItemCategoryId, ItemId, WarehouseId};
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, Date, Sought};
@@ -148,7 +148,7 @@ pub async fn turns(
         ..ValuationFilter::default()
     };
     let days = i64::from(from.until(to).map_or(0, |span| span.get_days())) + 1;
-    let report = Report { days: (from, to, days), thresholds: (a, b), filter, frame };
+    let report = Report { days: (from, to, days), thresholds: Thresholds { a, b }, filter, frame };
     let ranked = report.ranked(&mut snapshot).await?;
     if let Some(format) = document {
         return report.document(&app, &ranked, format).await;
@@ -186,7 +186,7 @@ pub async fn turns(
 struct Report {
     /// First and last, and how many they are.
     days: (Date, Date, i64),
-    thresholds: (i64, i64),
+    thresholds: Thresholds,
     filter: ValuationFilter,
     frame: Frame,
 }

@@ -5,9 +5,10 @@ use jiff::civil::date;
 use super::*;
 use crate::commands::accounts::update::UpdateAccount;
 use crate::commands::journal_entries::auto_reverse::AutoReverseEntry;
+use crate::commands::journal_entries::create::CreateEntry;
 use crate::commands::journal_entries::reverse::ReverseEntry;
 use crate::commands::journal_entries::void::VoidEntry;
-use crate::commands::periods::change::ClosePeriod;
+use crate::commands::periods::close::ClosePeriod;
 use crate::rows::{Account, Balance, FactRow, Replacement};
 use crate::testing::{Stage, line, party_line};
 

@@ -289,7 +289,7 @@ fn a_correction_keeps_the_entrys_currency_and_posts_the_difference_per_currency_
         if closed {
             for number in 1..=3 {
                 let period = stage.period(number);
-                let close = crate::commands::periods::change::ClosePeriod {
+                let close = crate::commands::periods::close::ClosePeriod {
                     period: Sought::of(&period),
                     reason: None,
                     if_match: None,

@@ -5,13 +5,13 @@
 //! was approved with its dispatch, and counts are approved as counts.
 
 use crate::access::duties::{self, Prepared};
-use crate::approvals;
+use crate::approvals::Unapproved;
 use crate::book::Book;
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::rows::movement_drafts::{DraftLine, decode_drafts};
 use crate::rows::{MovementStatus, StockMovement};
-use crate::stock::goods::document::{assigned, dates, default_places, rules};
+use crate::stock::goods::document::{assigned, checking, dates, default_places, rules};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 
@@ -36,9 +36,10 @@ pub(crate) fn require_unneeded(
     };
     let draft = is_stored.then(|| path(posted));
     let rights = ctx.rights(book)?;
-    // The limit tells something about costs, so it is shown only to callers who may see costs or the policies.
-    let tells = rights.has(Permission::CostsRead) || rights.has(Permission::ApprovalPoliciesRead);
-    Err(approvals::required(book, (policy, tells), &what, (draft, "/inventory/movements"))?.into())
+    // Who knows from how much on it is asked for knows by trying what goods cost.
+    let tells_amount = rights.has(Permission::CostsRead) || rights.has(Permission::ApprovalPoliciesRead);
+    let unapproved = Unapproved { policy, what: &what, tells_amount, draft, collection: "/inventory/movements" };
+    Err(unapproved.refused(book)?.into())
 }
 
 /// Requires that the draft can be submitted: every check that does not depend on stock passes as for posting. Stock and
@@ -47,10 +48,10 @@ pub(crate) fn require_ready(book: &Book, ctx: &Context, movement: &StockMovement
     let lines = decode(movement)?;
     assigned::require(book, ctx, movement, &lines)?;
     let occurred_at = movement.occurred_at.unwrap_or(ctx.now());
-    dates::require_not_in_future(ctx, occurred_at, dates::POST_IT_THEN)?;
+    dates::require_not_in_future(ctx, occurred_at, "post it when it has happened")?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     dates::posting_date(book, ctx, costed_at.unwrap_or(occurred_at), None)?;
-    rules::check(book, movement, &default_places::filled(book, movement, &lines)?, rules::Purpose::Post)
+    rules::check(book, movement, &default_places::filled(book, movement, &lines)?, checking::Purpose::Post)
 }
 
 /// The movement waits for approval.
@@ -82,7 +83,7 @@ pub(crate) fn end_submission(movement: &mut StockMovement) {
 
 /// Notes that the actor created, edited or submitted the movement.
 pub(crate) fn note_preparer(book: &Book, ctx: &Context, movement: &mut StockMovement) -> Result<(), Stop> {
-    duties::note(book, ctx, (&mut movement.prepared_by, &mut movement.key_owners))
+    duties::note(book, ctx, &mut movement.prepared_by, &mut movement.key_owners)
 }
 
 /// The movement as duties look at it.

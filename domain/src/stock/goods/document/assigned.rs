@@ -11,6 +11,7 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::movement_drafts::{DraftLine, decode_drafts};
 use crate::rows::{MovementLine, StockMovement};
+use crate::stock::goods::document::new::Header;
 use crate::stock::reservations::consuming;
 use crate::value::id::{MovementId, WarehouseId};
 use crate::value::movement_kind::TransferMode;
@@ -55,12 +56,12 @@ pub(crate) fn require_to_undo(
 pub(super) fn require_header(
     book: &Book,
     ctx: &Context,
-    (warehouse, to_warehouse): (Option<WarehouseId>, Option<WarehouseId>),
+    header: Header,
     mode: Option<TransferMode>,
 ) -> Result<(), Stop> {
     let reach = ctx.reach(book)?;
-    let to_warehouse = to_warehouse.filter(|_| mode != Some(TransferMode::TwoStep));
-    for (id, pointer) in [(warehouse, "/warehouseId"), (to_warehouse, "/toWarehouseId")] {
+    let to_warehouse = header.to_warehouse.filter(|_| mode != Some(TransferMode::TwoStep));
+    for (id, pointer) in [(header.warehouse, "/warehouseId"), (to_warehouse, "/toWarehouseId")] {
         if let Some(id) = id.filter(|id| !reach.has(*id)) {
             return Err(not_assigned(book, ctx, id)?.at(pointer).into());
         }

@@ -39,9 +39,10 @@ impl Passing {
 /// The location is a bin of the warehouse in use, as far as the warehouse keeps bins.
 pub(crate) fn check_bin(
     book: &Book,
-    (pointer, passing): (String, Passing),
     warehouse: &Warehouse,
     location_id: Option<LocationId>,
+    pointer: String,
+    passing: Passing,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Stop> {
     let Some(location_id) = location_id else {

@@ -27,15 +27,12 @@ pub(crate) fn instant(book: &Book, ctx: &Context, kind: MovementKind, when: Opti
     Ok(at)
 }
 
-/// What to do about goods that have not moved yet.
-pub(crate) const POST_IT_THEN: &str = "post it when it has happened";
-
-/// Goods do not move in the future; a refusal says what to do `instead`.
-pub(crate) fn require_not_in_future(ctx: &Context, at: Instant, instead: &str) -> Result<(), Stop> {
+/// Goods do not move in the future; a refusal says the way out.
+pub(crate) fn require_not_in_future(ctx: &Context, at: Instant, way_out: &str) -> Result<(), Stop> {
     if at <= ctx.now() {
         return Ok(());
     }
-    let message = format!("goods cannot move in the future: {instead}");
+    let message = format!("goods cannot move in the future: {way_out}");
     Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.now()).into())
 }
 

@@ -29,13 +29,13 @@ pub(crate) fn filled<'a>(
         let line = &lines[index];
         let comes = comes(movement, line);
         let here = match line.location_id {
-            None if comes => coming(book, movement.kind, (line.warehouse_id, line))?,
+            None if comes => coming(book, movement.kind, line.warehouse_id, line)?,
             None if line.reservation_id.is_none() => leaving(book, movement.kind, line.warehouse_id)?,
             _ => None,
         };
         let there = match line.to_warehouse_id {
             Some(to) if line.to_location_id.is_none() && to != line.warehouse_id => {
-                coming(book, movement.kind, (to, line))?
+                coming(book, movement.kind, to, line)?
             }
             _ => None,
         };
@@ -57,7 +57,8 @@ pub(crate) fn comes(movement: &StockMovement, line: &DraftLine) -> bool {
 fn coming(
     book: &Book,
     kind: MovementKind,
-    (warehouse, line): (WarehouseId, &DraftLine),
+    warehouse: WarehouseId,
+    line: &DraftLine,
 ) -> Result<Option<LocationId>, Stop> {
     let Some(warehouse) = book.warehouse(warehouse)?.filter(|one| one.bins_mode != BinsMode::None) else {
         return Ok(None);

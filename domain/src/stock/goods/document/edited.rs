@@ -10,7 +10,8 @@ use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Brought, LotChange, SerialChange, StockMovement, StockStatus};
 use crate::stock::goods::document::new::NewMovementLine;
-use crate::stock::goods::document::resolve::line::{self, Resolving};
+use crate::stock::goods::document::resolve::line::Resolving;
+use crate::stock::goods::document::resolve::names;
 use crate::stock::items::change::sku_key;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault};
@@ -43,7 +44,7 @@ pub(crate) fn in_words_of_new(
     let mut lines = Vec::with_capacity(sent.len());
     for (index, edited) in sent.iter().enumerate() {
         if let Some(sku) = &edited.sku
-            && let Some(item) = edited.line.item.as_ref().map_or(Ok(None), |named| line::item_named(book, named))?
+            && let Some(item) = edited.line.item.as_ref().map_or(Ok(None), |named| names::item_named(book, named))?
             && sku_key(sku) != sku_key(&item.sku)
         {
             let message = format!("itemId refers to item {}: send only one of the two", item.sku);

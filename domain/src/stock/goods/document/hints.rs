@@ -6,7 +6,7 @@ use crate::rows::Warehouse;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::pool_names::NONE;
 use crate::stock::goods::document::new::{NewMovement, NewMovementLine, When};
-use crate::stock::goods::document::resolve;
+use crate::stock::goods::document::resolve::names;
 use crate::stock::goods::plan::pools;
 use crate::stock::items::change::sku_key;
 use crate::value::id::{ItemId, WarehouseId};
@@ -33,7 +33,9 @@ pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
     }
     for line in &new.lines {
         let item = hint_line(book, line, keys);
-        hint_stock(book, new, (line, item), keys);
+        if let Some(item) = item {
+            hint_stock(book, new, line, item, keys);
+        }
     }
 }
 
@@ -73,7 +75,7 @@ fn item_named(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Optio
 }
 
 /// The pools and stock that a line moves. Anything uncertain is left out: bins, lots and pieces.
-fn hint_stock(book: &Book, new: &NewMovement, (line, item): (&NewMovementLine, Option<ItemId>), keys: &mut Vec<Key>) {
+fn hint_stock(book: &Book, new: &NewMovement, line: &NewMovementLine, item: ItemId, keys: &mut Vec<Key>) {
     if line.lot.is_some()
         || line.serial.is_some()
         || line.brought.is_some()
@@ -82,7 +84,7 @@ fn hint_stock(book: &Book, new: &NewMovement, (line, item): (&NewMovementLine, O
     {
         return;
     }
-    let Some(Ok(Some(item))) = item.map(|id| book.item(id)) else { return };
+    let Ok(Some(item)) = book.item(item) else { return };
     let from = line.warehouse.as_ref().or(new.warehouse.as_ref());
     let to = line.to_warehouse.as_ref().or(new.to_warehouse.as_ref());
     let places = [warehouse(book, from), to.and_then(|_| warehouse(book, to))];
@@ -105,7 +107,7 @@ fn hint_stock(book: &Book, new: &NewMovement, (line, item): (&NewMovementLine, O
 /// The warehouse that is named, else the default one.
 fn warehouse<'a>(book: &'a Book, named: Option<&IdOrCode<WarehouseId>>) -> Option<&'a Warehouse> {
     match named {
-        Some(named) => resolve::warehouse(book, named).ok()?,
+        Some(named) => names::warehouse(book, named).ok()?,
         None => book.warehouses().ok()?.find(|warehouse| warehouse.is_default),
     }
 }

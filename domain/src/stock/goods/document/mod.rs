@@ -11,6 +11,7 @@
 pub(crate) mod approval;
 pub mod assigned;
 pub mod bins;
+pub(crate) mod checking;
 pub(crate) mod dates;
 pub mod default_places;
 pub mod edited;

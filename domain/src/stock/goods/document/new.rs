@@ -145,3 +145,11 @@ impl NewMovement {
         }
     }
 }
+
+/// The places of a document and the movement that it is about, which hold for each line that names none of its own.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Header {
+    pub warehouse: Option<WarehouseId>,
+    pub to_warehouse: Option<WarehouseId>,
+    pub of_movement_id: Option<MovementId>,
+}

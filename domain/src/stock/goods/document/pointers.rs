@@ -3,7 +3,7 @@
 
 use crate::book::stop::Stop;
 use crate::stock::goods::document::new::{NewMovement, NewMovementLine};
-use crate::stock::goods::document::resolve::named;
+use crate::stock::goods::document::resolve::names::named;
 use crate::value::IdOrCode;
 use crate::value::rejection::{Code, Rejection};
 

@@ -10,25 +10,16 @@ use crate::rows::{
     ActiveState, CostingMethod, ReasonCode, StockMovement, StockStatus, Tracking, Warehouse, WarehouseStatus,
 };
 use crate::stock::goods::document::bins::{Passing, check_bin};
-use crate::stock::goods::document::resolve::line::with_marks;
+use crate::stock::goods::document::checking::{Purpose, at, warehouse};
+use crate::stock::goods::document::resolve::names::with_marks;
 use crate::stock::goods::document::stated_costs::{check_cost, check_item, check_offset, check_valued_together};
-use crate::stock::goods::plan::consigned::is_of_others;
 use crate::stock::reservations::consuming;
 use crate::stock::warehouses::account_role::{Role, check_account};
-use crate::stock::warehouses::contents::grouped_by;
+use crate::stock::warehouses::contents::{grouped_by, is_of_others};
 use crate::value::Instant;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::value::movement_kind::{Goods, MovementKind, NewGoods, OffsetAccount, TransferMode};
 use crate::value::rejection::{Code, Fault, Rejection};
-
-/// The purpose of a check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Purpose {
-    /// To be kept as a draft, which somebody else may complete.
-    Keep,
-    /// To be posted, now or once it is approved.
-    Post,
-}
 
 /// Checks a movement and its lines, whose places are filled in.
 pub(crate) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], purpose: Purpose) -> Result<(), Stop> {
@@ -41,29 +32,28 @@ pub(crate) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], 
         let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
         if !movement.kind.moves_goods() {
             if has_worth_of_its_own(movement.kind, item) {
-                check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
+                check_tracking(book, index, item, movement.kind, line, &mut faults)?;
             } else {
-                check_valued_together(index, item, (movement.kind, line), &mut faults);
+                check_valued_together(index, item, movement.kind, line, &mut faults);
             }
             continue;
         }
         check_item(index, item, movement, line, &mut faults);
-        check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
-        check_cost(book, (index, purpose), movement, line, &mut faults)?;
+        check_tracking(book, index, item, movement.kind, line, &mut faults)?;
+        check_cost(book, index, purpose, movement, line, &mut faults)?;
         if movement.transfer_mode == Some(TransferMode::Close) {
             continue;
         }
-        let out = (line.warehouse_id, line.location_id);
-        check_place(
-            book,
-            (movement.kind, Passing::of(movement, line)),
-            (index, "warehouseId", "locationId"),
-            out,
-            &mut faults,
-        )?;
+        let own = PlaceNamed {
+            warehouse_id: line.warehouse_id,
+            location_id: line.location_id,
+            warehouse_at: at(index, "warehouseId"),
+            location_at: at(index, "locationId"),
+        };
+        check_place(book, movement.kind, own, Passing::of(movement, line), &mut faults)?;
         check_goods_of_others(book, index, movement, line, &mut faults)?;
         check_destination(book, index, movement, line, &mut faults)?;
-        consuming::check_line(book, movement.kind, (line, at(index, "reservationId")), &mut faults)?;
+        consuming::check_line(book, movement.kind, line, &at(index, "reservationId"), &mut faults)?;
         if line.serial_id.is_some_and(|piece| !pieces.insert(piece)) {
             let message = "the piece is also on another line of this movement: it can move only once";
             faults.push(Fault::new(at(index, "serialId"), Code::FieldsConflict, message));
@@ -124,10 +114,6 @@ fn check_assembly(lines: &[DraftLine], faults: &mut Vec<Fault>) {
     }
 }
 
-pub(super) fn at(index: usize, field: &str) -> String {
-    format!("/lines/{index}/{field}")
-}
-
 fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
     let kind = movement.kind;
     let is_about_another = matches!(kind, MovementKind::Return | MovementKind::SupplierReturn)
@@ -137,16 +123,11 @@ fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
         let message = format!("a movement of kind {} cannot refer to another one: leave ofMovementId out", kind.name());
         faults.push(Fault::new("/ofMovementId", Code::FieldsConflict, message));
     }
-    if matches!(kind, MovementKind::InternalUse | MovementKind::Revaluation | MovementKind::WriteDown)
+    if let Some(why) = kind.rules().needs_account
         && movement.offset_account_id.is_none()
         && movement.reason_code_id.is_none()
     {
-        let message = if kind == MovementKind::InternalUse {
-            "internal use needs an expense account"
-        } else {
-            "a revaluation needs an account for the difference"
-        };
-        let message = format!("{message}: give offsetAccountId, or a reason code with an account");
+        let message = format!("{why}: give offsetAccountId, or a reason code with an account");
         faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
     }
     if kind == MovementKind::SupplierInvoice && movement.party_id.is_none() {
@@ -194,7 +175,8 @@ pub(crate) fn check_tracking(
     book: &Book,
     index: usize,
     item: &Item,
-    (kind, line): (MovementKind, &DraftLine),
+    kind: MovementKind,
+    line: &DraftLine,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Stop> {
     let mut fault = |field: &str, code, message: String| {
@@ -332,31 +314,41 @@ fn check_goods_of_others(
     Ok(())
 }
 
+/// A place of a line, and where the request names it.
+struct PlaceNamed {
+    warehouse_id: WarehouseId,
+    location_id: Option<LocationId>,
+    warehouse_at: String,
+    location_at: String,
+}
+
 /// The warehouse takes movements, and the location is a bin of it in use.
 fn check_place(
     book: &Book,
-    (kind, passing): (MovementKind, Passing),
-    (index, field, location_field): (usize, &str, &str),
-    (warehouse_id, location_id): (WarehouseId, Option<LocationId>),
+    kind: MovementKind,
+    place: PlaceNamed,
+    passing: Passing,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Stop> {
-    let warehouse = warehouse(book, warehouse_id)?;
-    let is_count = kind == MovementKind::CountAdjustment;
-    check_warehouse(book, (warehouse, at(index, field)), (is_count, passing), faults)?;
+    let warehouse = warehouse(book, place.warehouse_id)?;
+    check_warehouse(book, kind, warehouse, place.warehouse_at, passing, faults)?;
     // A count finds goods where they lie; places that are new to it are checked when they are recorded.
-    if is_count {
+    if kind == MovementKind::CountAdjustment {
         return Ok(());
     }
-    check_bin(book, (at(index, location_field), passing), warehouse, location_id, faults)
+    check_bin(book, warehouse, place.location_id, place.location_at, passing, faults)
 }
 
 /// The warehouse takes movements, as far as they are not of counts, and goods in, where they come.
 pub(crate) fn check_warehouse(
     book: &Book,
-    (warehouse, pointer): (&Warehouse, String),
-    (is_count, passing): (bool, Passing),
+    kind: MovementKind,
+    warehouse: &Warehouse,
+    pointer: String,
+    passing: Passing,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Stop> {
+    let is_count = kind == MovementKind::CountAdjustment;
     let takes_it = match warehouse.status {
         WarehouseStatus::Active => true,
         WarehouseStatus::Frozen => is_count,
@@ -404,11 +396,11 @@ fn check_destination(
         let message = "the goods would stay where they are: choose another warehouse or location";
         faults.push(Fault::new(at(index, "toWarehouseId"), Code::TransferToItself, message));
     }
-    let passing = (movement.kind, Passing::MOVED_IN);
-    check_place(book, passing, (index, "toWarehouseId", "toLocationId"), (to, line.to_location_id), faults)
-}
-
-/// A warehouse that a line names.
-pub(crate) fn warehouse(book: &Book, id: WarehouseId) -> Result<&Warehouse, Stop> {
-    book.warehouses()?.find(|warehouse| warehouse.id == id).ok_or_else(|| Stop::lost("warehouses", id))
+    let destination = PlaceNamed {
+        warehouse_id: to,
+        location_id: line.to_location_id,
+        warehouse_at: at(index, "toWarehouseId"),
+        location_at: at(index, "toLocationId"),
+    };
+    check_place(book, movement.kind, destination, Passing::MOVED_IN, faults)
 }

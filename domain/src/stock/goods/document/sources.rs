@@ -8,7 +8,6 @@ use crate::book::{Book, Key};
 use crate::costing::Place;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{MovementLine, MovementStatus, StockMovement};
-use crate::stock::goods::posting::require_movement;
 use crate::value::Instant;
 use crate::value::id::MovementId;
 use crate::value::movement_kind::{MovementKind, TransferMode};
@@ -58,7 +57,7 @@ impl Sources {
         require_all(book, pointers.keys().map(|id| Key::Movement(*id)).collect())?;
         let mut found = Vec::with_capacity(pointers.len());
         for (id, pointer) in pointers {
-            let of = require_movement(book, id)?;
+            let of = book.known_movement(id)?;
             found.push((of.clone(), pointer));
         }
         require_all(book, found.iter().filter_map(|(of, _)| of.seq.map(Key::MovementLines)).collect())?;
@@ -178,9 +177,7 @@ fn require_usable(movement: &StockMovement, of: &StockMovement, lines: &[Movemen
         MovementStatus::Posted => {}
     }
     let can_be = match (movement.kind, movement.transfer_mode) {
-        (MovementKind::Return, _) => {
-            matches!(of.kind, MovementKind::Issue | MovementKind::InternalUse | MovementKind::Scrap)
-        }
+        (MovementKind::Return, _) => of.kind.rules().can_be_returned,
         (MovementKind::Transfer, Some(TransferMode::Receive | TransferMode::Close)) => {
             of.transfer_mode == Some(TransferMode::TwoStep)
         }

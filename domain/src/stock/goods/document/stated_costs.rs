@@ -6,8 +6,8 @@ use crate::book::stop::Stop;
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{ActiveState, ReceiptsWithoutCost, StockMovement, Warehouse, WarehouseKind};
-use crate::stock::goods::document::rules::{Purpose, at, warehouse};
-use crate::stock::goods::plan::consigned::is_of_others;
+use crate::stock::goods::document::checking::{Purpose, at, warehouse};
+use crate::stock::warehouses::contents::is_of_others;
 use crate::value::movement_kind::{CostSaid, MovementKind, NewGoods};
 use crate::value::rejection::{Code, Fault};
 
@@ -49,7 +49,8 @@ pub(super) fn check_item(
 /// The line states a cost where nothing else does, and only there.
 pub(super) fn check_cost(
     book: &Book,
-    (index, purpose): (usize, Purpose),
+    index: usize,
+    purpose: Purpose,
     movement: &StockMovement,
     line: &DraftLine,
     faults: &mut Vec<Fault>,
@@ -142,7 +143,8 @@ pub(super) fn check_offset(
 pub(super) fn check_valued_together(
     index: usize,
     item: &Item,
-    (kind, line): (MovementKind, &DraftLine),
+    kind: MovementKind,
+    line: &DraftLine,
     faults: &mut Vec<Fault>,
 ) {
     if !matches!(kind, MovementKind::Revaluation | MovementKind::WriteDown | MovementKind::StandardCostChange) {

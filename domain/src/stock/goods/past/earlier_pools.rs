@@ -19,10 +19,11 @@ use crate::rows::pool_names::NONE;
 use crate::rows::valuations::{ValuationChange, Valuations};
 use crate::rows::{MovementLine, Pool, StockMovement};
 use crate::stock::goods::past::{scopes, specific_costing};
-use crate::stock::goods::plan::pools::{extended_standard, standard_cost};
+use crate::stock::goods::plan::unit_costs::{extended_standard, standard_cost};
 use crate::stock::goods::posting::accounts::Accounts;
+use crate::stock::goods::posting::cost_rows;
 use crate::stock::goods::posting::history::key_of;
-use crate::stock::goods::posting::{cost_rows, replay};
+use crate::stock::goods::posting::replaying::replay;
 use crate::value::id::{ItemId, PoolId};
 
 /// Has a pool begin at a place, if it does not by then.

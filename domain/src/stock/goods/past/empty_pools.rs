@@ -16,8 +16,8 @@ use crate::rows::{StockMovement, WarehouseKind};
 use crate::stock::goods::document::default_places::comes;
 use crate::stock::goods::document::found::blank;
 use crate::stock::goods::plan::Planner;
-use crate::stock::goods::plan::consigned::is_of_others;
 use crate::stock::goods::posting;
+use crate::stock::warehouses::contents::is_of_others;
 use crate::stock::warehouses::reclassification;
 use crate::value::id::{AccountId, PoolId};
 use crate::value::movement_kind::MovementKind;
@@ -67,7 +67,8 @@ pub(crate) fn follow(
     book: &mut Book,
     ctx: &Context,
     following: Following,
-    (at, sent_date): (Instant, Option<Date>),
+    at: Instant,
+    sent_date: Option<Date>,
 ) -> Result<(), Stop> {
     let base = book.organization()?.base_currency;
     for (account, lines) in following {

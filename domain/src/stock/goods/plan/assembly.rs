@@ -31,7 +31,7 @@ impl Planner<'_> {
             let quantity =
                 Quantity::new(draft.quantity.abs()).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
             if draft.quantity < 0 {
-                self.buy(book, (index, draft), quantity, plan)?;
+                self.buy(book, index, draft, quantity, plan)?;
             }
             let mut line = self.blank(plan, draft);
             line.quantity = draft.quantity;

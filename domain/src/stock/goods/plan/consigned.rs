@@ -10,15 +10,16 @@ use crate::book::{Book, Key};
 use crate::costing::amount::taken;
 use crate::costing::{Cost, Kind, Quantity};
 use crate::ledger::subledger::{self, StockAccount};
-use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
-use crate::rows::{ConsignedLine, MovementLine, ReceivedLine, Warehouse, WarehouseKind};
-use crate::stock::goods::plan::{Foreign, Plan, Planner, at};
+use crate::rows::{ConsignedLine, MovementLine, ReceivedLine, StockMovement, Warehouse};
+use crate::stock::goods::plan::{Foreign, ItemLine, Plan, Planner, at};
+use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::goods::posting::refusals::quantity;
+use crate::stock::warehouses::contents::is_of_others;
 use crate::value::id::{PartyId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Rate, limits};
+use crate::value::{Currency, Date, Rate, limits};
 
 /// A part of the goods that one line brought.
 struct Taken {
@@ -28,9 +29,12 @@ struct Taken {
     amount: i64,
 }
 
-/// Whether goods in a warehouse are their owner's.
-pub(crate) fn is_of_others(warehouse: &Warehouse) -> bool {
-    warehouse.kind == WarehouseKind::ConsignmentIn
+/// The owner of goods, and the price that was agreed with them.
+#[derive(Clone, Copy)]
+struct Terms {
+    party_id: PartyId,
+    currency: Currency,
+    amount: i64,
 }
 
 impl Planner<'_> {
@@ -45,65 +49,24 @@ impl Planner<'_> {
     ) -> Result<(), Stop> {
         let mut line = self.blank(plan, draft);
         line.quantity = draft.quantity;
-        let (party, currency, amount) = if self.movement.kind == MovementKind::CountAdjustment {
-            self.terms_of_found(book, index, draft)?
+        let terms = if self.movement.kind == MovementKind::CountAdjustment {
+            terms_of_found(book, index, draft)?
         } else {
-            let party = self.movement.party_id.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
-            (party, self.movement.currency, draft.amount.unwrap_or_default())
+            let party_id = self.movement.party_id.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
+            Terms { party_id, currency: self.movement.currency, amount: draft.amount.unwrap_or_default() }
         };
-        self.keep_consigned(book, &line, (draft.warehouse_id, draft.quantity), (party, currency, amount));
+        keep_consigned(book, &line, draft.warehouse_id, draft.quantity, terms);
         plan.lines.push(line);
         Ok(())
     }
 
-    /// The owner of a found surplus, and its price.
-    fn terms_of_found(&self, book: &Book, index: usize, draft: &DraftLine) -> Result<(PartyId, Currency, i64), Stop> {
-        let last = book.consigned_in((draft.item_id, draft.warehouse_id), draft.told_apart())?.last();
-        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
-        let Some(last) = last else {
-            let message = format!(
-                "no goods of item {} are held there for others, so the owner is unknown: record a receipt instead",
-                item.sku
-            );
-            return Err(Rejection::new(Code::CostRequired, message).at(at(index, "quantity")).into());
-        };
-        let share = taken(i128::from(last.amount), draft.quantity, last.quantity);
-        let amount = i64::try_from(share).map_err(|_| subledger::out_of_range())?;
-        Ok((last.party_id, last.currency, amount))
-    }
-
-    fn keep_consigned(
-        &self,
-        book: &mut Book,
-        line: &MovementLine,
-        (warehouse_id, quantity): (WarehouseId, i64),
-        (party_id, currency, amount): (PartyId, Currency, i64),
-    ) {
-        book.consigned_lines.put(ConsignedLine {
-            movement_seq: line.movement_seq,
-            line_number: line.line_number,
-            movement_id: line.movement_id,
-            item_id: line.item_id,
-            warehouse_id,
-            lot_id: line.lot_id.map_or([0; 16], |id| id.0),
-            serial_id: line.serial_id.map_or([0; 16], |id| id.0),
-            party_id,
-            currency,
-            quantity,
-            amount,
-            taken_quantity: 0,
-            taken_amount: 0,
-            is_open: true,
-            last_movement_id: None,
-        });
-    }
-
-    /// Buys the owner's goods that a line takes, where they lie, into their warehouse's own pool: there the next line
-    /// can take them. Does nothing in another warehouse.
+    /// Buys what a line takes of goods that are their owner's, where they are, into their warehouse's own pool: it is there to
+    /// leave by the next line. Nothing to do in another warehouse.
     pub(super) fn buy(
         &self,
         book: &mut Book,
-        (index, draft): (usize, &DraftLine),
+        index: usize,
+        draft: &DraftLine,
         wanted: Quantity,
         plan: &mut Plan,
     ) -> Result<(), Stop> {
@@ -114,10 +77,10 @@ impl Planner<'_> {
         let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let (pool, key) =
             self.pool(book, &item, warehouse, draft)?.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
-        for part in self.take(book, (index, &item), draft, wanted.get())? {
+        for part in self.take(book, ItemLine { index, item: &item, draft }, wanted.get())? {
             let mut line = self.blank(plan, draft);
             line.pool_id = Some(pool);
-            let cost = self.bought(book, (index, &part), &mut line, plan)?;
+            let cost = self.bought(book, index, &part, &mut line, plan)?;
             self.add_in(plan, key, Kind::In { quantity: size(&part)?, cost });
             plan.lines.push(line);
         }
@@ -128,26 +91,27 @@ impl Planner<'_> {
     pub(super) fn handed_on(
         &self,
         book: &mut Book,
-        (index, draft): (usize, &DraftLine),
+        index: usize,
+        draft: &DraftLine,
         to: &Warehouse,
         plan: &mut Plan,
     ) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let there = if is_of_others(to) { None } else { self.pool(book, &item, to, draft)? };
-        for part in self.take(book, (index, &item), draft, draft.quantity)? {
+        for part in self.take(book, ItemLine { index, item: &item, draft }, draft.quantity)? {
             let mut line = self.blank(plan, draft);
             line.quantity = -part.quantity;
             (line.to_warehouse_id, line.to_location_id) = (draft.to_warehouse_id, draft.to_location_id);
             match there {
                 Some((pool, key)) => {
                     line.to_pool_id = Some(pool);
-                    let cost = self.bought(book, (index, &part), &mut line, plan)?;
+                    let cost = self.bought(book, index, &part, &mut line, plan)?;
                     self.add_in(plan, key, Kind::In { quantity: size(&part)?, cost });
                 }
                 None => {
                     told_of(&part, &mut line);
-                    let terms = (part.of.party_id, part.of.currency, part.amount);
-                    self.keep_consigned(book, &line, (to.id, part.quantity), terms);
+                    let terms = Terms { party_id: part.of.party_id, currency: part.of.currency, amount: part.amount };
+                    keep_consigned(book, &line, to.id, part.quantity, terms);
                 }
             }
             plan.lines.push(line);
@@ -164,7 +128,7 @@ impl Planner<'_> {
         plan: &mut Plan,
     ) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
-        for part in self.take(book, (index, &item), draft, draft.quantity)? {
+        for part in self.take(book, ItemLine { index, item: &item, draft }, draft.quantity)? {
             let mut line = self.blank(plan, draft);
             line.quantity = -part.quantity;
             told_of(&part, &mut line);
@@ -177,7 +141,8 @@ impl Planner<'_> {
     fn bought(
         &self,
         book: &mut Book,
-        (index, part): (usize, &Taken),
+        index: usize,
+        part: &Taken,
         line: &mut MovementLine,
         plan: &mut Plan,
     ) -> Result<Cost, Stop> {
@@ -222,44 +187,33 @@ impl Planner<'_> {
         Ok(Cost::Given(base_amount))
     }
 
-    /// Takes this much of the goods that are there, the oldest first, or of the line that the draft is about.
-    fn take(
-        &self,
-        book: &mut Book,
-        (index, item): (usize, &Item),
-        draft: &DraftLine,
-        wanted: i64,
-    ) -> Result<Vec<Taken>, Stop> {
-        let mut open: Vec<ConsignedLine> =
-            book.consigned_in((draft.item_id, draft.warehouse_id), draft.told_apart())?.cloned().collect();
+    /// Takes so much of what came and is there, the first first, or of the line that the draft is about.
+    fn take(&self, book: &mut Book, line: ItemLine<'_>, wanted: i64) -> Result<Vec<Taken>, Stop> {
+        let mut open: Vec<ConsignedLine> = held_of_others(book, line.draft)?.cloned().collect();
         if self.movement.kind == MovementKind::SupplierReturn
-            && let Some((_, of)) = self.sources.line(index, draft, self.movement.kind)?
+            && let Some((_, of)) = self.sources.line(line.index, line.draft, self.movement.kind)?
         {
             open.retain(|line| (line.movement_seq, line.line_number) == (of.movement_seq, of.line_number));
         }
         let mut rest = wanted;
         let mut found = Vec::new();
-        for line in open.iter().cloned() {
-            let left = line.left();
+        for of in open.iter().cloned() {
+            let left = of.left();
             let quantity = rest.min(left);
             if quantity == 0 {
                 break;
             }
-            let price = taken(i128::from(line.amount - line.taken_amount), quantity, left);
+            let price = taken(i128::from(of.amount - of.taken_amount), quantity, left);
             let amount = i64::try_from(price).map_err(|_| subledger::out_of_range())?;
             rest -= quantity;
-            book.consigned_lines.put(line.clone().after(quantity, amount, self.movement.id));
-            found.push(Taken { of: line, quantity, amount });
+            book.consigned_lines.put(of.clone().after(quantity, amount, self.movement.id));
+            found.push(Taken { of, quantity, amount });
         }
-        if rest == 0 { Ok(found) } else { Err(self.lacking((index, item), draft, (wanted, &open))?.into()) }
+        if rest == 0 { Ok(found) } else { Err(self.lacking(line, wanted, &open)?.into()) }
     }
 
-    fn lacking(
-        &self,
-        (index, item): (usize, &Item),
-        draft: &DraftLine,
-        (wanted, open): (i64, &[ConsignedLine]),
-    ) -> Result<Rejection, Stop> {
+    fn lacking(&self, line: ItemLine<'_>, wanted: i64, open: &[ConsignedLine]) -> Result<Rejection, Stop> {
+        let ItemLine { index, item, draft } = line;
         if open.len() >= limits::LINES_PER_MOVEMENT {
             let message = "the goods came by more lines than one document can take from: take less at once";
             return Ok(Rejection::new(Code::LimitReached, message).at(at(index, "quantity")));
@@ -282,24 +236,70 @@ impl Planner<'_> {
     }
 }
 
+/// The lines that brought goods of others to where a line takes them from, in the order of the log.
+fn held_of_others<'a>(
+    book: &'a Book,
+    draft: &DraftLine,
+) -> Result<impl Iterator<Item = &'a ConsignedLine> + use<'a>, Stop> {
+    let (lot, serial) = draft.told_apart();
+    book.consigned_in(draft.item_id, draft.warehouse_id, lot, serial)
+}
+
+/// The owner of goods that a count found, and their price.
+fn terms_of_found(book: &Book, index: usize, draft: &DraftLine) -> Result<Terms, Stop> {
+    let last = held_of_others(book, draft)?.last();
+    let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
+    let Some(last) = last else {
+        let message = format!(
+            "no goods of item {} are held there for others, so the owner is unknown: record a receipt instead",
+            item.sku
+        );
+        return Err(Rejection::new(Code::CostRequired, message).at(at(index, "quantity")).into());
+    };
+    let share = taken(i128::from(last.amount), draft.quantity, last.quantity);
+    let amount = i64::try_from(share).map_err(|_| subledger::out_of_range())?;
+    Ok(Terms { party_id: last.party_id, currency: last.currency, amount })
+}
+
+/// Notes that a line brought so much to a warehouse that stays its owner's.
+fn keep_consigned(book: &mut Book, line: &MovementLine, warehouse_id: WarehouseId, quantity: i64, terms: Terms) {
+    book.consigned_lines.put(ConsignedLine {
+        movement_seq: line.movement_seq,
+        line_number: line.line_number,
+        movement_id: line.movement_id,
+        item_id: line.item_id,
+        warehouse_id,
+        lot_id: line.lot_id.map_or([0; 16], |id| id.0),
+        serial_id: line.serial_id.map_or([0; 16], |id| id.0),
+        party_id: terms.party_id,
+        currency: terms.currency,
+        quantity,
+        amount: terms.amount,
+        taken_quantity: 0,
+        taken_amount: 0,
+        is_open: true,
+        last_movement_id: None,
+    });
+}
+
 /// The rate at which a document's costs become base currency; a document that only brings goods of others needs none.
 pub(crate) fn rate(
     book: &Book,
-    (rate, currency): (Option<Rate>, Currency),
-    planner: (&crate::stock::goods::posting::accounts::Accounts, MovementKind, crate::value::Date),
+    accounts: &Accounts,
+    movement: &StockMovement,
+    date: Date,
     drafts: &[DraftLine],
 ) -> Result<Option<Rate>, Stop> {
-    let (accounts, kind, date) = planner;
-    if kind == MovementKind::Receipt {
+    if movement.kind == MovementKind::Receipt {
         let mut all = true;
         for draft in drafts {
             all = all && is_of_others(accounts.warehouse(draft.warehouse_id)?);
         }
         if all {
-            return Ok(rate);
+            return Ok(movement.exchange_rate);
         }
     }
-    subledger::rate(book, rate, currency, date)
+    subledger::rate(book, movement.exchange_rate, movement.currency, date)
 }
 
 /// Gives back the goods that a line of a voided document took.
@@ -324,11 +324,8 @@ fn size(part: &Taken) -> Result<Quantity, Stop> {
     Quantity::new(part.quantity).ok_or_else(|| Stop::lost("consigned_lines", part.of.movement_id))
 }
 
-/// The keys that posting such lines looks at first.
-pub(super) fn keys(
-    drafts: &[DraftLine],
-    accounts: &crate::stock::goods::posting::accounts::Accounts,
-) -> Result<Vec<Key>, Stop> {
+/// What posting such lines looks at first.
+pub(super) fn keys(drafts: &[DraftLine], accounts: &Accounts) -> Result<Vec<Key>, Stop> {
     let mut keys = Vec::new();
     for draft in drafts {
         if is_of_others(accounts.warehouse(draft.warehouse_id)?) {

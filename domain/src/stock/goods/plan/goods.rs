@@ -5,9 +5,9 @@ use crate::book::stop::Stop;
 use crate::costing::{Beyond, Cost, Kind, Quantity, Source};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{ReceivedLine, WarehouseKind};
-use crate::stock::goods::plan::consigned::is_of_others;
-use crate::stock::goods::plan::pools::fallback;
+use crate::stock::goods::plan::unit_costs::fallback;
 use crate::stock::goods::plan::{Plan, Planner, at};
+use crate::stock::warehouses::contents::is_of_others;
 use crate::value::movement_kind::{Goods, MovementKind, TransferMode};
 
 impl Planner<'_> {
@@ -27,7 +27,7 @@ impl Planner<'_> {
         };
         let quantity = Quantity::new(draft.quantity.abs()).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         if !comes_in {
-            self.buy(book, (index, draft), quantity, plan)?;
+            self.buy(book, index, draft, quantity, plan)?;
         }
         let mut line = self.blank(plan, draft);
         line.quantity = if comes_in { quantity.get() } else { -quantity.get() };
@@ -46,7 +46,7 @@ impl Planner<'_> {
                 line.counter_account_id = Some(self.accounts.counter(book, self.movement, &item, warehouse)?);
             }
             if kind == MovementKind::Receipt && line.base_amount.is_none() {
-                let amount = self.provisional_cost(book, (id, &item), quantity.get())?;
+                let amount = self.provisional_cost(book, id, &item, quantity.get())?;
                 line.amount = Some(amount);
                 line.base_amount = Some(self.in_base(book, amount, || at(index, "totalCost"))?);
                 line.is_provisional = true;
@@ -123,9 +123,9 @@ impl Planner<'_> {
         let quantity = Quantity::new(draft.quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         if is_of_others(warehouse) && warehouse.id != to.id {
             if to.kind != WarehouseKind::Scrap {
-                return self.handed_on(book, (index, draft), to, plan);
+                return self.handed_on(book, index, draft, to, plan);
             }
-            self.buy(book, (index, draft), quantity, plan)?;
+            self.buy(book, index, draft, quantity, plan)?;
         }
         let mut line = self.blank(plan, draft);
         line.quantity = -quantity.get();

@@ -11,16 +11,17 @@ use crate::ledger::subledger::{self, StockAccount, StockAmount};
 use crate::rows::movement_drafts::{DraftLine, decode_charges};
 use crate::rows::{MovementLine, ReceivedLine};
 use crate::stock::goods::plan::sent_back::received;
-use crate::stock::goods::plan::{Plan, Planner, at};
+use crate::stock::goods::plan::{Converted, Plan, Planner, at};
 use crate::stock::goods::posting::refusals::quantity;
 use crate::value::Currency;
 use crate::value::id::AccountId;
 use crate::value::rejection::{Code, Rejection};
 
-/// The sums of an invoice while its lines are planned.
-#[derive(Default)]
+/// What an invoice comes to while its lines are planned.
 struct Sums {
-    /// The total payable, in the invoice's currency.
+    /// The account on which it is owed.
+    payable: AccountId,
+    /// What is owed, in the invoice's currency.
     owed: i128,
     /// The part of it that lines of goods post to the payable account by themselves: differences of price.
     posted: i128,
@@ -37,18 +38,19 @@ impl Planner<'_> {
             Some(named) => named,
             None => StockAccount::Payable.find(book)?,
         };
-        let mut sums = Sums::default();
+        let mut sums = Sums { payable, owed: 0, posted: 0, debits: 0, posted_base: 0 };
         for (index, draft) in drafts.iter().enumerate() {
-            self.invoiced(book, (index, draft), payable, (plan, &mut sums))?;
+            self.invoiced(book, index, draft, plan, &mut sums)?;
         }
         let base = book.organization()?.base_currency;
         let charges = decode_charges(&self.movement.charges)
             .map_err(|bad| Stop::unreadable("movements", self.movement.id, &bad))?;
         for (index, charge) in charges.iter().enumerate() {
-            let in_base = self.in_base(book, charge.amount, || format!("/charges/{index}/amount"))?;
+            let base_amount = self.in_base(book, charge.amount, || format!("/charges/{index}/amount"))?;
             sums.owed += i128::from(charge.amount);
-            sums.debits += i128::from(in_base);
-            plan.beside.push(self.beside(base, (charge.account_id, charge.amount), in_base));
+            sums.debits += i128::from(base_amount);
+            let charged = Converted { amount: charge.amount, base_amount };
+            plan.beside.push(self.beside(base, charge.account_id, charged));
         }
         let total = i64::try_from(sums.owed).map_err(|_| subledger::out_of_range())?;
         let total_base = self.in_base(book, total, || "/lines".to_owned())?;
@@ -58,7 +60,7 @@ impl Planner<'_> {
         plan.beside.push(StockAmount {
             party_id: self.movement.party_id,
             due_date: self.movement.due_date,
-            ..self.beside(base, (payable, -rest), -rest_base)
+            ..self.beside(base, payable, Converted { amount: -rest, base_amount: -rest_base })
         });
         // The payable at today's rate, less the values at which goods, taxes and charges were booked.
         let exchange = i64::try_from(i128::from(total_base) - sums.debits).map_err(|_| subledger::out_of_range())?;
@@ -72,9 +74,10 @@ impl Planner<'_> {
     fn invoiced(
         &self,
         book: &mut Book,
-        (index, draft): (usize, &DraftLine),
-        payable: AccountId,
-        (plan, sums): (&mut Plan, &mut Sums),
+        index: usize,
+        draft: &DraftLine,
+        plan: &mut Plan,
+        sums: &mut Sums,
     ) -> Result<(), Stop> {
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
         if Place::into(self.at, self.seq, plan.number()) < from.into(of)? {
@@ -83,7 +86,7 @@ impl Planner<'_> {
             return Err(rejection.with("movementId", of.movement_id.to_string()).into());
         }
         let row = received(book, of)?;
-        self.require_same_terms(book, (index, of), &row)?;
+        self.require_same_terms(book, index, of, &row)?;
         let open = row.open();
         if draft.quantity > open {
             let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
@@ -110,13 +113,13 @@ impl Planner<'_> {
         line.of_quantity = Some(draft.quantity);
         (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
         (line.cleared_amount, line.cleared_base) = (Some(cleared), Some(cleared_base));
-        line.counter_account_id = Some(payable);
+        line.counter_account_id = Some(sums.payable);
         if difference_base == 0 {
             plan.lines.push(line);
         } else {
             let first = plan.number();
-            let price = (difference, difference_base);
-            self.add_cost_of_receipt(book, (from, of), price, plan, |plan, share| {
+            let price = Converted { amount: difference, base_amount: difference_base };
+            self.add_cost_of_receipt(book, from, of, price, plan, |plan, share| {
                 let number = i64::from(plan.number());
                 if plan.number() == first {
                     return MovementLine { amount: Some(cleared + share.amount), ..line.clone() };
@@ -152,12 +155,7 @@ impl Planner<'_> {
     }
 
     /// The supplier and the currency are the receipt's.
-    fn require_same_terms(
-        &self,
-        book: &Book,
-        (index, of): (usize, &MovementLine),
-        row: &ReceivedLine,
-    ) -> Result<(), Stop> {
+    fn require_same_terms(&self, book: &Book, index: usize, of: &MovementLine, row: &ReceivedLine) -> Result<(), Stop> {
         if row.currency != self.movement.currency {
             let message = format!(
                 "the receipt is in {} and the invoice in {}: use the receipt's currency",
@@ -187,10 +185,11 @@ impl Planner<'_> {
     }
 
     /// An amount of the invoice that is no cost of goods, in its currency and in base currency.
-    fn beside(&self, base: Currency, (account_id, amount): (AccountId, i64), in_base: i64) -> StockAmount {
-        let plain = StockAmount::plain(account_id, base, in_base);
-        match self.rate {
-            Some(rate) => StockAmount { currency: self.movement.currency, exchange_rate: Some(rate), amount, ..plain },
+    fn beside(&self, base: Currency, account_id: AccountId, charged: Converted) -> StockAmount {
+        let plain = StockAmount::plain(account_id, base, charged.base_amount);
+        let (currency, exchange_rate, amount) = (self.movement.currency, self.rate, charged.amount);
+        match exchange_rate {
+            Some(_) => StockAmount { currency, exchange_rate, amount, ..plain },
             None => plain,
         }
     }

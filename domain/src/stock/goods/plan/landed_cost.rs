@@ -8,7 +8,7 @@ use crate::rows::MovementLine;
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::stock::goods::plan::sent_back::came;
-use crate::stock::goods::plan::{Plan, Planner, at, pools};
+use crate::stock::goods::plan::{Converted, Plan, Planner, at, unit_costs};
 use crate::value::movement_kind::SplitBy;
 use crate::value::rejection::{Code, Rejection};
 use crate::value::units::greatest_common_divisor;
@@ -24,7 +24,8 @@ impl Planner<'_> {
         let shares = amounts.into_iter().zip(base_amounts);
         for ((index, draft), (amount, base_amount)) in drafts.iter().enumerate().zip(shares) {
             let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
-            self.add_cost_of_receipt(book, (from, of), (amount, base_amount), plan, |plan, share| MovementLine {
+            let cost = Converted { amount, base_amount };
+            self.add_cost_of_receipt(book, from, of, cost, plan, |plan, share| MovementLine {
                 amount: Some(share.amount),
                 base_amount: Some(share.base_amount),
                 of_seq: Some(of.movement_seq),
@@ -86,7 +87,7 @@ impl Planner<'_> {
 
 /// A quantity in millionths of base units, so that those of several items can be compared.
 fn in_units(item: &Item, quantity: i64) -> i128 {
-    i128::from(quantity) * (1_000_000 / i128::from(pools::per_unit(item)))
+    i128::from(quantity) * (1_000_000 / i128::from(unit_costs::per_unit(item)))
 }
 
 /// The most that one weight may be, so that those of a whole document can be summed and multiplied.

@@ -21,6 +21,7 @@ mod scope;
 pub(crate) mod sent_back;
 mod specific_costing;
 mod transit;
+pub(crate) mod unit_costs;
 mod valued;
 pub(crate) mod worth;
 
@@ -32,12 +33,13 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::costing::{Kind, Movement, Place, PoolKey};
 use crate::ledger::subledger::{self, StockAmount};
+use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::pool_names::PoolName;
 use crate::rows::{MovementLine, StockMovement};
 use crate::stock::goods::document::sources::Sources;
 use crate::stock::goods::posting::accounts::Accounts;
-use crate::stock::goods::posting::levels::{Turnover, turn_over};
+use crate::stock::goods::posting::turnover::{Turnover, turn_over};
 use crate::value::id::PartyId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
@@ -77,6 +79,21 @@ pub(super) struct Planner<'a> {
     pub sources: Sources,
     /// The rate at which its costs become base currency.
     pub rate: Option<Rate>,
+}
+
+/// A line of the document with its item, and its place in the request.
+#[derive(Clone, Copy)]
+pub(super) struct ItemLine<'a> {
+    pub index: usize,
+    pub item: &'a Item,
+    pub draft: &'a DraftLine,
+}
+
+/// An amount in the document's currency, and the same in base currency.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Converted {
+    pub amount: i64,
+    pub base_amount: i64,
 }
 
 impl Plan {

@@ -15,7 +15,7 @@ use crate::rows::{MovementLine, Pool};
 use crate::stock::goods::document::sources::Source;
 use crate::stock::goods::past::scopes;
 use crate::stock::goods::plan::pools::lot_and_piece;
-use crate::stock::goods::plan::{Plan, Planner};
+use crate::stock::goods::plan::{Converted, Plan, Planner};
 use crate::stock::goods::posting::history::{StockHistory, key_of};
 use crate::stock::goods::posting::refusals;
 use crate::value::id::PoolId;
@@ -33,6 +33,14 @@ pub(super) struct Share {
     pub base_amount: i64,
 }
 
+/// The goods of a receipt, on their way from pool to pool.
+struct Followed {
+    /// Where they came from in the order of costs.
+    receipt: Place,
+    /// How many of them each pool has by now.
+    held: BTreeMap<PoolId, i64>,
+}
+
 impl Planner<'_> {
     /// Plans a cost of a receipt: one line for each pool that has goods of it, with their share by quantity (largest
     /// remainder). The first line belongs to the receipt's own pool, and also covers goods that left before the pool
@@ -40,8 +48,9 @@ impl Planner<'_> {
     pub(super) fn add_cost_of_receipt(
         &self,
         book: &Book,
-        (from, of): (&Source, &MovementLine),
-        (amount, base_amount): (i64, i64),
+        from: &Source,
+        of: &MovementLine,
+        cost: Converted,
         plan: &mut Plan,
         line: impl Fn(&Plan, &Share) -> MovementLine,
     ) -> Result<(), Stop> {
@@ -54,7 +63,7 @@ impl Planner<'_> {
             Ok(shares.collect::<Result<_, _>>().map_err(|_| subledger::out_of_range())?)
         };
         let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
-        let shares = spread(amount)?.into_iter().zip(spread(base_amount)?);
+        let shares = spread(cost.amount)?.into_iter().zip(spread(cost.base_amount)?);
         for (index, (part, (amount, base_amount))) in parts.into_iter().zip(shares).enumerate() {
             let Part { pool, quantity } = part;
             if index > 0 && (amount, base_amount) == (0, 0) {
@@ -84,10 +93,11 @@ impl Planner<'_> {
     fn parts_of_receipt(&self, book: &Book, receipt: Place, of: &MovementLine, own: PoolId) -> Result<Vec<Part>, Stop> {
         let (came_to, received) = of.came().ok_or_else(|| Stop::lost("movement_lines", of.movement_id))?;
         let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
-        let mut held = BTreeMap::from([(came_to, received)]);
+        let mut followed = Followed { receipt, held: BTreeMap::from([(came_to, received)]) };
         for change in self.divisions(book, item, receipt)? {
-            self.divide(book, item, (receipt, change), &mut held)?;
+            self.divide(book, item, change, &mut followed)?;
         }
+        let mut held = followed.held;
         held.remove(&own);
         held.retain(|_, quantity| *quantity > 0);
         let elsewhere: i64 = held.values().sum();
@@ -111,13 +121,8 @@ impl Planner<'_> {
     }
 
     /// Follows the goods of a receipt through one such change.
-    fn divide(
-        &self,
-        book: &Book,
-        item: &Item,
-        (receipt, change): (Place, Place),
-        held: &mut BTreeMap<PoolId, i64>,
-    ) -> Result<(), Stop> {
+    fn divide(&self, book: &Book, item: &Item, change: Place, followed: &mut Followed) -> Result<(), Stop> {
+        let Followed { receipt, held } = followed;
         let mut taken: Vec<(PoolId, PoolId, i64)> = Vec::new();
         let mut emptied: BTreeSet<PoolId> = BTreeSet::new();
         for line in book.movement_lines(change.seq)?.into_iter().filter(|line| line.item_id == item.id) {
@@ -127,7 +132,7 @@ impl Planner<'_> {
                     u32::try_from(line.line_number).map_err(|_| Stop::lost("movement_lines", line.movement_id))?;
                 let pool = book.pool(from)?.ok_or_else(|| Stop::lost("pools", from))?;
                 let went = self.went_over(book, Place::out(change.at, change.seq, number), key_of(pool))?;
-                taken.push((from, to, went.get(receipt).map_or(0, |layer| layer.quantity)));
+                taken.push((from, to, went.get(*receipt).map_or(0, |layer| layer.quantity)));
             }
             // Only who stops to share costs takes a part and leaves the rest.
             if line.to_method.is_some() || line.of_quantity.is_none() {

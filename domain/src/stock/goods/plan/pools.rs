@@ -2,19 +2,18 @@
 
 use crate::book::Book;
 use crate::book::stop::Stop;
-use crate::costing::{Beyond, Place, PoolKey, Ratio, StandardCost};
+use crate::costing::{Beyond, Place, PoolKey};
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::pool_names::{NONE, PoolName};
-use crate::rows::valuations::{Valuation, Valuations};
-use crate::rows::{CostingMethod, CostingScope, Pool, Tracking, Warehouse, WarehouseKind};
+use crate::rows::valuations::Valuation;
+use crate::rows::{CostingScope, Pool, Tracking, Warehouse, WarehouseKind};
 use crate::stock::goods::past::{earlier_pools, specific_costing};
-use crate::stock::goods::plan::Planner;
+use crate::stock::goods::plan::unit_costs::{extended_standard, fallback, per_unit};
+use crate::stock::goods::plan::{ItemLine, Planner};
 use crate::stock::goods::posting::history::key_of;
 use crate::value::id::{AccountId, LotId, PoolId, SerialId};
-use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::units::greatest_common_divisor;
 
 impl Planner<'_> {
     /// The pool of an item in a warehouse; `None` where goods have no value there.
@@ -35,7 +34,7 @@ impl Planner<'_> {
             None => {
                 self.require_present(warehouse)?;
                 specific_costing::require_taken_along(item, None, self.place())?;
-                self.put_new_pool(book, item, account, (name, Place::LAST))?
+                self.put_new_pool(book, item, account, name, Place::LAST)?
             }
         };
         let pool = earlier_pools::begin_at(book, self.ctx, item, pool, self.place())?;
@@ -43,18 +42,14 @@ impl Planner<'_> {
             specific_costing::require_taken_along(item, Some(&pool), self.place())?;
         }
         if pool.account_id != account {
-            return Err(other_account(book, &pool, account, (item, warehouse))?);
+            return Err(other_account(book, &pool, account, item, warehouse)?);
         }
         Ok(Some((pool.id, key_of(&pool))))
     }
 
     /// The pool of an item in a warehouse, which something must have come to.
-    pub(super) fn known_pool(
-        &self,
-        book: &Book,
-        (index, item): (usize, &Item),
-        draft: &DraftLine,
-    ) -> Result<Pool, Stop> {
+    pub(super) fn known_pool(&self, book: &Book, line: ItemLine<'_>) -> Result<Pool, Stop> {
+        let ItemLine { index, item, draft } = line;
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         if let Some(id) = book.pool_by_name(self.name(item, warehouse, draft)?)? {
             return Ok(book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone());
@@ -70,9 +65,10 @@ impl Planner<'_> {
         book: &mut Book,
         item: &Item,
         account: AccountId,
-        (name, begins_at): (PoolName, Place),
+        name: PoolName,
+        begins_at: Place,
     ) -> Result<Pool, Stop> {
-        let pool = self.new_pool(book, item, account, (name, begins_at))?;
+        let pool = self.new_pool(book, item, account, name, begins_at)?;
         book.pool_ids.set(name, Some(pool.id));
         book.pools.put(pool.clone());
         Ok(pool)
@@ -83,8 +79,10 @@ impl Planner<'_> {
         book: &Book,
         item: &Item,
         account: AccountId,
-        ((item_id, scope_id, tracked_id), begins_at): (PoolName, Place),
+        name: PoolName,
+        begins_at: Place,
     ) -> Result<Pool, Stop> {
+        let (item_id, scope_id, tracked_id) = name;
         let now = Valuation { method: item.costing_method, standard: item.fallback_cost };
         let standard = extended_standard(book, item, now)?;
         Ok(Pool {
@@ -114,7 +112,9 @@ impl Planner<'_> {
 
     /// The rule for goods that leave beyond the stock.
     pub(super) fn beyond(&self, book: &Book, item: &Item, warehouse: &Warehouse) -> Result<Beyond, Stop> {
-        let can = may_take_beyond(self.movement.kind) && may_be_owed(item) && self.accounts.may_be_negative(warehouse);
+        let can = self.movement.kind.rules().may_take_beyond
+            && item.may_be_owed()
+            && self.accounts.may_be_negative(warehouse);
         Ok(if can { Beyond::Owed { fallback: fallback(book, item, self.place())? } } else { Beyond::Refused })
     }
 }
@@ -126,11 +126,11 @@ pub(super) fn key(book: &Book, id: PoolId) -> Result<PoolKey, Stop> {
 
 /// The present name of the pool of an item in a warehouse.
 pub(crate) fn name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
-    in_scope(item, (warehouse, warehouse.costing_scope), tracked(item, draft))
+    in_scope(item, warehouse, warehouse.costing_scope, tracked(item, draft))
 }
 
-/// The name of the pool of an item in a warehouse of some scope.
-pub(super) fn in_scope(item: &Item, (warehouse, scope): (&Warehouse, CostingScope), tracked: [u8; 16]) -> PoolName {
+/// What names the pool of an item in a warehouse of some scope.
+pub(super) fn in_scope(item: &Item, warehouse: &Warehouse, scope: CostingScope, tracked: [u8; 16]) -> PoolName {
     let scope = match scope {
         CostingScope::Warehouse => warehouse.id.0,
         CostingScope::Organization => NONE,
@@ -158,71 +158,12 @@ pub(super) fn lot_and_piece(item: &Item, tracked: [u8; 16]) -> (Option<LotId>, O
     (is(Tracking::Lot).map(LotId), is(Tracking::Serial).map(SerialId))
 }
 
-/// Whether a movement of this kind may take more than there is, where the warehouse lets it.
-pub(crate) fn may_take_beyond(kind: MovementKind) -> bool {
-    kind.rules().may_take_beyond
-}
-
-/// Whether goods of an item may be owed: they must not be tracked by lot or piece.
-pub(crate) fn may_be_owed(item: &Item) -> bool {
-    item.tracking == Tracking::None && item.costing_method != CostingMethod::Specific
-}
-
-/// How many of the smallest quantity make one base unit.
-pub(super) fn per_unit(item: &Item) -> i64 {
-    let decimals = u32::try_from(item.quantity_decimals).unwrap_or(0);
-    10_i64.checked_pow(decimals).unwrap_or(1)
-}
-
-/// A cost of a base unit with 6 decimals, in minor units × 10^6.
-fn extended(book: &Book, cost: i64) -> Result<Option<i64>, Stop> {
-    let minor = 10_i64.checked_pow(u32::from(book.organization()?.base_currency.decimals()));
-    Ok(minor.and_then(|minor| cost.checked_mul(minor)))
-}
-
-/// The item's fallback cost at a place as a ratio of minor units to its smallest quantity.
-pub(super) fn fallback(book: &Book, item: &Item, place: Place) -> Result<Option<Ratio>, Stop> {
-    let Some(cost) = Valuations::of(item)?.fallback_at(item, place) else { return Ok(None) };
-    let quantity = per_unit(item).checked_mul(1_000_000);
-    Ok(extended(book, cost)?.zip(quantity).and_then(|(value, quantity)| {
-        let common = greatest_common_divisor(value, quantity).max(1);
-        Ratio::new(value / common, quantity / common)
-    }))
-}
-
-/// A standard cost of a base unit with 6 decimals, as costing has it; `None` where it is out of range.
-pub(crate) fn standard_cost(book: &Book, item: &Item, cost: i64) -> Result<Option<StandardCost>, Stop> {
-    Ok(extended(book, cost)?.and_then(|extended| StandardCost::new(i128::from(extended), per_unit(item))))
-}
-
-/// The standard cost with which a pool begins, in minor units × 10^6; `None` by another method.
-pub(crate) fn extended_standard(book: &Book, item: &Item, then: Valuation) -> Result<Option<i64>, Stop> {
-    if then.method != CostingMethod::Standard {
-        return Ok(None);
-    }
-    let found = match then.standard {
-        Some(cost) => {
-            extended(book, cost)?.filter(|extended| StandardCost::new(i128::from(*extended), per_unit(item)).is_some())
-        }
-        None => None,
-    };
-    Ok(Some(found.ok_or_else(|| {
-        let message =
-            format!("item {} is valued at standard cost but has none: give it a fallbackCost first", item.sku);
-        Rejection::new(Code::NoKnownCost, message).offer(
-            "item",
-            "Give the item its cost",
-            "PUT",
-            format!("/inventory/items/{}", item.id),
-        )
-    })?))
-}
-
 fn other_account(
     book: &Book,
     pool: &Pool,
     account: AccountId,
-    (item, warehouse): (&Item, &Warehouse),
+    item: &Item,
+    warehouse: &Warehouse,
 ) -> Result<Stop, Stop> {
     let code = |id| Ok::<String, Stop>(book.account(id)?.map_or_else(String::new, |account| account.code.clone()));
     let message = format!(

@@ -8,7 +8,7 @@ use crate::book::stop::Stop;
 use crate::rows::items::Item;
 use crate::rows::valuations::Valuations;
 use crate::stock::goods::plan::Planner;
-use crate::stock::goods::plan::pools::{extended_standard, fallback};
+use crate::stock::goods::plan::unit_costs::{extended_standard, fallback};
 use crate::stock::goods::posting::history::{StockHistory, key_of};
 use crate::value::id::PoolId;
 use crate::value::limits;
@@ -20,12 +20,7 @@ impl Planner<'_> {
     ///
     /// It is at most [`limits::UNSEEN_COST_MINOR`] in either currency, so that no refusal of a larger one reveals costs
     /// to somebody who may not see them.
-    pub(super) fn provisional_cost(
-        &self,
-        book: &Book,
-        (pool, item): (PoolId, &Item),
-        quantity: i64,
-    ) -> Result<i64, Stop> {
+    pub(super) fn provisional_cost(&self, book: &Book, pool: PoolId, item: &Item, quantity: i64) -> Result<i64, Stop> {
         let pool = book.pool(pool)?.ok_or_else(|| Stop::lost("pools", pool))?;
         let standard = extended_standard(book, item, Valuations::of(item)?.at(self.place()))?;
         let last = StockHistory { book, ctx: self.ctx }.last_cost_before(key_of(pool), self.place())?;

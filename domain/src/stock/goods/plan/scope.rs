@@ -32,7 +32,7 @@ impl Planner<'_> {
         let (scope, _) = scopes::at(warehouse, self.place())?;
         let (is_apart, _) = specific_costing::at(item, self.place())?;
         let tracked = if is_apart { lot_or_piece(item, draft) } else { NONE };
-        Ok(in_scope(item, (warehouse, scope), tracked))
+        Ok(in_scope(item, warehouse, scope, tracked))
     }
 
     /// Refuses a pool that would come to be where its goods were valued elsewhere since: nothing took them there.
@@ -66,7 +66,7 @@ impl Planner<'_> {
         draft: &DraftLine,
     ) -> (PoolName, PoolName) {
         let tracked = tracked(item, draft);
-        let name = |scope| in_scope(item, (warehouse, scope), tracked);
+        let name = |scope| in_scope(item, warehouse, scope, tracked);
         (name(warehouse.costing_scope.other()), name(warehouse.costing_scope))
     }
 
@@ -85,7 +85,7 @@ impl Planner<'_> {
             Some(pool) => {
                 let account = self.accounts.valuation(&item, warehouse)?;
                 let pool = earlier_pools::begin_at(book, self.ctx, &item, pool, self.place())?;
-                self.on_account((&pool, account), draft, plan);
+                self.on_account(&pool, account, draft, plan);
                 (pool.id, key_of(&pool))
             }
             None => {
@@ -111,7 +111,7 @@ impl Planner<'_> {
     }
 
     /// An empty pool of before may have been on another account.
-    pub(super) fn on_account(&self, (pool, to): (&Pool, AccountId), draft: &DraftLine, plan: &mut Plan) {
+    pub(super) fn on_account(&self, pool: &Pool, to: AccountId, draft: &DraftLine, plan: &mut Plan) {
         if pool.account_id != to {
             let mut line = self.blank(plan, draft);
             line.pool_id = Some(pool.id);

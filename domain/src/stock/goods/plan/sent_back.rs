@@ -13,11 +13,11 @@ use crate::ledger::subledger::{StockAccount, StockAmount};
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{MovementLine, ReceivedLine};
-use crate::stock::goods::plan::consigned::is_of_others;
 use crate::stock::goods::plan::{Foreign, Plan, Planner, at};
 use crate::stock::goods::posting::cost_rows::id_of;
 use crate::stock::goods::posting::history::line_at;
 use crate::stock::goods::posting::refusals::quantity;
+use crate::stock::warehouses::contents::is_of_others;
 use crate::value::rejection::{Code, Rejection};
 
 impl Planner<'_> {
@@ -86,7 +86,7 @@ impl Planner<'_> {
             let up_to = |quantity| share_half_up(row.amount, quantity, row.quantity);
             up_to(row.invoiced_returned + moved.get()) - up_to(row.invoiced_returned)
         } else {
-            return Err(partly_invoiced(&item, index, (open, row.invoiced_quantity - row.invoiced_returned)).into());
+            return Err(partly_invoiced(&item, index, &row).into());
         };
         if let Some(rate) = row.exchange_rate {
             plan.foreign.insert(plan.number(), Foreign { currency: row.currency, rate, amount });
@@ -112,9 +112,9 @@ pub(super) fn received(book: &Book, of: &MovementLine) -> Result<ReceivedLine, S
         .clone())
 }
 
-fn partly_invoiced(item: &Item, index: usize, (open, invoiced): (i64, i64)) -> Rejection {
-    let open = quantity(item, open);
-    let message = if invoiced == 0 {
+fn partly_invoiced(item: &Item, index: usize, row: &ReceivedLine) -> Rejection {
+    let open = quantity(item, row.open());
+    let message = if row.invoiced_quantity == row.invoiced_returned {
         format!("only {open} of it have not been returned: take less")
     } else {
         format!(

@@ -33,6 +33,15 @@ pub(super) struct Change<'a> {
     pub standard: Option<StandardCost>,
 }
 
+/// Goods of one lot or piece that go from pool to pool.
+struct Crossing<'a> {
+    draft: &'a DraftLine,
+    /// How they leave the first pool.
+    leaves: Kind,
+    from: &'a Pool,
+    to: &'a Pool,
+}
+
 impl Planner<'_> {
     /// Each lot or piece has its own cost from here on.
     pub(super) fn tell_apart(&self, book: &mut Book, change: &Change<'_>, plan: &mut Plan) -> Result<(), Stop> {
@@ -51,10 +60,11 @@ impl Planner<'_> {
             }
             for (tracked, quantity) in there {
                 let draft = of_lot_or_piece(item, change.draft, tracked, self.warehouse_of(&pool, change.draft)?);
-                let to =
-                    self.pool_to_go_to(book, change, ((item.id, pool.scope_id, tracked), pool.account_id), plan)?;
+                let name = (item.id, pool.scope_id, tracked);
+                let to = self.pool_to_go_to(book, change, name, pool.account_id, plan)?;
                 let quantity = Quantity::new(quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
-                self.go_over(book, change, (&draft, Kind::OutPart { quantity }), (&pool, &to), plan)?;
+                let leaves = Kind::OutPart { quantity };
+                self.go_over(book, change, Crossing { draft: &draft, leaves, from: &pool, to: &to }, plan)?;
             }
         }
         self.require_room(plan)
@@ -78,8 +88,9 @@ impl Planner<'_> {
         }
         for pool in apart {
             let draft = of_lot_or_piece(item, change.draft, pool.tracked_id, self.warehouse_of(&pool, change.draft)?);
-            let to = self.pool_to_go_to(book, change, ((item.id, pool.scope_id, NONE), pool.account_id), plan)?;
-            self.go_over(book, change, (&draft, Kind::OutAll), (&pool, &to), plan)?;
+            let to = self.pool_to_go_to(book, change, (item.id, pool.scope_id, NONE), pool.account_id, plan)?;
+            let crossing = Crossing { draft: &draft, leaves: Kind::OutAll, from: &pool, to: &to };
+            self.go_over(book, change, crossing, plan)?;
         }
         self.require_room(plan)
     }
@@ -149,16 +160,17 @@ impl Planner<'_> {
         &self,
         book: &mut Book,
         change: &Change<'_>,
-        (name, account): (PoolName, AccountId),
+        name: PoolName,
+        account: AccountId,
         plan: &mut Plan,
     ) -> Result<Pool, Stop> {
         match book.pool_by_name(name)? {
-            None => self.put_new_pool(book, change.after, account, (name, self.place())),
+            None => self.put_new_pool(book, change.after, account, name, self.place()),
             Some(id) => {
                 let pool = book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone();
                 let is_new = pool.last_place.is_none();
                 if !is_new && pool.quantity == 0 {
-                    self.on_account((&pool, account), change.draft, plan);
+                    self.on_account(&pool, account, change.draft, plan);
                 }
                 Ok(pool)
             }
@@ -180,14 +192,8 @@ impl Planner<'_> {
 
     /// Goods go from one pool to the other and stay where they are. At standard the difference goes where that of any change of
     /// method goes.
-    fn go_over(
-        &self,
-        book: &Book,
-        change: &Change<'_>,
-        (draft, leaves): (&DraftLine, Kind),
-        (from, to): (&Pool, &Pool),
-        plan: &mut Plan,
-    ) -> Result<(), Stop> {
+    fn go_over(&self, book: &Book, change: &Change<'_>, crossing: Crossing<'_>, plan: &mut Plan) -> Result<(), Stop> {
+        let Crossing { draft, leaves, from, to } = crossing;
         let mut line = self.blank(plan, draft);
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         (line.pool_id, line.to_pool_id) = (Some(from.id), Some(to.id));

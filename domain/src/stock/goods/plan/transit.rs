@@ -36,7 +36,7 @@ impl Planner<'_> {
             let message = "goods that stay in their warehouse cannot be in transit: move them in one step";
             return Err(Rejection::new(Code::TransferToItself, message).at(at(index, "toWarehouseId")).into());
         }
-        self.buy(book, (index, draft), moved, plan)?;
+        self.buy(book, index, draft, moved, plan)?;
         let mut line = self.blank(plan, draft);
         line.quantity = -moved.get();
         line.pool_id = Some(id);
@@ -75,7 +75,7 @@ impl Planner<'_> {
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
         let moved = Quantity::new(draft.quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
-        let transit = self.in_transit(book, (index, of), moved)?;
+        let transit = self.in_transit(book, index, of, moved)?;
         let (id, key) =
             self.pool(book, &item, warehouse, draft)?.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         let mut line = self.blank(plan, draft);
@@ -94,7 +94,7 @@ impl Planner<'_> {
         let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
         let lost = Quantity::new(draft.quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
-        let transit = self.in_transit(book, (index, of), lost)?;
+        let transit = self.in_transit(book, index, of, lost)?;
         let warehouse = self.accounts.warehouse(of.warehouse_id)?;
         let pool = of.pool_id.ok_or_else(|| Stop::lost("movement_lines", of.movement_id))?;
         let key = pools::key(book, pool)?;
@@ -111,12 +111,7 @@ impl Planner<'_> {
     }
 
     /// The goods of a line in transit, which must be at least this much.
-    fn in_transit(
-        &self,
-        book: &Book,
-        (index, of): (usize, &MovementLine),
-        wanted: Quantity,
-    ) -> Result<TransitLine, Stop> {
+    fn in_transit(&self, book: &Book, index: usize, of: &MovementLine, wanted: Quantity) -> Result<TransitLine, Stop> {
         let key = (of.movement_seq, of.line_number);
         let transit = book.transit_line(key)?.ok_or_else(|| Stop::lost_at("transit_lines", key))?.clone();
         let left = transit.left();

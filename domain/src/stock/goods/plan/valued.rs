@@ -11,7 +11,7 @@ use crate::rows::valuations::{ValuationChange, Valuations};
 use crate::rows::{CostingMethod, Pool};
 use crate::stock::goods::past::{earlier_pools, scopes, specific_costing};
 use crate::stock::goods::plan::specific_costing::{Change, in_use};
-use crate::stock::goods::plan::{Plan, Planner, at};
+use crate::stock::goods::plan::{ItemLine, Plan, Planner, at};
 use crate::stock::goods::posting::history::key_of;
 use crate::value::id::WarehouseId;
 use crate::value::rejection::{Code, Rejection};
@@ -35,7 +35,7 @@ impl Planner<'_> {
         }
         let to = self.standard_said(book, index, &item, draft)?;
         let change = self.change(plan, None, draft.standard_cost);
-        self.all_pools(book, (index, &item), draft, plan, &Kind::ChangeStandard { to })?;
+        self.all_pools(book, ItemLine { index, item: &item, draft }, plan, &Kind::ChangeStandard { to })?;
         book.items.put(valuations.with(change).written(self.touched(item)));
         Ok(())
     }
@@ -58,11 +58,12 @@ impl Planner<'_> {
         let change = self.change(plan, Some(to), draft.standard_cost.filter(|_| standard.is_some()));
         let after = valuations.with(change).written(self.touched(item.clone()));
         if ![from, to].contains(&CostingMethod::Specific) {
-            self.all_pools(book, (index, &item), draft, plan, &Kind::ChangeMethod { to: to.into(), standard })?;
+            let line = ItemLine { index, item: &item, draft };
+            self.all_pools(book, line, plan, &Kind::ChangeMethod { to: to.into(), standard })?;
             book.items.put(after);
             return Ok(());
         }
-        require_pools(book, (index, &item))?;
+        require_pools(book, index, &item)?;
         let change = Change { index, draft, before: &item, after: &after, standard };
         if to == CostingMethod::Specific {
             self.tell_apart(book, &change, plan)?;
@@ -84,7 +85,7 @@ impl Planner<'_> {
         let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let to = self.movement.to_account_id.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         specific_costing::require_unchanged_since(&item, self.place())?;
-        let pool = self.known_pool(book, (0, &item), draft)?;
+        let pool = self.known_pool(book, ItemLine { index: 0, item: &item, draft })?;
         let mut line = self.blank(plan, draft);
         line.pool_id = Some(pool.id);
         self.add_in(plan, key_of(&pool), Kind::Reclassify { to });
@@ -94,7 +95,7 @@ impl Planner<'_> {
 
     fn standard_said(&self, book: &Book, index: usize, item: &Item, draft: &DraftLine) -> Result<StandardCost, Stop> {
         let found = match draft.standard_cost {
-            Some(cost) => crate::stock::goods::plan::pools::standard_cost(book, item, cost)?,
+            Some(cost) => crate::stock::goods::plan::unit_costs::standard_cost(book, item, cost)?,
             None => None,
         };
         Ok(found.ok_or_else(|| {
@@ -104,15 +105,9 @@ impl Planner<'_> {
     }
 
     /// One line for each pool of an item.
-    fn all_pools(
-        &self,
-        book: &mut Book,
-        (index, item): (usize, &Item),
-        draft: &DraftLine,
-        plan: &mut Plan,
-        kind: &Kind,
-    ) -> Result<(), Stop> {
-        require_pools(book, (index, item))?;
+    fn all_pools(&self, book: &mut Book, line: ItemLine<'_>, plan: &mut Plan, kind: &Kind) -> Result<(), Stop> {
+        let ItemLine { index, item, draft } = line;
+        require_pools(book, index, item)?;
         for pool in in_use(book, item)? {
             let pool = earlier_pools::begin_at(book, self.ctx, item, pool, self.place())?;
             let warehouse = self.warehouse_of(&pool, draft)?;
@@ -140,7 +135,7 @@ impl Planner<'_> {
 }
 
 /// Refuses an item of which nothing ever came: it says itself how it is valued.
-fn require_pools(book: &Book, (index, item): (usize, &Item)) -> Result<(), Stop> {
+fn require_pools(book: &Book, index: usize, item: &Item) -> Result<(), Stop> {
     if !in_use(book, item)?.is_empty() {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use crate::ledger::subledger::{StockAccount, StockAmount};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::valuations::Valuations;
 use crate::rows::{CostingMethod, MovementLine, Pool, StockMovement};
-use crate::stock::goods::plan::{Plan, Planner, at};
+use crate::stock::goods::plan::{ItemLine, Plan, Planner, at};
 use crate::stock::goods::posting::history::key_of;
 use crate::value::movement_kind::MovementKind;
 use crate::value::permission::Permission;
@@ -26,7 +26,7 @@ impl Planner<'_> {
         plan: &mut Plan,
     ) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
-        let pool = self.known_pool(book, (index, &item), draft)?;
+        let pool = self.known_pool(book, ItemLine { index, item: &item, draft })?;
         if Valuations::of(&item)?.at(self.place()).method == CostingMethod::Standard {
             let message = format!(
                 "item {} was valued at standard cost at that time: post a standardCostChange, which revalues all of it",
@@ -55,7 +55,7 @@ impl Planner<'_> {
         plan: &mut Plan,
     ) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
-        let pool = self.known_pool(book, (index, &item), draft)?;
+        let pool = self.known_pool(book, ItemLine { index, item: &item, draft })?;
         self.require_latest(book, &pool)?;
         let amount = self.in_base(book, draft.amount.unwrap_or_default(), || at(index, "amount"))?;
         let base = book.organization()?.base_currency;
@@ -157,7 +157,8 @@ pub(crate) fn require_in_full(
     book: &Book,
     ctx: &Context,
     kind: MovementKind,
-    (plan, outcome): (&Plan, &Outcome),
+    plan: &Plan,
+    outcome: &Outcome,
 ) -> Result<(), Stop> {
     if kind != MovementKind::Revaluation {
         return Ok(());

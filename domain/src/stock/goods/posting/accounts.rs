@@ -7,8 +7,7 @@ use crate::rows::items::Item;
 use crate::rows::pool_names::NONE;
 use crate::rows::{CostingScope, ItemCategory, Organization, Pool, StockMovement, Warehouse, WarehouseKind};
 use crate::stock::effective::{Categories, stock_accounts};
-use crate::stock::warehouses::effective::EffectiveAccounts;
-use crate::stock::warehouses::rules::Others;
+use crate::stock::warehouses::effective::{EffectiveAccounts, Others};
 use crate::value::id::{AccountId, ReasonCodeId, WarehouseId};
 use crate::value::movement_kind::UsualCounter;
 use crate::value::rejection::{Code, Rejection};
@@ -62,7 +61,7 @@ impl Accounts {
     /// The accounts of an item in a warehouse, as settings name them now.
     pub(crate) fn effective(&self, item: &Item, warehouse: &Warehouse) -> EffectiveAccounts {
         let category = item.category_id.and_then(|id| self.categories.get(&id));
-        stock_accounts(&self.organization, (&self.warehouses, warehouse), (&self.categories, category))
+        stock_accounts(&self.organization, &self.warehouses, warehouse, &self.categories, category)
     }
 
     /// The account on which goods of an item are valued in a warehouse.

@@ -127,10 +127,11 @@ pub(super) fn post_own(
     ctx: &Context,
     caused: &Caused,
     movement: &StockMovement,
-    (posted, beside): (Vec<Posted>, &[StockAmount]),
+    posted: Vec<Posted>,
+    beside: &[StockAmount],
 ) -> Result<Option<Entry>, Stop> {
     let note = Note { base: book.organization()?.base_currency, party: movement.party_id, due_date: movement.due_date };
-    load(book, &posted, (caused.posting_date, beside))?;
+    load(book, &posted, caused.posting_date, beside)?;
     let of_goods = posted.iter().map(|one| note.amount(one));
     let amounts: Vec<StockAmount> = of_goods.chain(beside.iter().cloned()).collect();
     let header = StockEntry {
@@ -147,31 +148,7 @@ pub(super) fn post_own(
 }
 
 fn described(movement: &StockMovement) -> String {
-    if movement.description.is_empty() { title(movement.kind).to_owned() } else { movement.description.clone() }
-}
-
-/// How a movement is called in the books.
-fn title(kind: MovementKind) -> &'static str {
-    match kind {
-        MovementKind::Opening => "Opening stock",
-        MovementKind::Receipt => "Goods received",
-        MovementKind::Issue => "Goods issued",
-        MovementKind::Transfer => "Goods transferred",
-        MovementKind::Adjustment | MovementKind::CountAdjustment => "Stock adjusted",
-        MovementKind::Scrap => "Goods scrapped",
-        MovementKind::InternalUse => "Goods used internally",
-        MovementKind::Return => "Goods returned",
-        MovementKind::SupplierReturn => "Goods returned to supplier",
-        MovementKind::SupplierInvoice => "Goods invoiced",
-        MovementKind::LandedCost => "Landed cost",
-        MovementKind::Assembly => "Goods assembled",
-        MovementKind::Disassembly => "Goods disassembled",
-        MovementKind::Revaluation => "Stock revalued",
-        MovementKind::WriteDown => "Stock written down",
-        MovementKind::Reclassification => "Stock reclassified",
-        MovementKind::CostingChange => "Costing changed",
-        MovementKind::StandardCostChange => "Standard cost changed",
-    }
+    if movement.description.is_empty() { movement.kind.rules().title.to_owned() } else { movement.description.clone() }
 }
 
 /// Posts the adjustments: one entry for each date, more where there are too many lines for one.
@@ -182,7 +159,7 @@ pub(crate) fn post_adjusting(
     movement: &StockMovement,
     posted: Vec<Posted>,
 ) -> Result<(), Stop> {
-    load(book, &posted, (caused.posting_date, &[]))?;
+    load(book, &posted, caused.posting_date, &[])?;
     let note = Note { base: book.organization()?.base_currency, party: None, due_date: None };
     let mut by_date: BTreeMap<Date, Vec<Posted>> = BTreeMap::new();
     for one in posted {
@@ -261,7 +238,7 @@ pub(crate) fn keep(book: &mut Book, caused: &Caused, posted: Vec<Posted>, sequen
             Leg::CounterOf(place) => (LegKind::CounterOf, Some(place)),
         };
         if leg == LegKind::Stock {
-            add_to_day(book, (one.pool_id, one.account_id, one.date), one.amount)?;
+            add_to_day(book, &one)?;
         }
         let counter_account_id = posted.next_if(|next| next.is_counter_of(&one)).map(|counter| counter.account_id);
         if let Some(counter) = counter_account_id
@@ -307,11 +284,8 @@ fn keep_beside(book: &mut Book, caused: &Caused, one: &Posted, counter: AccountI
 }
 
 /// Adds to the change of a pool's value on a day.
-fn add_to_day(
-    book: &mut Book,
-    (pool_id, account_id, date): (PoolId, AccountId, Date),
-    amount: i64,
-) -> Result<(), Stop> {
+fn add_to_day(book: &mut Book, posted: &Posted) -> Result<(), Stop> {
+    let Posted { pool_id, account_id, date, amount, .. } = *posted;
     let before = book.pool_day(pool_id, account_id, date)?.map_or(0, |day| day.value);
     let value = before.checked_add(amount).ok_or_else(subledger::out_of_range)?;
     book.pool_days.put(PoolDay { pool_id, account_id, date, value });
@@ -319,7 +293,7 @@ fn add_to_day(
 }
 
 /// All that posting these amounts touches, in one load.
-pub(crate) fn load(book: &Book, posted: &[Posted], (date, beside): (Date, &[StockAmount])) -> Result<(), Stop> {
+pub(crate) fn load(book: &Book, posted: &[Posted], date: Date, beside: &[StockAmount]) -> Result<(), Stop> {
     let mut keys = Vec::new();
     let mut days = std::collections::BTreeSet::new();
     for one in posted {

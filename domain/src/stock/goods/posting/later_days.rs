@@ -13,7 +13,7 @@ use crate::rows::pool_names::NONE;
 use crate::rows::{BinsMode, CostingScope, Warehouse, WarehouseKind};
 use crate::stock::goods::past::specific_costing;
 use crate::stock::goods::posting::accounts::Accounts;
-use crate::stock::goods::posting::levels::{LevelKey, Turnover};
+use crate::stock::goods::posting::turnover::{LevelKey, Turnover};
 use crate::value::Date;
 use crate::value::id::SerialId;
 
@@ -82,7 +82,7 @@ pub(super) fn twice(
         for day in on_days {
             let mut there = 0;
             for place in &places {
-                there += at_the_end_of(book, *place, (date, day))?;
+                there += at_the_end_of(book, *place, day, date)?;
             }
             if there > 1 {
                 return Ok(Some((*key, day)));
@@ -123,9 +123,9 @@ fn ends_of_days(book: &Book, key: LevelKey, from: Date) -> Result<Vec<(Date, i12
     Ok(found)
 }
 
-/// The stock of a place at the end of a day, which is not before the first loaded one.
-fn at_the_end_of(book: &Book, key: LevelKey, (from, day): (Date, Date)) -> Result<i128, Stop> {
+/// What is in a place at the end of a day. All days since `loaded_from` are loaded, and the day is one of them.
+fn at_the_end_of(book: &Book, key: LevelKey, day: Date, loaded_from: Date) -> Result<i128, Stop> {
     let there = book.stock_level(key)?.map_or(0, |level| i128::from(level.quantity));
-    let later = book.stock_days_from(key, from)?.filter(|one| one.date > day);
+    let later = book.stock_days_from(key, loaded_from)?.filter(|one| one.date > day);
     Ok(there - later.map(|one| i128::from(one.quantity)).sum::<i128>())
 }

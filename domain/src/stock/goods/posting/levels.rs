@@ -1,7 +1,5 @@
 //! Stock by place: now, and by day.
 
-use std::collections::BTreeMap;
-
 use crate::book::context::Context;
 use crate::book::in_transit::InTransit;
 use crate::book::loading::require_all;
@@ -9,51 +7,35 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::pool_names::NONE;
-use crate::rows::{MovementLine, StockDay, StockLevel};
-use crate::stock::goods::plan::pools::{self, may_be_owed};
+use crate::rows::{StockDay, StockLevel};
 use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::goods::posting::later_days;
 use crate::stock::goods::posting::refusals::with_availability;
+use crate::stock::goods::posting::turnover::{LevelKey, Turnover, leaving_line};
 use crate::stock::reservations::available;
 use crate::stock::reservations::consuming::Freed;
-use crate::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use crate::value::id::{LocationId, LotId, SerialId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Date, Decimal};
 
-/// Item, warehouse, location, lot, serial; zeros for none.
-pub(crate) type LevelKey = (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]);
-
-/// The quantity that comes to each place, less the quantity that leaves it.
-pub(crate) type Turnover = BTreeMap<LevelKey, i128>;
-
-/// Adds the places that goods of a line leave and reach: sign 1 for posting, -1 for voiding.
-pub(crate) fn turn_over(turnover: &mut Turnover, line: &MovementLine, sign: i128) {
-    if line.quantity == 0 {
-        return;
-    }
-    let (lot, serial) = (line.lot_id.map_or(NONE, |id| id.0), line.serial_id.map_or(NONE, |id| id.0));
-    let key = |warehouse: WarehouseId, location: Option<LocationId>| -> LevelKey {
-        (line.item_id, warehouse, location.map_or(NONE, |id| id.0), lot, serial)
-    };
-    let moved = sign * i128::from(line.quantity);
-    *turnover.entry(key(line.warehouse_id, line.location_id)).or_default() += moved;
-    if let Some(to) = line.to_warehouse_id {
-        *turnover.entry(key(to, line.to_location_id)).or_default() -= moved;
-    }
+/// What a document moves between places.
+pub(crate) struct Shift<'a> {
+    /// The kind of the document; `None` where it is taken back.
+    pub kind: Option<MovementKind>,
+    pub date: Date,
+    pub accounts: &'a Accounts,
+    pub turnover: &'a Turnover,
+    /// What it takes of reservations.
+    pub freed: &'a Freed,
+    /// The lines that a refusal points at; none where it is taken back.
+    pub lines: &'a [DraftLine],
 }
 
-/// Moves goods between places. Refuses if more would leave than is there, now or on a day since, or if others have
-/// reserved the goods. `freed` is the quantity that the document takes of reservations, `lines` are those that a
-/// refusal points at; `kind` is that of the posted movement, `None` for a void.
-pub(crate) fn apply(
-    book: &mut Book,
-    ctx: &Context,
-    accounts: &Accounts,
-    (turnover, freed): (&Turnover, &Freed),
-    (kind, lines): (Option<MovementKind>, &[DraftLine]),
-    date: Date,
-) -> Result<(), Stop> {
+/// Moves goods between places; refuses where more would leave than there is, now or on a day since, or what others have
+/// reserved.
+pub(crate) fn apply(book: &mut Book, ctx: &Context, shift: &Shift<'_>) -> Result<(), Stop> {
+    let Shift { kind, date, accounts, turnover, freed, lines } = *shift;
     hint_all(book, turnover, date)?;
     let mut leaving = Turnover::new();
     for (key, delta) in turnover.iter().filter(|(_, delta)| **delta != 0) {
@@ -63,8 +45,8 @@ pub(crate) fn apply(
         if *delta < 0 {
             let item = book.item(item_id)?.ok_or_else(|| Stop::lost("items", item_id))?;
             let warehouse = accounts.warehouse(warehouse_id)?;
-            let can_go_below = kind.is_none_or(pools::may_take_beyond);
-            if !(can_go_below && may_be_owed(item) && accounts.may_be_negative(warehouse)) {
+            let can_go_below = kind.is_none_or(|kind| kind.rules().may_take_beyond);
+            if !(can_go_below && item.may_be_owed() && accounts.may_be_negative(warehouse)) {
                 if after < 0 {
                     let at = leaving_line(lines, |line| is_taken_from(line, *key));
                     return Err(lacking(book, *key, before, *delta, &warehouse.code)?.at(at).into());
@@ -73,7 +55,7 @@ pub(crate) fn apply(
             }
         }
         if serial_id != NONE && after > 1 {
-            return Err(twice(book, ctx, (*key, warehouse_id), lines)?.into());
+            return Err(twice(book, ctx, *key, warehouse_id, lines)?.into());
         }
         book.stock_levels.put(StockLevel { item_id, warehouse_id, location_id, lot_id, serial_id, quantity: after });
         let on_day = (item_id, warehouse_id, location_id, lot_id, serial_id, date);
@@ -81,7 +63,7 @@ pub(crate) fn apply(
         let quantity = i64::try_from(i128::from(that_day) + delta).map_err(|_| too_much())?;
         book.stock_days.put(StockDay { item_id, warehouse_id, location_id, lot_id, serial_id, date, quantity });
     }
-    require_pieces_in_one_place(book, ctx, (turnover, kind), (lines, date))?;
+    require_pieces_in_one_place(book, ctx, shift)?;
     if let Some(short) = later_days::lacking(book, ctx, accounts, &leaving, date)? {
         let (key, taken) = (short.key, leaving.get(&short.key).copied().unwrap_or_default());
         let there = i64::try_from(short.there).map_err(|_| too_much())?;
@@ -90,16 +72,7 @@ pub(crate) fn apply(
         let at = leaving_line(lines, |line| is_taken_from(line, key));
         return Err(rejection.with("date", short.date).at(at).into());
     }
-    available::require(book, ctx.now(), (turnover, freed), lines)
-}
-
-/// Where the one line is by which such goods leave; all lines where several do.
-pub(crate) fn leaving_line(lines: &[DraftLine], is_it: impl Fn(&DraftLine) -> bool) -> String {
-    let mut found = lines.iter().enumerate().filter(|(_, line)| is_it(line));
-    match (found.next(), found.next()) {
-        (Some((index, _)), None) => format!("/lines/{index}/quantity"),
-        _ => "/lines".to_owned(),
-    }
+    available::require(book, ctx.now(), turnover, freed, lines)
 }
 
 fn is_taken_from(line: &DraftLine, (item, warehouse, location, lot, serial): LevelKey) -> bool {
@@ -122,13 +95,10 @@ fn hint_all(book: &Book, turnover: &Turnover, date: Date) -> Result<(), Stop> {
 }
 
 /// A piece is in one place only, also on the days since, and nowhere else while it is in transit.
-fn require_pieces_in_one_place(
-    book: &Book,
-    ctx: &Context,
-    (turnover, kind): (&Turnover, Option<MovementKind>),
-    (lines, date): (&[DraftLine], Date),
-) -> Result<(), Stop> {
-    let coming: Turnover = turnover
+fn require_pieces_in_one_place(book: &Book, ctx: &Context, shift: &Shift<'_>) -> Result<(), Stop> {
+    let (kind, lines) = (shift.kind, shift.lines);
+    let coming: Turnover = shift
+        .turnover
         .iter()
         .filter(|(key, delta)| key.4 != NONE && **delta > 0)
         .map(|(key, delta)| (*key, *delta))
@@ -142,10 +112,10 @@ fn require_pieces_in_one_place(
     for key in coming.keys() {
         let mut there = book.levels_of_serial(key.0, SerialId(key.4))?.filter(|level| level.quantity > 0);
         if let Some(elsewhere) = there.find(|level| key_of(level) != *key) {
-            return Err(twice(book, ctx, (*key, elsewhere.warehouse_id), lines)?.into());
+            return Err(twice(book, ctx, *key, elsewhere.warehouse_id, lines)?.into());
         }
         if is_new && let Some(sent) = book.in_transit(piece(key), 1)?.next() {
-            let mut rejection = twice(book, ctx, (*key, sent.warehouse_id), lines)?;
+            let mut rejection = twice(book, ctx, *key, sent.warehouse_id, lines)?;
             let number = book.serial(SerialId(key.4))?.map_or("", |piece| piece.number.as_str());
             rejection.detail =
                 format!("piece {number} is in transit: receive it at its destination, or close the transfer");
@@ -153,8 +123,8 @@ fn require_pieces_in_one_place(
             return Err(rejection.offer("transfer", "See the transfer", "GET", path).into());
         }
     }
-    if let Some((key, day)) = later_days::twice(book, ctx, &coming, date)? {
-        let mut rejection = twice(book, ctx, (key, key.1), lines)?;
+    if let Some((key, day)) = later_days::twice(book, ctx, &coming, shift.date)? {
+        let mut rejection = twice(book, ctx, key, key.1, lines)?;
         let number = book.serial(SerialId(key.4))?.map_or("", |piece| piece.number.as_str());
         rejection.detail = format!(
             "on {day} piece {number} would be in two places: it came before that day and left later; correct the date"
@@ -172,7 +142,8 @@ fn key_of(level: &StockLevel) -> LevelKey {
 fn twice(
     book: &Book,
     ctx: &Context,
-    (key, there): (LevelKey, WarehouseId),
+    key: LevelKey,
+    there: WarehouseId,
     lines: &[DraftLine],
 ) -> Result<Rejection, Stop> {
     let serial = SerialId(key.4);

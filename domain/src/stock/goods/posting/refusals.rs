@@ -5,7 +5,6 @@ use crate::book::stop::Stop;
 use crate::costing::{Cost, Kind, Movement, Place, Refusal};
 use crate::rows::items::Item;
 use crate::stock::goods::posting::history::line_at;
-use crate::stock::goods::posting::require_movement;
 use crate::value::id::ItemId;
 use crate::value::rejection::{Code, Rejection, Value};
 use crate::value::{Decimal, Instant, counted};
@@ -164,7 +163,7 @@ impl Teller<'_> {
 
     fn occurred_at(&self, of: Place) -> Result<Option<Instant>, Stop> {
         let Some(line) = line_at(self.book, of)? else { return Ok(None) };
-        Ok(require_movement(self.book, line.movement_id)?.occurred_at)
+        Ok(self.book.known_movement(line.movement_id)?.occurred_at)
     }
 
     /// Leads to the item, which can have a cost for goods of which nothing says one.
@@ -189,7 +188,7 @@ impl Teller<'_> {
     /// The wire id of the movement that stands at a place.
     fn movement(&self, place: Place) -> Result<Option<String>, Stop> {
         let Some(line) = line_at(self.book, place)? else { return Ok(None) };
-        Ok(Some(require_movement(self.book, line.movement_id)?.id.to_string()))
+        Ok(Some(self.book.known_movement(line.movement_id)?.id.to_string()))
     }
 
     fn quantity(&self, place: Place, units: i64) -> Result<String, Stop> {

@@ -182,7 +182,7 @@ pub(crate) fn assert_books_follow(stage: &Stage) {
     let of_others: Vec<_> = stage.rows::<crate::rows::Warehouse>();
     let of_others = of_others
         .into_iter()
-        .filter(crate::stock::goods::plan::consigned::is_of_others)
+        .filter(crate::stock::warehouses::contents::is_of_others)
         .map(|row| row.id)
         .collect::<Vec<_>>();
     let mut consigned: BTreeMap<_, i64> = BTreeMap::new();

@@ -49,14 +49,7 @@ pub(super) fn check_header(new: &NewMovement, by_hand: bool, faults: &mut Vec<Fa
 
 /// Only a movement with amounts has a currency.
 pub(super) fn check_currency(kind: MovementKind, is_foreign: bool, faults: &mut Vec<Fault>) {
-    use MovementKind::{
-        CostingChange, InternalUse, Issue, Reclassification, Scrap, StandardCostChange, SupplierReturn, Transfer,
-    };
-    let has_none = matches!(
-        kind,
-        CostingChange | InternalUse | Issue | Reclassification | Scrap | StandardCostChange | SupplierReturn | Transfer
-    );
-    if is_foreign && has_none {
+    if is_foreign && !kind.rules().says_amounts {
         faults.push(Fault::new("/currency", Code::FieldsConflict, no_field(kind, "currency")));
     }
 }

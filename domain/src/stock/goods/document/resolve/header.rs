@@ -5,7 +5,7 @@ use crate::book::stop::Stop;
 use crate::ledger::{accounts, subledger};
 use crate::rows::Charge;
 use crate::stock::goods::document::new::NewMovement;
-use crate::stock::goods::document::resolve::{named, unknown};
+use crate::stock::goods::document::resolve::names::{named, unknown};
 use crate::value::movement_kind::{MovementKind, SplitBy};
 use crate::value::rejection::{Code, Fault};
 use crate::value::{Currency, Decimal, Sought};

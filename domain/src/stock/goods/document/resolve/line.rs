@@ -6,12 +6,12 @@ use crate::ledger::subledger;
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Brought, StockMovement, Tracking};
-use crate::stock::goods::document::new::NewMovementLine;
-use crate::stock::goods::document::resolve::{header, named, of_movement, unknown, warehouse};
+use crate::stock::goods::document::new::{Header, NewMovementLine};
+use crate::stock::goods::document::resolve::header;
+use crate::stock::goods::document::resolve::names::{item_named, named, of_movement, unknown, warehouse, with_marks};
 use crate::stock::goods::new_lots::{self, Marked};
-use crate::stock::items::change::sku_key;
 use crate::stock::items::quantity;
-use crate::value::id::{ItemId, LocationId, LotId, MovementId, ReservationId, SerialId, WarehouseId};
+use crate::value::id::{ItemId, LocationId, LotId, ReservationId, SerialId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault};
 use crate::value::units::{self, UnitCode};
@@ -24,17 +24,13 @@ pub(crate) struct Resolving<'a> {
     pub index: usize,
     pub kind: MovementKind,
     pub currency: Currency,
-    /// The document's warehouse.
-    pub warehouse: Option<WarehouseId>,
-    pub to_warehouse: Option<WarehouseId>,
-    pub of_movement_id: Option<MovementId>,
+    pub header: Header,
 }
 
 impl<'a> Resolving<'a> {
     /// A line of a draft, whose document names no place.
     pub(crate) fn of_draft(book: &'a Book, draft: &StockMovement, index: usize) -> Self {
-        let (kind, currency) = (draft.kind, draft.currency);
-        Self { book, index, kind, currency, warehouse: None, to_warehouse: None, of_movement_id: None }
+        Self { book, index, kind: draft.kind, currency: draft.currency, header: Header::default() }
     }
 }
 
@@ -53,13 +49,13 @@ impl Resolving<'_> {
         };
         let item = self.item(item, faults)?;
         let own_movement = of_movement(self.book, line.of_movement.as_ref(), &self.at("ofMovementId"), faults)?;
-        let header = match (self.warehouse, &item) {
+        let header = match (self.header.warehouse, &item) {
             (None, Some(item)) => self.warehouse_of_receipt(line, item.id, own_movement)?,
-            _ => self.warehouse,
+            _ => self.header.warehouse,
         };
         let warehouse_id = self.place(line.warehouse.as_ref(), header, "warehouseId", faults)?;
         let is_transfer = self.kind == MovementKind::Transfer;
-        let to_warehouse_id = match (&line.to_warehouse, self.to_warehouse) {
+        let to_warehouse_id = match (&line.to_warehouse, self.header.to_warehouse) {
             (None, None) => warehouse_id.filter(|_| is_transfer && line.to_location.is_some()),
             (sent, header) => self.place(sent.as_ref(), header, "toWarehouseId", faults)?,
         };
@@ -183,7 +179,7 @@ impl Resolving<'_> {
             None => None,
         };
         if found.is_none() {
-            faults.push(self.no_mark("lot", line, (item, sent)));
+            faults.push(self.no_mark("lot", line, item, sent));
         }
         Ok(found.map(|lot| lot.id))
     }
@@ -201,14 +197,14 @@ impl Resolving<'_> {
             None => None,
         };
         if found.is_none() {
-            faults.push(self.no_mark("serial", line, (item, sent)));
+            faults.push(self.no_mark("serial", line, item, sent));
         }
         Ok(found.map(|serial| serial.id))
     }
 
     /// No lot or piece is named so: which there are, and where goods come, how a new one does.
-    fn no_mark<I: TypedId>(&self, what: &str, line: &NewMovementLine, (item, sent): (&Item, &IdOrCode<I>)) -> Fault {
-        let way_out = match new_lots::comes(self.kind, line, self.of_movement_id) {
+    fn no_mark<I: TypedId>(&self, what: &str, line: &NewMovementLine, item: &Item, sent: &IdOrCode<I>) -> Fault {
+        let way_out = match new_lots::comes(self.kind, line, self.header.of_movement_id) {
             true => format!("choose another, or create one as {what}: {{\"number\": …}}"),
             false => "choose another".to_owned(),
         };
@@ -226,7 +222,7 @@ impl Resolving<'_> {
         faults: &mut Vec<Fault>,
     ) -> Result<Option<Marked>, Stop> {
         let pointer = self.at(said.field());
-        if !new_lots::comes(self.kind, line, self.of_movement_id) {
+        if !new_lots::comes(self.kind, line, self.header.of_movement_id) {
             let message = format!(
                 "a new {} is possible only if goods come from outside or are found: give an existing one as {}",
                 said.field(),
@@ -340,29 +336,6 @@ impl Resolving<'_> {
             faults.push(Fault::new(self.at("standardCost"), Code::AmountOutOfRange, message));
         }
         found
-    }
-}
-
-/// Leads to the lots or pieces that there are of an item.
-pub(crate) fn with_marks(fault: Fault, item: &Item) -> Fault {
-    match item.tracking {
-        Tracking::None => fault,
-        Tracking::Lot => {
-            let path = format!("/inventory/lots?itemId={}", item.id);
-            fault.offer("lots", "List the lots of the item", "GET", path)
-        }
-        Tracking::Serial => {
-            let path = format!("/inventory/serials?itemId={}", item.id);
-            fault.offer("serials", "List the pieces of the item", "GET", path)
-        }
-    }
-}
-
-/// The item that is named by its id or sku.
-pub(crate) fn item_named<'a>(book: &'a Book, sent: &IdOrCode<ItemId>) -> Result<Option<&'a Item>, Stop> {
-    match sent.id_or(|sku| book.item_by_sku(&sku_key(sku)))? {
-        Some(id) => book.item(id),
-        None => Ok(None),
     }
 }
 

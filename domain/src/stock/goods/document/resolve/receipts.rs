@@ -4,8 +4,9 @@ use crate::book::stop::Stop;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{MovementLine, ReceivedLine};
 use crate::stock::goods::document::new::NewMovementLine;
+use crate::stock::goods::document::resolve::header;
 use crate::stock::goods::document::resolve::line::Resolving;
-use crate::stock::goods::document::resolve::{header, of_movement};
+use crate::stock::goods::document::resolve::names::of_movement;
 use crate::stock::items::change::sku_key;
 use crate::value::id::{ItemId, MovementId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
@@ -26,7 +27,7 @@ impl Resolving<'_> {
             let message = "an invoice charges 0 or more for goods: record returned goods as a supplierReturn";
             faults.push(Fault::new(self.at("amount"), Code::AmountOutOfRange, message));
         }
-        let Some(of) = own.or(self.of_movement_id) else {
+        let Some(of) = own.or(self.header.of_movement_id) else {
             if faults.len() == before {
                 let message = "the receipt is missing: give ofMovementId";
                 faults.push(Fault::new(self.at("ofMovementId"), Code::MovementIncomplete, message));
@@ -114,7 +115,7 @@ impl Resolving<'_> {
         item: ItemId,
         own: Option<MovementId>,
     ) -> Result<Option<WarehouseId>, Stop> {
-        let Some(of) = own.or(self.of_movement_id).filter(|_| self.kind == MovementKind::SupplierReturn) else {
+        let Some(of) = own.or(self.header.of_movement_id).filter(|_| self.kind == MovementKind::SupplierReturn) else {
             return Ok(None);
         };
         let mut found = self.received(of)?;
