@@ -22,9 +22,7 @@ pub struct ClosePeriod {
 }
 
 impl Decide for ClosePeriod {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsClose
-    }
+    const PERMISSION: Permission = Permission::PeriodsClose;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         checklist::hint_period(book, self.period.id(), keys);

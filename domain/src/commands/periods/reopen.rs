@@ -23,9 +23,7 @@ pub struct ReopenPeriod {
 }
 
 impl Decide for ReopenPeriod {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsSoftClose
-    }
+    const PERMISSION: Permission = Permission::PeriodsSoftClose;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Periods, Key::FiscalYears]);

@@ -21,9 +21,7 @@ pub struct SoftClosePeriod {
 }
 
 impl Decide for SoftClosePeriod {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsSoftClose
-    }
+    const PERMISSION: Permission = Permission::PeriodsSoftClose;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Periods, Key::FiscalYears]);
