@@ -65,9 +65,9 @@ mod tests {
     use crate::testing::{Stage, account};
     use crate::value::Json;
     use crate::value::Patch;
-    use crate::value::TypedId;
     use crate::value::id::AccountId;
     use crate::value::rejection::Code;
+    use crate::value::{TypedId, limits};
 
     /// A warehouse of this code; the first one becomes the default.
     fn made(stage: &mut Stage, code: &str) -> String {
@@ -328,8 +328,23 @@ mod tests {
         assert_eq!(refused(&mut stage, &first, transit(&second)).1, ["/inTransitWarehouseId"]);
         stage.run(update(&second, WarehouseChange { kind: Some(WarehouseKind::InTransit), ..sent() })).expect("kind");
         stage.run(update(&first, transit(&second))).expect("set");
-        let big = format!(r#"{{"x":"{}"}}"#, "y".repeat(crate::value::limits::METADATA_BYTES));
-        let (code, pointers) = refused(&mut stage, &first, WarehouseChange { metadata: json(&big), ..sent() });
-        assert_eq!((code, pointers), (Code::LimitReached, vec!["/metadata".to_owned()]));
+    }
+
+    #[test]
+    fn no_object_of_a_warehouse_grows_beyond_its_limit_by_merges() {
+        let mut stage = Stage::new();
+        let warehouse = made(&mut stage, "A");
+        let half = |key: &str| json(&format!(r#"{{"{key}":"{}"}}"#, "y".repeat(limits::METADATA_BYTES / 2)));
+        let objects: [(&str, fn(Patch<Json>) -> WarehouseChange); 4] = [
+            ("/metadata", |metadata| WarehouseChange { metadata, ..sent() }),
+            ("/address", |address| WarehouseChange { address, ..sent() }),
+            ("/geo", |geo| WarehouseChange { geo, ..sent() }),
+            ("/contact", |contact| WarehouseChange { contact, ..sent() }),
+        ];
+        for (pointer, change) in objects {
+            stage.run(update(&warehouse, change(half("a")))).expect("the first half");
+            let (code, pointers) = refused(&mut stage, &warehouse, change(half("b")));
+            assert_eq!((code, pointers), (Code::LimitReached, vec![pointer.to_owned()]));
+        }
     }
 }

@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use crate::book::Book;
+use crate::book::context::Context;
 use crate::book::named::Named;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::rows::items::{Item, SCALE};
 use crate::rows::{CostingMethod, ItemGtin, Tracking};
 use crate::stock::goods::document::uses::Uses;
 use crate::stock::items::change::{ItemChange, NewGtin};
-use crate::stock::items::{quantity, rules};
+use crate::stock::items::quantity;
 use crate::value::id::ItemId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault, Rejection, Value};
@@ -320,7 +322,7 @@ pub(crate) fn change(
     book: &mut Book,
     ctx: &Context,
     before: &Item,
-    mut proposed: rules::Proposed,
+    mut proposed: Proposed,
 ) -> Result<Option<i64>, Stop> {
     let mut labels: Vec<_> = book.item_gtins_of(before.id)?.collect();
     let mut wanted: Vec<_> = proposed.gtins.iter().collect();
@@ -330,10 +332,8 @@ pub(crate) fn change(
         return Ok(None);
     }
     let item = &mut proposed.item;
-    item.version += 1;
-    item.updated_at = ctx.at;
-    item.updated_by = ctx.actor.principal;
+    item.revise(ctx);
     let version = item.version;
-    rules::write(book, Some(before), proposed)?;
+    write(book, Some(before), proposed)?;
     Ok(Some(version))
 }

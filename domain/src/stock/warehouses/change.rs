@@ -57,6 +57,7 @@ impl WarehouseChange {
         for (pointer, text) in [
             ("/metadata", Some(&warehouse.metadata)),
             ("/address", warehouse.address.as_ref()),
+            ("/geo", warehouse.geo.as_ref()),
             ("/contact", warehouse.contact.as_ref()),
             ("/externalRefs", Some(&warehouse.external_refs)),
             ("/tags", Some(&warehouse.tags)),

@@ -19,15 +19,15 @@ impl WarehouseChange {
     /// The accounts, the locations and the manager that the checks look at.
     pub(crate) fn hint(&self, keys: &mut Vec<Key>) {
         for sent in [
-            &self.valuation_account,
-            &self.cogs_account,
-            &self.adjustment_account,
-            &self.in_transit_account,
-            &self.scrap_account,
+            &self.valuation_account_id,
+            &self.cogs_account_id,
+            &self.adjustment_account_id,
+            &self.in_transit_account_id,
+            &self.scrap_account_id,
         ] {
             keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
         }
         default_locations::hint(&self.default_locations, keys);
-        keys.extend(self.manager_user.value().and_then(Sought::id).map(Key::Membership));
+        keys.extend(self.manager_user_id.value().and_then(Sought::id).map(Key::Membership));
     }
 }

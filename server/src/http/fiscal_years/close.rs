@@ -1,7 +1,6 @@
 //! `POST /accounting/fiscal-years/{id}/close`: its result goes into retained earnings.
 
 use axum::extract::Path;
-use axum::http::header::LOCATION;
 use axum::response::Response;
 use domain::Code;
 use domain::commands::fiscal_years::close::CloseFiscalYear;
@@ -14,7 +13,7 @@ use crate::http::input::Reason;
 use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
-use crate::http::writing::{Done, Writing, set};
+use crate::http::writing::Writing;
 
 crate::input! {
     /// Where the result goes; the body is optional.
@@ -61,17 +60,5 @@ pub async fn close(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writin
         if_match: writing.if_match.clone(),
     };
     let done = writing.run(command).await?;
-    changed(&writing, done, &id).await
-}
-
-/// The answer to a change, with the place of the entry that came with it.
-pub(super) async fn changed(writing: &Writing, done: Done, id: &Sought<FiscalYearId>) -> Result<Response, Problem> {
-    let entry = done.reply.related.clone().filter(|_| !writing.is_dry_run());
-    let view = get::preferred(writing, &done, id).await?;
-    let mut response = done.changed(view)?;
-    if let Some(entry) = entry {
-        let place = format!("{}/api/v1/accounting/journal-entries/{entry}", writing.app.base_url);
-        set(response.headers_mut(), LOCATION, &place);
-    }
-    Ok(response)
+    get::changed(&writing, done, &id).await
 }

@@ -6,7 +6,7 @@ use domain::Code;
 use domain::commands::fiscal_years::reopen::ReopenFiscalYear;
 use domain::value::id::FiscalYearId;
 
-use super::close::changed;
+use super::get;
 use super::view::FiscalYearView;
 use crate::http::input::Reason;
 use crate::http::operations::Operation;
@@ -36,5 +36,5 @@ pub async fn reopen(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writi
     let input: ReopenYearInput = writing.body().await?;
     let command = ReopenFiscalYear { year: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
-    changed(&writing, done, &id).await
+    get::changed(&writing, done, &id).await
 }

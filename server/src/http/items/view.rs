@@ -55,7 +55,7 @@ crate::view! {
         pub min_quantity: Option<DecimalText> => quantity(item.quantity_decimals, item.min_quantity),
         pub max_quantity: Option<DecimalText> => quantity(item.quantity_decimals, item.max_quantity),
         pub lead_time_days: Option<i64>,
-        /// The volume of one base unit.
+        /// The weight of one base unit.
         pub weight_kg: Option<DecimalText> => item.weight_mg.map(|units| DecimalText(shortened(units, 0))),
         /// The volume of one base unit.
         pub volume_m3: Option<DecimalText> => item.volume_cm3.map(|units| DecimalText(shortened(units, 0))),

@@ -60,7 +60,7 @@ crate::fields! {
         /// In base units: the most that should be in stock.
         pub max_quantity: Clearable<Measure>,
         pub lead_time_days: Clearable<Whole<0, LEAD_TIME_DAYS>>,
-        /// The volume of one base unit, with at most 6 decimals.
+        /// The weight of one base unit, with at most 6 decimals.
         pub weight_kg: Clearable<Measure>,
         /// The volume of one base unit, with at most 6 decimals.
         pub volume_m3: Clearable<Measure>,

@@ -17,7 +17,6 @@ use super::ties::{TiedAccount, UsualSide, tied};
 use super::{comparable, goods_then, named, named_item, open_lines, quantity};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::formats::ReportFormat;
 use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
