@@ -50,7 +50,8 @@ impl Margins {
     /// Of documents: what so many of the best items sold, and all; what it cost by the books.
     pub async fn read(
         api: WholeApi<'_>,
-        (documents, most): (&[&Document], usize),
+        documents: &[&Document],
+        most: usize,
         books: &TrialBalance,
     ) -> Result<Self, ImportError> {
         let mut sold: BTreeMap<&str, (i128, ExactSum)> = BTreeMap::new();

@@ -34,13 +34,13 @@ pub async fn update(
     let expected = expected(writing.if_match.as_deref(), input.version);
     writing
         .keep(DimensionValuePatch::KEPT, Permission::DimensionsManage, async |snapshot| {
-            Ok(DimensionValueView::from(get::find(snapshot, writing.caller.organization, (&id, &value)).await?))
+            Ok(DimensionValueView::from(get::find(snapshot, writing.caller.organization, &id, &value).await?))
         })
         .await?;
-    let done = writing.run(input.command((id.clone(), value.clone()), expected)).await?;
+    let done = writing.run(input.command(id.clone(), value.clone(), expected)).await?;
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;
-        let found = get::find(&mut snapshot, writing.caller.organization, (&id, &value)).await?;
+        let found = get::find(&mut snapshot, writing.caller.organization, &id, &value).await?;
         Some(DimensionValueView::from(found))
     } else {
         None

@@ -33,13 +33,13 @@ pub async fn update(
     let expected = expected(writing.if_match.as_deref(), input.version);
     writing
         .keep(LocationPatch::KEPT, Permission::WarehousesUpdate, async |snapshot| {
-            Ok(LocationView::from(get::find(snapshot, writing.caller.organization, (&id, &location)).await?))
+            Ok(LocationView::from(get::find(snapshot, writing.caller.organization, &id, &location).await?))
         })
         .await?;
-    let done = writing.run(input.command((id.clone(), location.clone()), expected)).await?;
+    let done = writing.run(input.command(id.clone(), location.clone(), expected)).await?;
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;
-        let found = get::find(&mut snapshot, writing.caller.organization, (&id, &location)).await?;
+        let found = get::find(&mut snapshot, writing.caller.organization, &id, &location).await?;
         Some(LocationView::from(found))
     } else {
         None

@@ -76,7 +76,8 @@ pub fn parents(rows: &[TraceRow]) -> Vec<Option<usize>> {
 /// Some of the rows with what they tell of, as that was called then.
 pub async fn described(
     snapshot: &mut Snapshot,
-    (frame, then): (&Frame, &GoodsThen),
+    frame: &Frame,
+    then: &GoodsThen,
     rows: &[TraceRow],
     parents: &[Option<usize>],
     some: Range<usize>,

@@ -68,7 +68,7 @@ impl RecurringEntryView {
             reference: recurring.reference,
             currency: CurrencyCode(recurring.transaction_currency),
             exchange_rate: recurring.exchange_rate.map(RateText),
-            lines: draft_lines(&recurring.draft_lines, base, ("recurring_entries", recurring.id))?,
+            lines: draft_lines(&recurring.draft_lines, base, "recurring_entries", recurring.id)?,
             dimensions: texts(&recurring.dimensions),
             metadata: RawObject(recurring.metadata),
             version: recurring.version,

@@ -103,7 +103,7 @@ pub async fn availability(
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
     let query: AvailabilityQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let filter = AvailabilityFilter {
         item: named_item(query.item_id),
         sku_key: found_by(query.sku),
@@ -121,7 +121,7 @@ pub async fn availability(
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after: Option<Vec<_>> = None;
         loop {
-            let rows = goods.rows(&mut snapshot, frame.organization, &filter, (after.as_deref(), ROWS_AT_ONCE)).await?;
+            let rows = goods.rows(&mut snapshot, frame.organization, &filter, after.as_deref(), ROWS_AT_ONCE).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(Available::place);
             for row in rows {
@@ -136,7 +136,7 @@ pub async fn availability(
         Some(cursor) => Some(cursor.require(&[CellKind::Text, CellKind::Text])?),
         None => None,
     };
-    let rows = goods.rows(&mut snapshot, frame.organization, &filter, (after, query.limit.0 + 1)).await?;
+    let rows = goods.rows(&mut snapshot, frame.organization, &filter, after, query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, Available::place).map(shown);
     let view = AvailabilityView {
         seq: frame.seq,
@@ -158,7 +158,7 @@ impl Goods {
     async fn then(snapshot: &mut Snapshot, frame: &Frame, filter: &AvailabilityFilter) -> Result<Self, Problem> {
         let point = goods_then(snapshot, frame).await?;
         let then =
-            AvailableThen::read(snapshot, frame.organization, (point.clone(), frame.moment()), filter.reach.clone())
+            AvailableThen::read(snapshot, frame.organization, point.clone(), frame.moment(), filter.reach.clone())
                 .await?;
         Ok(Self::Then(point, then.rows(snapshot, frame.organization, filter).await?))
     }
@@ -177,12 +177,11 @@ impl Goods {
         snapshot: &mut Snapshot,
         organization: OrganizationId,
         filter: &AvailabilityFilter,
-        (after, most): (Option<&[Cell]>, usize),
+        after: Option<&[Cell]>,
+        most: usize,
     ) -> Result<Vec<Available>, Problem> {
         match self {
-            Self::Now(now) => {
-                Ok(availability::by_warehouse(snapshot, organization, filter, *now, (after, most)).await?)
-            }
+            Self::Now(now) => Ok(availability::by_warehouse(snapshot, organization, filter, *now, after, most).await?),
             Self::Then(_, rows) => {
                 let first = after.map_or(0, |after| rows.partition_point(|row| row.place().as_slice() <= after));
                 Ok(rows.iter().skip(first).take(most).cloned().collect())

@@ -117,7 +117,7 @@ pub async fn goods_in_transit(
     let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
     let query: GoodsInTransitQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
     let filter = TransitFilter {
         as_of: comparable(query.as_of),
@@ -137,18 +137,18 @@ pub async fn goods_in_transit(
     if let Some(format) = document {
         let decimals = report.then.most_decimals(&mut snapshot, caller.organization).await?;
         drop(snapshot);
-        return report.document(&app, format, (filter.as_of, decimals), rows).await;
+        return report.document(&app, format, filter.as_of, decimals, rows).await;
     }
     let accounts = if sees_costs && filter.takes_all() && reach == Reach::Everywhere {
         report.frame.settings.in_transit_account_id.iter().for_each(|id| {
             by_account.entry(*id).or_default();
         });
-        tied(&mut snapshot, &report.frame, filter.as_of, (by_account, None), UsualSide::Debit).await?
+        tied(&mut snapshot, &report.frame, filter.as_of, by_account, None, UsualSide::Debit).await?
     } else {
         Vec::new()
     };
-    let asked = (report.frame.seq, query.cursor.as_ref(), query.limit.0);
-    let next = open_lines::page(&mut rows, asked, |row| (row.sequence, row.line_number))?;
+    let (seq, cursor, limit) = (report.frame.seq, query.cursor.as_ref(), query.limit.0);
+    let next = open_lines::page(&mut rows, seq, cursor, limit, |row| (row.sequence, row.line_number))?;
     let view = GoodsInTransitView {
         as_of: filter.as_of.map(Day),
         currency: CurrencyCode(report.frame.settings.base_currency),
@@ -203,7 +203,8 @@ impl Report {
         &self,
         app: &App,
         format: DocumentFormat,
-        (as_of, decimals): (Option<Date>, u8),
+        as_of: Option<Date>,
+        decimals: u8,
         rows: Vec<InTransit>,
     ) -> Result<Response, Problem> {
         let columns = columns(decimals, self.frame.decimals());

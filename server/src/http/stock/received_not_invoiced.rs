@@ -126,7 +126,7 @@ pub async fn received_not_invoiced(
     let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
     let query: ReceivedNotInvoicedQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
     let filter = ReceivedFilter {
         as_of: comparable(query.as_of),
@@ -146,16 +146,16 @@ pub async fn received_not_invoiced(
     if let Some(format) = document {
         let decimals = report.then.most_decimals(&mut snapshot, caller.organization).await?;
         drop(snapshot);
-        return report.document(&app, format, (filter.as_of, decimals), rows).await;
+        return report.document(&app, format, filter.as_of, decimals, rows).await;
     }
     let accounts = if sees_costs && filter.takes_all() && reach == Reach::Everywhere {
-        let open = (by_account, Some(AccountSubtype::GoodsReceivedNotInvoiced));
-        tied(&mut snapshot, &report.frame, filter.as_of, open, UsualSide::Credit).await?
+        let subtype = Some(AccountSubtype::GoodsReceivedNotInvoiced);
+        tied(&mut snapshot, &report.frame, filter.as_of, by_account, subtype, UsualSide::Credit).await?
     } else {
         Vec::new()
     };
-    let asked = (report.frame.seq, query.cursor.as_ref(), query.limit.0);
-    let next = open_lines::page(&mut rows, asked, |row| (row.sequence, row.line_number))?;
+    let (seq, cursor, limit) = (report.frame.seq, query.cursor.as_ref(), query.limit.0);
+    let next = open_lines::page(&mut rows, seq, cursor, limit, |row| (row.sequence, row.line_number))?;
     let view = ReceivedNotInvoicedView {
         as_of: filter.as_of.map(Day),
         currency: CurrencyCode(report.frame.settings.base_currency),
@@ -213,7 +213,8 @@ impl Report {
         &self,
         app: &App,
         format: DocumentFormat,
-        (as_of, decimals): (Option<Date>, u8),
+        as_of: Option<Date>,
+        decimals: u8,
         rows: Vec<Received>,
     ) -> Result<Response, Problem> {
         let columns = columns(decimals, self.frame.decimals());

@@ -32,7 +32,7 @@ pub async fn get(
     query.decode::<NoQuery>()?;
     let warehouse = find(&mut snapshot, caller.organization, &id).await?;
     let version = warehouse.version;
-    let view = view(&mut snapshot, (caller.organization, &app.base_url), warehouse).await?;
+    let view = view(&mut snapshot, caller.organization, &app.base_url, warehouse).await?;
     Ok(([etag(version)], axum::Json(view)).into_response())
 }
 
@@ -51,9 +51,10 @@ pub async fn find(
 /// The view of a warehouse.
 pub async fn view(
     snapshot: &mut Snapshot,
-    (organization, base_url): (OrganizationId, &Arc<str>),
+    organization: OrganizationId,
+    base_url: &Arc<str>,
     warehouse: Warehouse,
 ) -> Result<WarehouseView, Problem> {
-    let above = Above::read(snapshot, organization, (std::slice::from_ref(&warehouse), base_url)).await?;
+    let above = Above::read(snapshot, organization, std::slice::from_ref(&warehouse), base_url).await?;
     Ok(WarehouseView::of(warehouse, &above))
 }

@@ -15,7 +15,7 @@ pub async fn changed(writing: &Writing, done: Done, id: &Sought<WarehouseId>) ->
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;
         let warehouse = get::find(&mut snapshot, writing.caller.organization, id).await?;
-        Some(get::view(&mut snapshot, (writing.caller.organization, &writing.app.base_url), warehouse).await?)
+        Some(get::view(&mut snapshot, writing.caller.organization, &writing.app.base_url, warehouse).await?)
     } else {
         None
     };

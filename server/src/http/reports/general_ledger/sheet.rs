@@ -50,7 +50,8 @@ pub async fn document(
     app: &App,
     format: DocumentFormat,
     heading: Heading,
-    (frame, ledger): (&Frame, &Ledger),
+    frame: &Frame,
+    ledger: &Ledger,
     journals: &BTreeMap<JournalId, String>,
 ) -> Result<Response, Problem> {
     let mut draft = formats::begin(app, format, heading).await?;

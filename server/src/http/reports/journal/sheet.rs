@@ -44,7 +44,8 @@ pub async fn document(
     app: &App,
     format: DocumentFormat,
     heading: Heading,
-    (frame, names): (&Frame, &Names),
+    frame: &Frame,
+    names: &Names,
     wanted: &JournalQuery,
 ) -> Result<Response, Problem> {
     let mut draft = formats::begin(app, format, heading).await?;
