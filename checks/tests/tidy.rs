@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use checks::sources::{Source, root, rust_files};
 use domain::Code;
 
+#[path = "tidy/arguments.rs"]
+mod arguments;
 #[path = "tidy/coverage.rs"]
 mod coverage;
 #[path = "tidy/figures.rs"]

@@ -65,6 +65,21 @@ fn a_command_imports_nothing_from_another() {
         let lines = file.product_lines().into_iter().filter(|(_, line)| line.contains("commands::"));
         wrong.extend(lines.map(|(number, line)| format!("{}:{number}: {}", file.path, line.trim())));
     }
-    assert!(seen > 150, "only {seen} files were found");
+    assert!(seen > 140, "only {seen} files were found");
     assert_none(&wrong, "what several commands need is a verb on a floor below");
+}
+
+#[test]
+fn a_command_has_a_file_of_its_own() {
+    let (mut seen, mut wrong) = (0, Vec::new());
+    for file in rust_files(&["domain/src/commands"]) {
+        let lines = file.product_lines();
+        let commands = lines.iter().filter(|(_, line)| line.starts_with("impl Decide for ")).count();
+        seen += commands;
+        if commands > 1 {
+            wrong.push(format!("{} has {commands}", file.path));
+        }
+    }
+    assert!(seen > 100, "only {seen} commands were found");
+    assert_none(&wrong, "one file per command, named as its operation in the API");
 }

@@ -205,7 +205,8 @@ impl IssuerConfig {
         if self.roles_claim.is_none() != self.roles.is_empty() {
             return Err("`roles_claim` and `roles` go together; give both or none".to_owned());
         }
-        let roles = self.roles.into_iter().map(role).collect::<Result<BTreeMap<_, _>, _>>()?;
+        let roles =
+            self.roles.into_iter().map(|(theirs, ours)| role(theirs, &ours)).collect::<Result<BTreeMap<_, _>, _>>()?;
         Ok(TrustedIssuer {
             issuer: self.issuer,
             audience: self.audience,
@@ -260,8 +261,8 @@ fn require_safe(url: &str) -> Result<(), String> {
     }
 }
 
-fn role((theirs, ours): (String, String)) -> Result<(String, BuiltInRole), String> {
-    BuiltInRole::parse(&ours).map(|role| (theirs.clone(), role)).ok_or_else(|| {
+fn role(theirs: String, ours: &str) -> Result<(String, BuiltInRole), String> {
+    BuiltInRole::parse(ours).map(|role| (theirs.clone(), role)).ok_or_else(|| {
         let known = BuiltInRole::ALL.iter().map(|role| role.name()).collect::<Vec<_>>().join(", ");
         format!("`roles` maps `{theirs}` to `{ours}`, which is not a built-in role; these are: {known}")
     })

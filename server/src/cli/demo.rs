@@ -61,7 +61,7 @@ pub async fn fill(client: &ApiClient, progress: &mut dyn Progress) -> Result<Imp
     books.complete_journals(api, progress).await?;
     books.complete(api, progress).await?;
     let options = Options { goods: true, ..Options::default() };
-    let import = import::retail(client, (ONLINE_RETAIL, &file), &options, progress).await?;
+    let import = import::retail(client, ONLINE_RETAIL, &file, &options, progress).await?;
     let journals = books.journals(&Mapping::default())?;
     demo_gtins::give(WholeApi(client), &documents).await?;
     demo_events::all(WholeApi(client), &journals.sales).await?;
@@ -77,7 +77,7 @@ impl DemoReport {
         let trial_balance = TrialBalance::read(Accounting(client), AS_OF, CURRENCY_DECIMALS).await?;
         Ok(Self {
             stock: StockSummary::read(WholeApi(client), &trial_balance).await?,
-            margins: Margins::read(WholeApi(client), (&in_effect, BEST), &trial_balance).await?,
+            margins: Margins::read(WholeApi(client), &in_effect, BEST, &trial_balance).await?,
             counted: demo_count::read(WholeApi(client)).await?,
             events: Events::read(WholeApi(client)).await?,
             import,
@@ -93,7 +93,7 @@ impl DemoReport {
         let file = retail::read(ONLINE_RETAIL);
         let in_effect: Vec<&Document> =
             file.documents.iter().filter(|document| document.number != VOIDED_INVOICE).collect();
-        let margins = Margins::read(WholeApi(client), (&in_effect, usize::MAX), &self.trial_balance).await?;
+        let margins = Margins::read(WholeApi(client), &in_effect, usize::MAX, &self.trial_balance).await?;
         Ok(Self { margins, ..self })
     }
 }

@@ -50,7 +50,8 @@ impl Margins {
     /// From documents: the sales of the best items, and of all; their cost by the books.
     pub async fn read(
         api: WholeApi<'_>,
-        (documents, most): (&[&Document], usize),
+        documents: &[&Document],
+        most: usize,
         books: &TrialBalance,
     ) -> Result<Self, ImportError> {
         let mut sold: BTreeMap<&str, (i128, ExactSum)> = BTreeMap::new();

@@ -218,7 +218,7 @@ pub async fn run(client: &ApiClient, sound: &Sound, args: &ImportRetail, as_json
         },
     };
     let mut progress: Box<dyn Progress> = if as_json { Box::new(Silent) } else { Box::new(Console::new()) };
-    match import::retail(client, (&sound.bytes, &sound.file), &options, progress.as_mut()).await {
+    match import::retail(client, &sound.bytes, &sound.file, &options, progress.as_mut()).await {
         Ok(report) => {
             print(&if as_json { report.to_json().to_string() } else { report.to_string().trim_end().to_owned() })?;
             Ok(if report.refused().next().is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

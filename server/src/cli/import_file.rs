@@ -83,7 +83,8 @@ pub async fn check<R>(
 /// # Errors
 /// With every fault and its line: those found in the file before, and the books' refusals of the rest.
 pub async fn check_parts<'a, R: Clone + 'a>(
-    (path, mut faults): (&Path, Vec<Fault>),
+    path: &Path,
+    mut faults: Vec<Fault>,
     parts: impl Iterator<Item = &'a [(u64, R)]>,
     list: &str,
     ask: impl AsyncFn(&[(u64, R)]) -> Result<Value, ClientError>,

@@ -39,7 +39,7 @@ pub async fn import(
     let Reading { rows: items, faults } = reading;
     let parts = parts(&items);
     let ask = async |rows: &[Line]| client.post(&format!("{PATH}?dryRun=true"), &body(rows, args), None).await;
-    let answers = import_file::check_parts((&args.file, faults), parts.iter().copied(), "items", ask).await?;
+    let answers = import_file::check_parts(&args.file, faults, parts.iter().copied(), "items", ask).await?;
     let mut counts = Counts::default();
     answers.iter().for_each(|answer| counts.add(&answer["wouldReturn"]));
     let (mut verb, mut after) = ("would be created", ": a dry run, nothing was written");

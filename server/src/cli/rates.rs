@@ -35,7 +35,7 @@ pub async fn import(
 ) -> Result<(), Failure> {
     let Reading { rows: rates, faults } = reading;
     let ask = async |rows: &[Line]| client.post(&format!("{PATH}?dryRun=true"), &body(rows), None).await;
-    let answers = import_file::check_parts((&args.file, faults), parts(&rates), "rates", ask).await?;
+    let answers = import_file::check_parts(&args.file, faults, parts(&rates), "rates", ask).await?;
     let mut counts = Counts::default();
     answers.iter().for_each(|answer| counts.add(&answer["wouldReturn"]));
     let (mut verb, mut after) = ("would be recorded", ": a dry run, nothing was written");

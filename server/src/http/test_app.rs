@@ -170,7 +170,7 @@ pub struct Books {
 
 impl Books {
     /// The body of an entry of two lines on codes; the amount debits the first and credits the second.
-    pub fn entry(&self, date: &str, status: &str, amount: &str, (debit, credit): (&str, &str)) -> Value {
+    pub fn entry(&self, date: &str, status: &str, amount: &str, debit: &str, credit: &str) -> Value {
         let line = |code: &str, side: &str| {
             let mut line = json!({"accountCode": code, side: amount});
             if code == "1100" {

@@ -98,7 +98,8 @@ pub async fn serve(
     listener: TcpListener,
     router: impl Answers,
     limits: Limits,
-    (tls, addresses): (Option<Tls>, Addresses),
+    tls: Option<Tls>,
+    addresses: Addresses,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     listener.local_addr()?;

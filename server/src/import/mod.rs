@@ -69,7 +69,8 @@ pub struct Options {
 /// were posted before a failure stay; running it again posts the rest.
 pub async fn retail(
     client: &ApiClient,
-    (bytes, file): (&[u8], &RetailFile),
+    bytes: &[u8],
+    file: &RetailFile,
     options: &Options,
     progress: &mut dyn Progress,
 ) -> Result<ImportReport, ImportError> {
@@ -97,20 +98,19 @@ pub async fn retail(
     let there = posting::already_there(api, &worth, &journals).await?;
     let (known, new): (Vec<&Document>, Vec<&Document>) =
         worth.iter().partition(|document| there.contains(&document.number));
-    let chunks = (new.as_slice(), &hash[..]);
-    let checked = posting::send(api, chunks, (&options.mapping, &journals), Pass::Check, progress).await?;
+    let checked = posting::send(api, &new, &hash[..], &options.mapping, &journals, Pass::Check, progress).await?;
     if !checked.refused.is_empty() && !options.dry_run {
         return Err(ImportError::Refused(checked.refused));
     }
     let tally = if options.dry_run {
         checked
     } else {
-        posting::send(api, chunks, (&options.mapping, &journals), Pass::Post, progress).await?
+        posting::send(api, &new, &hash[..], &options.mapping, &journals, Pass::Post, progress).await?
     };
     report.tally = Tally { already_there: tally.already_there + known.len(), ..tally };
     if options.goods {
         let documents: Vec<&Document> = file.documents.iter().collect();
-        let goods = goods::import(WholeApi(client), (&documents, &hash[..]), options.dry_run, progress).await?;
+        let goods = goods::import(WholeApi(client), &documents, &hash[..], options.dry_run, progress).await?;
         report.goods = Some(goods);
     }
     Ok(report)

@@ -72,8 +72,10 @@ pub enum Pass {
 /// A problem of a whole chunk, or no answer.
 pub async fn send(
     api: Accounting<'_>,
-    (documents, file_hash): (&[&Document], &[u8]),
-    (mapping, journals): (&Mapping, &JournalIds),
+    documents: &[&Document],
+    file_hash: &[u8],
+    mapping: &Mapping,
+    journals: &JournalIds,
     pass: Pass,
     progress: &mut dyn Progress,
 ) -> Result<Tally, ClientError> {

@@ -31,7 +31,8 @@ impl PlainExport {
         snapshot: &mut Snapshot,
         organization: OrganizationId,
         format: PlainFormat,
-        (from, to): (Option<Date>, Option<Date>),
+        from: Option<Date>,
+        to: Option<Date>,
     ) -> Result<Option<Self>, Fault> {
         let Some(books) = Books::of(snapshot, organization, format).await? else { return Ok(None) };
         let range = PostedRange { after: 0, until: books.entry_sequence, from, to };

@@ -220,7 +220,7 @@ mod tests {
             ("USD", 0, 0, 0, 500, "-5.00 GBP"),
             ("USD", 1, 0, 0, 0, "0.01 USD @@ 0.00 GBP"),
         ] {
-            let line = tags::tests::line(currency(code), (debit, credit), (base_debit, base_credit));
+            let line = tags::tests::line(currency(code), debit, credit, base_debit, base_credit);
             assert_eq!(amount(&line, gbp), text);
         }
     }

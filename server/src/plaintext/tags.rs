@@ -105,7 +105,7 @@ pub(super) mod tests {
     use domain::value::id::AccountId;
 
     /// A line of made-up amounts.
-    pub fn line(currency: Currency, (debit, credit): (i64, i64), (base_debit, base_credit): (i64, i64)) -> Line {
+    pub fn line(currency: Currency, debit: i64, credit: i64, base_debit: i64, base_credit: i64) -> Line {
         Line {
             entry_sequence: 1,
             line_number: 1,

@@ -56,14 +56,14 @@ impl Doors {
         shutdown: impl Future<Output = ()>,
     ) -> io::Result<()> {
         let Some(local) = self.local else {
-            return transport::serve(self.front, router, limits, (self.tls, addresses), shutdown).await;
+            return transport::serve(self.front, router, limits, self.tls, addresses, shutdown).await;
         };
         let (stop, stopped) = oneshot::channel::<()>();
-        let front = transport::serve(self.front, router.clone(), limits, (self.tls, addresses.clone()), async move {
+        let front = transport::serve(self.front, router.clone(), limits, self.tls, addresses.clone(), async move {
             shutdown.await;
             drop(stop);
         });
-        let local = transport::serve(local, router, limits, (None, addresses), async move {
+        let local = transport::serve(local, router, limits, None, addresses, async move {
             // It is dropped with the stop of the front.
             let _ = stopped.await;
         });

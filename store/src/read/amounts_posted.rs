@@ -123,7 +123,8 @@ pub(super) async fn by_cause(
 pub(super) async fn late(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, late): (&MovedFilter, (Instant, Date)),
+    filter: &MovedFilter,
+    late: (Instant, Date),
     after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<Amount>, Fault> {

@@ -114,7 +114,7 @@ fn held(today: &str) -> String {
 
 /// The source of the sums: levels, and reservations that hold goods at an instant. Goods both held and reserved by lot
 /// or piece are in both, and taken out of the held quantity.
-pub(super) fn goods(levels: &str, reservations: &str, (now, today): (&str, &str)) -> String {
+pub(super) fn goods(levels: &str, reservations: &str, now: &str, today: &str) -> String {
     let held = held(today);
     let from_levels = "stock_levels as l \
            join warehouses as w on w.organization_id = l.organization_id and w.id = l.warehouse_id \
@@ -164,7 +164,8 @@ pub async fn by_warehouse(
     organization: OrganizationId,
     filter: &AvailabilityFilter,
     now: Moment,
-    (after, most): (Option<&[Cell]>, usize),
+    after: Option<&[Cell]>,
+    most: usize,
 ) -> Result<Vec<Available>, Fault> {
     let mut asked = Conditions::new(organization);
     let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
@@ -208,7 +209,7 @@ pub async fn by_warehouse(
          where i.organization_id = $1{wanted} order by i.sku_key, w.code limit {most}",
         selected.text(),
         sums(),
-        goods(&levels, &reservations, (&now, &today)),
+        goods(&levels, &reservations, &now, &today),
         on_their_way(&transit)
     );
     selected.all(snapshot, &sql, &asked.params).await
@@ -220,7 +221,8 @@ pub async fn of_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     items: &BTreeSet<ItemId>,
-    (warehouse, reach): (Option<WarehouseId>, &Reach),
+    warehouse: Option<WarehouseId>,
+    reach: &Reach,
     now: Moment,
 ) -> Result<BTreeMap<(ItemId, WarehouseId), Figures>, Fault> {
     let mut found = BTreeMap::new();
@@ -248,7 +250,7 @@ pub async fn of_items(
                select item_id, warehouse_id, {} from ({}) as parts group by item_id, warehouse_id) as g",
             columns.text(),
             sums(),
-            goods(&levels, &reservations, (&now, &today))
+            goods(&levels, &reservations, &now, &today)
         );
         for row in &columns.rows(snapshot, &sql, &asked.params).await? {
             found.insert((item.of(row)?, warehouse.of(row)?), figures.of(row)?);

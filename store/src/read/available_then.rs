@@ -51,7 +51,8 @@ impl AvailableThen {
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (point, moment): (GoodsThen, Moment),
+        point: GoodsThen,
+        moment: Moment,
         reach: Reach,
     ) -> Result<Self, Fault> {
         let all: Vec<Warehouse> = rows_then(snapshot, organization, &point, "").await?;
@@ -80,7 +81,8 @@ impl AvailableThen {
         snapshot: &mut Snapshot,
         organization: OrganizationId,
         warehouse: Option<WarehouseId>,
-        (after, most): (Option<&str>, usize),
+        after: Option<&str>,
+        most: usize,
     ) -> Result<Vec<LowItem>, Fault> {
         if self.reach.is_nowhere() {
             return Ok(Vec::new());
@@ -90,7 +92,7 @@ impl AvailableThen {
         for ((item, _), figures) in self.figures.iter().filter(|((_, id), _)| counts(id)) {
             sums.entry(*item).or_default().add(*figures);
         }
-        for (item, _, incoming) in self.incoming(snapshot, organization, (None, warehouse)).await? {
+        for (item, _, incoming) in self.incoming(snapshot, organization, None, warehouse).await? {
             sums.entry(item).or_default().add(incoming);
         }
         let wanted = " and status = 'active' and reorder_point is not null";
@@ -131,14 +133,14 @@ impl AvailableThen {
         filter: &AvailabilityFilter,
     ) -> Result<Vec<Available>, Fault> {
         let mut figures = self.figures.clone();
-        for (item, to, incoming) in self.incoming(snapshot, organization, (filter.item, filter.warehouse)).await? {
+        for (item, to, incoming) in self.incoming(snapshot, organization, filter.item, filter.warehouse).await? {
             figures.entry((item, to)).or_default().add(incoming);
         }
         let mut wanted: BTreeSet<(ItemId, WarehouseId)> =
             figures.iter().filter(|(_, row)| row.is_there()).map(|(key, _)| *key).collect();
         if !filter.non_zero {
             let all = StockFilter::all(StockBy::Warehouse, self.reach.clone());
-            let stock = stock_then::on_hand(snapshot, organization, &all, (&self.point, Until::Posted(None))).await?;
+            let stock = stock_then::on_hand(snapshot, organization, &all, &self.point, Until::Posted(None)).await?;
             wanted.extend(stock.into_iter().filter_map(|one| Some((one.item.id, one.warehouse?.0))));
         }
         wanted.retain(|(item, warehouse)| {
@@ -168,7 +170,8 @@ impl AvailableThen {
         &self,
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (item, to): (Option<ItemId>, Option<WarehouseId>),
+        item: Option<ItemId>,
+        to: Option<WarehouseId>,
     ) -> Result<Vec<(ItemId, WarehouseId, Figures)>, Fault> {
         let transit = TransitFilter { item, to, ..TransitFilter::default() };
         let lines = in_transit::lines(snapshot, organization, &transit, &self.point).await?;

@@ -130,7 +130,7 @@ pub async fn list(
     ));
     conditions.when("coalesce(m.costed_at, m.occurred_at) >= {}", filter.from.clone());
     conditions.when("coalesce(m.costed_at, m.occurred_at) < {}", filter.before.clone());
-    page(snapshot, conditions, (BY_OCCURRENCE, after), most).await
+    page(snapshot, conditions, BY_OCCURRENCE, after, most).await
 }
 
 /// The next rows after a place, in an order of days of the books. A movement voided as of its own day is left out; one
@@ -139,8 +139,10 @@ pub async fn list(
 pub(super) async fn posted(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, late): (&MovedFilter, Option<(Instant, Date)>),
-    order: (&str, Option<&[Cell]>),
+    filter: &MovedFilter,
+    late: Option<(Instant, Date)>,
+    order: &str,
+    after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<Moved>, Fault> {
     let mut conditions = known_lines(organization, filter);
@@ -154,7 +156,7 @@ pub(super) async fn posted(
     conditions.when(&format!("{DAY} < {{}}"), filter.before.clone());
     conditions.when("m.occurred_at < {}", late.map(|(before, _)| before.to_cell()));
     conditions.when(&format!("{DAY} > {{}}"), late.map(|(_, day)| day.to_cell()));
-    page(snapshot, conditions, order, most).await
+    page(snapshot, conditions, order, after, most).await
 }
 
 /// Both legs of these lines, as far as the filter lets them in, by the movement's place in the log and the line's number.
@@ -171,7 +173,7 @@ pub(super) async fn of_lines(
         let among = format!(" and h.back = 0 and (x.movement_seq, x.line_number) in (values {})", lines.join(", "));
         conditions.text.push_str(&among);
         let most = 2 * LINES_AT_ONCE;
-        found.extend(page(snapshot, conditions, ("m.seq, x.line_number, g.leg", None), most).await?);
+        found.extend(page(snapshot, conditions, "m.seq, x.line_number, g.leg", None, most).await?);
     }
     Ok(found)
 }
@@ -199,7 +201,8 @@ const PLACE: &str = "case when g.leg = 0 then x.warehouse_id else x.to_warehouse
 async fn page(
     snapshot: &mut Snapshot,
     mut conditions: Conditions,
-    (order, after): (&str, Option<&[Cell]>),
+    order: &str,
+    after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<Moved>, Fault> {
     if let Some(after) = after {

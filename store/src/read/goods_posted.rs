@@ -98,13 +98,14 @@ impl PostedRow {
 pub async fn ledger(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, has_costs): (&MovedFilter, bool),
+    filter: &MovedFilter,
+    has_costs: bool,
     after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<PostedRow>, Fault> {
     let order = format!("{DAY}, {RECORDED_AT}, cast(0 as bigint), m.seq, x.line_number, g.leg");
     let moved = after.and_then(|after| after.get(..6));
-    let moved = goods_moved::posted(snapshot, organization, (filter, None), (&order, moved), most).await?;
+    let moved = goods_moved::posted(snapshot, organization, filter, None, &order, moved, most).await?;
     let filter = &within(filter, after, &moved, most);
     let mut rows = Rows::of(moved, |moved| moved.pool.map(|_| 0));
     if has_costs {
@@ -120,7 +121,7 @@ pub async fn ledger(
                 let line = line_and_phase(i64::from(last.place.line), last.place.phase == Phase::In);
                 vec![last.date.to_cell(), last.at.to_cell(), is_change, Cell::Int(last.seq), line]
             });
-            found += rows.add(snapshot, (organization, filter), amounts, Told::ByCause).await?;
+            found += rows.add(snapshot, organization, filter, amounts, Told::ByCause).await?;
             if is_last || found >= at_once {
                 break;
             }
@@ -135,13 +136,15 @@ pub async fn ledger(
 pub async fn late(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, late, has_costs): (&MovedFilter, (Instant, Date), bool),
+    filter: &MovedFilter,
+    late: (Instant, Date),
+    has_costs: bool,
     after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<PostedRow>, Fault> {
     let order = format!("{DAY}, m.seq, x.line_number, g.leg");
     let moved = after.and_then(|after| after.get(..4));
-    let moved = goods_moved::posted(snapshot, organization, (filter, Some(late)), (&order, moved), most).await?;
+    let moved = goods_moved::posted(snapshot, organization, filter, Some(late), &order, moved, most).await?;
     let filter = &within(filter, after, &moved, most);
     let mut rows = Rows::of(moved, |moved| moved.pool.filter(|_| moved.costed_at < late.0).map(|_| 0));
     if has_costs {
@@ -152,14 +155,14 @@ pub async fn late(
         });
         let mut found = 0;
         loop {
-            let amounts = amounts_posted::late(snapshot, organization, (filter, late), behind.as_deref(), most).await?;
+            let amounts = amounts_posted::late(snapshot, organization, filter, late, behind.as_deref(), most).await?;
             let is_last = amounts.len() < most;
             behind = amounts.last().map(|last| {
                 let line = line_and_phase(i64::from(last.place.line), last.place.phase == Phase::In);
                 let account = Cell::Id(last.account.map_or([0; 16], |account| account.0));
                 vec![last.date.to_cell(), Cell::Int(last.seq), line, account]
             });
-            found += rows.add(snapshot, (organization, filter), amounts, Told::ByAccount).await?;
+            found += rows.add(snapshot, organization, filter, amounts, Told::ByAccount).await?;
             if is_last || found >= most {
                 break;
             }
@@ -221,7 +224,8 @@ impl Rows {
     async fn add(
         &mut self,
         snapshot: &mut Snapshot,
-        (organization, filter): (OrganizationId, &MovedFilter),
+        organization: OrganizationId,
+        filter: &MovedFilter,
         amounts: Vec<Amount>,
         told: Told,
     ) -> Result<usize, Fault> {

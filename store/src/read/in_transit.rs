@@ -101,7 +101,7 @@ pub async fn lines(
             && filter.from.is_none_or(|wanted| wanted == one.from.0)
             && filter.to.is_none_or(|wanted| wanted == one.to.0)
     });
-    value(snapshot, organization, (filter, then), &mut found).await?;
+    value(snapshot, organization, filter, then, &mut found).await?;
     Ok(found)
 }
 
@@ -178,7 +178,8 @@ fn in_transit(line: Line, to: (WarehouseId, String), then: &GoodsThen) -> Result
 async fn value(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, then): (&TransitFilter, &GoodsThen),
+    filter: &TransitFilter,
+    then: &GoodsThen,
     lines: &mut [InTransit],
 ) -> Result<(), Fault> {
     let mut of_line: BTreeMap<(PoolId, Place), (i64, i64)> = BTreeMap::new();
@@ -194,7 +195,7 @@ async fn value(
     let mut values: BTreeMap<(i64, i64), i128> = BTreeMap::new();
     // A statement takes a bounded number of parameters.
     for some in places.chunks(200) {
-        for (place, amount) in posted(snapshot, organization, (filter, then), some).await? {
+        for (place, amount) in posted(snapshot, organization, filter, then, some).await? {
             if let Some(line) = of_line.get(&place) {
                 *values.entry(*line).or_default() += amount;
             }
@@ -233,7 +234,8 @@ async fn arrivals(
 async fn posted(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, then): (&TransitFilter, &GoodsThen),
+    filter: &TransitFilter,
+    then: &GoodsThen,
     places: &[(PoolId, Place)],
 ) -> Result<BTreeMap<(PoolId, Place), i128>, Fault> {
     let mut sums: BTreeMap<(PoolId, Place), i128> = BTreeMap::new();

@@ -89,7 +89,7 @@ impl GoodsThen {
             let mut written = |write: RowWrite| {
                 since.extend(name_of(&write));
             };
-            each_write(snapshot, organization, NAMES, (whole + 1, last), &mut written).await?;
+            each_write(snapshot, organization, NAMES, whole + 1, last, &mut written).await?;
             then.look_up(snapshot, organization, since).await?;
         }
         Ok(Some(then))
@@ -112,7 +112,7 @@ impl GoodsThen {
                 *row = (!write.deleted).then_some(write.cells);
             }
         };
-        each_write(snapshot, organization, NAMES, (1, self.seq), &mut written).await
+        each_write(snapshot, organization, NAMES, 1, self.seq, &mut written).await
     }
 
     /// The state of a row then: `None` if it is unchanged, `Some(None)` if it did not exist.
@@ -202,14 +202,14 @@ pub(super) async fn written_since<R: Row>(
     let last = snapshot.seq(organization).await?;
     let mut cells: BTreeMap<Cell, Option<Vec<Cell>>> = BTreeMap::new();
     let mut written = |write: RowWrite| cells.extend(id_of(&write).map(|id| (id, None)));
-    each_write(snapshot, organization, kinds, (then.seq + 1, last), &mut written).await?;
+    each_write(snapshot, organization, kinds, then.seq + 1, last, &mut written).await?;
     if !cells.is_empty() {
         let mut before = |write: RowWrite| {
             if let Some(row) = id_of(&write).and_then(|id| cells.get_mut(&id)) {
                 *row = (!write.deleted).then_some(write.cells);
             }
         };
-        each_write(snapshot, organization, kinds, (1, then.seq), &mut before).await?;
+        each_write(snapshot, organization, kinds, 1, then.seq, &mut before).await?;
     }
     let row = |cells: Vec<Cell>| R::from_cells(&cells);
     cells.into_iter().map(|(id, cells)| Ok((id, cells.map(row).transpose()?))).collect()
@@ -221,7 +221,8 @@ async fn each_write(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     kinds: &[FactKind],
-    (first, last): (i64, i64),
+    first: i64,
+    last: i64,
     take: &mut (dyn FnMut(RowWrite) + Send),
 ) -> Result<(), Fault> {
     let kinds: Vec<String> = kinds.iter().map(|kind| format!("'{}'", kind.name())).collect();

@@ -72,7 +72,7 @@ impl Movements {
         // Both bind the same parameters at the same places.
         let sources = [Order::Any, Order::Series].map(|order| {
             params.truncate(2);
-            source(scope, (need, order), route, &mut params)
+            source(scope, need, order, route, &mut params)
         });
         let reads_lines = route != Route::Balances;
         let (conditions, sums) = (String::new(), Vec::new());
@@ -223,7 +223,7 @@ async fn route(snapshot: &mut Snapshot, scope: &Scope, need: Need, params: &[Cel
 }
 
 /// The source of the sums, in parentheses.
-fn source(scope: &Scope, (need, order): (Need, Order), route: Route, params: &mut Vec<Cell>) -> String {
+fn source(scope: &Scope, need: Need, order: Order, route: Route, params: &mut Vec<Cell>) -> String {
     let known = scope.known.filter(|known| known.then != known.now);
     let mut bound = |cell: i64| {
         params.push(Cell::Int(cell));
@@ -234,11 +234,11 @@ fn source(scope: &Scope, (need, order): (Need, Order), route: Route, params: &mu
         Route::Lines => {
             let until = if then.is_empty() { String::new() } else { format!(" and e.sequence <= {then}") };
             let dimensions = scope.dimensions.condition("l.dimensions", params);
-            vec![of_lines((need, order), "", OwnVoided::Lines, &format!("{until}{dimensions}"))]
+            vec![of_lines(need, order, "", OwnVoided::Lines, &format!("{until}{dimensions}"))]
         }
         Route::Balances => vec![of_balances(need, ""), of_mirrors(need, "")],
         Route::BalancesLess => {
-            let since = of_lines((need, order), "-", OwnVoided::Mirrors, &format!(" and e.sequence > {then}"));
+            let since = of_lines(need, order, "-", OwnVoided::Mirrors, &format!(" and e.sequence > {then}"));
             vec![of_balances(need, ""), since, of_mirrors(need, &then)]
         }
         Route::DaysFrom(first) => {
@@ -247,7 +247,7 @@ fn source(scope: &Scope, (need, order): (Need, Order), route: Route, params: &mu
             let balances = format!(" and b.last_seq <= {then} and not {}", later("b.account_id, b.date"));
             let days = later("l.account_id, e.date");
             let lines = format!(" and e.sequence >= {first} and e.sequence <= {then} and {days}");
-            let lines = of_lines((need, order), "", OwnVoided::Mirrors, &lines);
+            let lines = of_lines(need, order, "", OwnVoided::Mirrors, &lines);
             vec![of_balances(need, &balances), lines, of_mirrors(need, &then)]
         }
         Route::DaysLess(last) => {
@@ -256,7 +256,7 @@ fn source(scope: &Scope, (need, order): (Need, Order), route: Route, params: &mu
             let balances = format!(" and {}", earlier("b.account_id, b.date"));
             let days = earlier("l.account_id, e.date");
             let lines = format!(" and e.sequence > {then} and e.sequence <= {last} and {days}");
-            let lines = of_lines((need, order), "-", OwnVoided::Mirrors, &lines);
+            let lines = of_lines(need, order, "-", OwnVoided::Mirrors, &lines);
             vec![of_balances(need, &balances), lines, of_mirrors(need, &then)]
         }
     };
@@ -292,7 +292,7 @@ enum OwnVoided {
 
 /// The amounts that lines add to balances, each with a sign. A mirror's line counts both halves of its pair as voided:
 /// its own side, and the original's, which is the opposite one.
-fn of_lines((need, order): (Need, Order), sign: &str, own_voided: OwnVoided, more: &str) -> String {
+fn of_lines(need: Need, order: Order, sign: &str, own_voided: OwnVoided, more: &str) -> String {
     let own = match need {
         Need::Base => "".to_owned(),
         Need::OwnCurrency => {

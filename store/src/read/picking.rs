@@ -53,7 +53,9 @@ fn free(column: &str, now: &str) -> String {
 /// picked or shipped. Goods are as old as the first day on which some of them came to their place.
 pub async fn places(
     snapshot: &mut Snapshot,
-    (organization, item, warehouse): (OrganizationId, ItemId, WarehouseId),
+    organization: OrganizationId,
+    item: ItemId,
+    warehouse: WarehouseId,
     strategy: PickStrategy,
     now: Moment,
     most: usize,

@@ -103,9 +103,11 @@ pub(super) async fn supplier(
 pub async fn low_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (warehouse, reach): (Option<WarehouseId>, &Reach),
+    warehouse: Option<WarehouseId>,
+    reach: &Reach,
     now: Moment,
-    (after, most): (Option<&str>, usize),
+    after: Option<&str>,
+    most: usize,
 ) -> Result<Vec<LowItem>, Fault> {
     if reach.is_nowhere() {
         return Ok(Vec::new());
@@ -143,7 +145,7 @@ pub async fn low_items(
          order by i.sku_key limit {most}",
         selected.text(),
         sums(),
-        goods(&levels, &reservations, (&now, &today)),
+        goods(&levels, &reservations, &now, &today),
         on_their_way(&transit),
         own("i.reorder_point"),
         own(TARGET)

@@ -29,7 +29,8 @@ pub async fn on_hand(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &StockFilter,
-    (then, until): (&GoodsThen, Until),
+    then: &GoodsThen,
+    until: Until,
 ) -> Result<Vec<OnHand>, Fault> {
     let lots_count = filter.lot_status.is_some() || filter.expires_until.is_some();
     let mut keys = filter.by.keys().to_vec();
@@ -48,7 +49,7 @@ pub async fn on_hand(
     let (sql, selected) = select(&shown, &stock);
     let rows = selected.all(snapshot, &sql, &params).await?;
     let there =
-        if filter.non_zero { None } else { Some(taken(snapshot, organization, (filter, &keys), (then, until)).await?) };
+        if filter.non_zero { None } else { Some(taken(snapshot, organization, filter, &keys, then, until).await?) };
     let mut found: BTreeMap<Vec<Cell>, OnHand> = BTreeMap::new();
     for one in rows {
         let mut one = named(then, one)?;
@@ -95,8 +96,10 @@ pub(super) fn places(then: &GoodsThen, until_when: Until, params: &mut Vec<Cell>
 async fn taken(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, keys): (&StockFilter, &[&str]),
-    (then, until_when): (&GoodsThen, Until),
+    filter: &StockFilter,
+    keys: &[&str],
+    then: &GoodsThen,
+    until_when: Until,
 ) -> Result<BTreeSet<Vec<Cell>>, Fault> {
     const PLACE: &str = "item_id, warehouse_id, location_id, lot_id, serial_id";
     let mut params = vec![Cell::Id(organization.0)];

@@ -23,7 +23,8 @@ const AT_ONCE: usize = 20_000;
 pub async fn cost_of_goods(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (from, to): (Date, Date),
+    from: Date,
+    to: Date,
     warehouse: Option<WarehouseId>,
     seq: i64,
 ) -> Result<BTreeMap<ItemId, i128>, Fault> {
@@ -32,7 +33,7 @@ pub async fn cost_of_goods(
     let mut found: BTreeMap<ItemId, i128> = BTreeMap::new();
     let mut after: Option<Vec<Cell>> = None;
     loop {
-        let (sql, params) = counter_legs(organization, (from, to), seq, after.as_deref());
+        let (sql, params) = counter_legs(organization, from, to, seq, after.as_deref());
         let legs = CounterLeg::selected().all(snapshot, &sql, &params).await?;
         for leg in &legs {
             // Goods that settle owed ones correct the cost of those.
@@ -74,7 +75,8 @@ impl CounterLeg {
 /// rows of their movements. Both are read in the order of their keys and merged.
 fn counter_legs(
     organization: OrganizationId,
-    (from, to): (Date, Date),
+    from: Date,
+    to: Date,
     seq: i64,
     after: Option<&[Cell]>,
 ) -> (String, Vec<Cell>) {

@@ -106,7 +106,8 @@ const ITEMS_AT_ONCE: usize = 1_000;
 pub async fn items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, of_all): (&ValuationFilter, Option<&ItemSums>),
+    filter: &ValuationFilter,
+    of_all: Option<&ItemSums>,
     after: Option<&str>,
     most: usize,
 ) -> Result<Vec<Valued>, Fault> {
@@ -114,7 +115,7 @@ pub async fn items(
     let mut after = after.map(str::to_owned);
     let mut found = Vec::new();
     loop {
-        let some = next_items(snapshot, organization, filter, (after.as_deref(), at_once)).await?;
+        let some = next_items(snapshot, organization, filter, after.as_deref(), at_once).await?;
         let is_last = some.len() < at_once;
         after = some.last().map(|item| item.sku_key.clone());
         if some.is_empty() {
@@ -145,7 +146,8 @@ async fn next_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &ValuationFilter,
-    (after, most): (Option<&str>, usize),
+    after: Option<&str>,
+    most: usize,
 ) -> Result<Vec<StockItem>, Fault> {
     let mut asked = Asked::new(organization, filter);
     let mut wanted = asked.of_items();

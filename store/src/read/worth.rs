@@ -26,7 +26,8 @@ impl Worth {
         snapshot: &mut Snapshot,
         organization: OrganizationId,
         items: &BTreeSet<ItemId>,
-        (day, seq): (Option<Date>, Option<i64>),
+        day: Option<Date>,
+        seq: Option<i64>,
     ) -> Result<Self, Fault> {
         let mut found = Self { own: with_own_costs(snapshot, organization, day, seq).await?, ..Self::default() };
         for some in items.iter().collect::<Vec<_>>().chunks(ITEMS_AT_ONCE) {

@@ -13,7 +13,7 @@ use domain::value::{Cell, CellKind, CellValue, Currency, Date, Decimal};
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;
 use store::read::matches::{self, Settled};
-use store::read::statement::{self, Day, StatementLine};
+use store::read::statement::{self, Day, Stated, StatementLine};
 
 use super::below::accounts_of;
 use super::get;
@@ -143,14 +143,9 @@ pub async fn statement(
     let accounts = accounts_of(&chart, account.id);
     if let Some(format) = formats::wanted(query.format, &headers) {
         whole(query.cursor.as_ref())?;
-        return document(
-            &app,
-            snapshot,
-            format,
-            (organization, (account, accounts), filter),
-            (query.date_from, query.date_to),
-        )
-        .await;
+        let (from, to) = (query.date_from, query.date_to);
+        let whole = Whole { account, accounts, dimensions: filter, from, to };
+        return document(&app, snapshot, format, organization, whole).await;
     }
     let base = base_currency(&mut snapshot, organization).await?;
     let head = snapshot.head(organization).await?.ok_or_else(|| Problem::lost("heads", organization))?;
@@ -158,9 +153,8 @@ pub async fn statement(
     let days = statement::days(&mut snapshot, organization, &accounts, to.min(LAST_DAY), &filter).await?;
     let sums = Sums::of(&days, from);
     let limit = query.limit.0;
-    let mut lines =
-        read(&mut snapshot, organization, &accounts, &days, (from, after), (&filter, head.entry_sequence, limit + 1))
-            .await?;
+    let stated = Stated { accounts: &accounts, filter: &filter, until: head.entry_sequence };
+    let mut lines = read(&mut snapshot, organization, stated, &days, from, after, limit + 1).await?;
     let more = lines.len() > limit;
     lines.truncate(limit);
 
@@ -209,15 +203,26 @@ pub async fn statement(
     Ok(linked(formats::json(view), next_cursor.as_deref(), &uri))
 }
 
+/// A statement that is made as a whole.
+struct Whole {
+    account: Account,
+    /// The account and those below it.
+    accounts: Vec<AccountId>,
+    dimensions: DimensionFilter,
+    from: Option<Date>,
+    to: Option<Date>,
+}
+
 /// The whole statement as a document.
 async fn document(
     app: &App,
     mut snapshot: Snapshot,
     format: DocumentFormat,
-    (organization, (account, accounts), dimensions): (OrganizationId, (Account, Vec<AccountId>), DimensionFilter),
-    (from, to): (Option<Date>, Option<Date>),
+    organization: OrganizationId,
+    whole: Whole,
 ) -> Result<Response, Problem> {
-    let frame = Frame::open(&mut snapshot, organization, (None, None)).await?;
+    let Whole { account, accounts, dimensions, from, to } = whole;
+    let frame = Frame::open(&mut snapshot, organization, None, None).await?;
     let days = (from.unwrap_or(Date::MIN), to.unwrap_or(LAST_DAY));
     let wanted = Wanted {
         accounts: Some(accounts),
@@ -234,7 +239,7 @@ async fn document(
     let title = format!("Statement of {} {}", account.code, account.name);
     let columns = sheet::columns(&frame);
     let heading = frame.heading(&format!("statement-{}", account.code), &title, shown, columns.headings());
-    sheet::document(app, format, heading, (&frame, &ledger), journals).await
+    sheet::document(app, format, heading, &frame, &ledger, journals).await
 }
 
 /// The base currency of the books.
@@ -279,10 +284,11 @@ fn place(cursor: &Cursor) -> Result<(Date, i64, i64), Problem> {
 pub async fn read(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    accounts: &[AccountId],
+    stated: Stated<'_>,
     days: &[Day],
-    (from, after): (Date, Option<(Date, i64, i64)>),
-    (filter, until, most): (&DimensionFilter, i64, usize),
+    from: Date,
+    after: Option<(Date, i64, i64)>,
+    most: usize,
 ) -> Result<Vec<StatementLine>, Problem> {
     let first = after.map_or(from, |place| place.0.max(from));
     let mut days = &days[days.partition_point(|day| day.date < first)..];
@@ -290,12 +296,10 @@ pub async fn read(
     let mut together = 1;
     while lines.len() < most && !days.is_empty() {
         let (now, later) = days.split_at(together.min(days.len()));
-        let range = (now[0].date, now[now.len() - 1].date);
-        let behind = after.unwrap_or((range.0, 0, 0));
-        lines.extend(
-            statement::lines(snapshot, organization, accounts, range, behind, (filter, until, most - lines.len()))
-                .await?,
-        );
+        let (first, last) = (now[0].date, now[now.len() - 1].date);
+        let behind = after.unwrap_or((first, 0, 0));
+        let left = most - lines.len();
+        lines.extend(statement::lines(snapshot, organization, stated, first, last, behind, left).await?);
         days = later;
         together *= 2;
     }

@@ -129,9 +129,9 @@ pub async fn accuracy(
     let mut snapshot = caller.read(&app).await?;
     let query: CountAccuracyQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, None)?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
-    let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
+    let days = frame.days(&mut snapshot, query.date_from, query.date_to).await?;
     let filter = CountedFilter {
         days,
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
@@ -141,7 +141,7 @@ pub async fn accuracy(
         known_at: then.at,
     };
     let by = query.by.unwrap_or(CountAccuracyBy::Item);
-    let found = read(&mut snapshot, (caller.organization, &then), &filter, by).await?;
+    let found = read(&mut snapshot, caller.organization, &then, &filter, by).await?;
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
     let report = Report { by, frame, days, sees_costs };
     let decimals = then.most_decimals(&mut snapshot, caller.organization).await?;
@@ -195,7 +195,8 @@ struct Found {
 
 async fn read(
     snapshot: &mut Snapshot,
-    (organization, then): (OrganizationId, &GoodsThen),
+    organization: OrganizationId,
+    then: &GoodsThen,
     filter: &CountedFilter,
     by: CountAccuracyBy,
 ) -> Result<Found, Problem> {

@@ -58,7 +58,7 @@ pub async fn shown(
     base_url: &str,
 ) -> Result<CountView, Problem> {
     let beside = Beside::read(snapshot, organization, std::slice::from_ref(&count)).await?;
-    beside.view(count.clone()).with_late_movements(snapshot, organization, (&count, base_url)).await
+    beside.view(count.clone()).with_late_movements(snapshot, organization, &count, base_url).await
 }
 
 /// The count after a change, where the client prefers to get it.

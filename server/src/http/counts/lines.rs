@@ -78,7 +78,7 @@ pub async fn lines(
     }
     let rows: Vec<CountLine> = conditions.page(&mut snapshot, "line_number", query.limit.0 + 1).await?;
     let rights = caller.rights(&mut snapshot).await?;
-    let beside = BesideLines::read(&mut snapshot, caller.organization, rights, (&count, &rows)).await?;
+    let beside = BesideLines::read(&mut snapshot, caller.organization, rights, &count, &rows).await?;
     let rows = rows.into_iter().map(|line| beside.view(line)).collect::<Result<Vec<_>, _>>()?;
     Ok(Page::of(rows, query.limit.0, |row| vec![Cell::Int(row.line_number)]).respond(&uri))
 }

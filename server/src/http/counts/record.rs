@@ -57,7 +57,7 @@ pub async fn record(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -
     let organization = writing.caller.organization;
     let mut snapshot = writing.app.database.snapshot().await?;
     let rights = writing.caller.rights(&mut snapshot).await?;
-    let beside = BesideLines::read(&mut snapshot, organization, rights, (&count, &lines)).await?;
+    let beside = BesideLines::read(&mut snapshot, organization, rights, &count, &lines).await?;
     let view = RecordedView {
         id: Id(count.id),
         version: count.version,

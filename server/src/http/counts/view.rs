@@ -236,7 +236,8 @@ impl CountView {
         mut self,
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (count, base_url): (&Count, &str),
+        count: &Count,
+        base_url: &str,
     ) -> Result<Self, Problem> {
         if count.status == CountStatus::Cancelled {
             return Ok(self);
@@ -275,7 +276,8 @@ impl BesideLines {
         snapshot: &mut Snapshot,
         organization: OrganizationId,
         rights: PermissionSet,
-        (count, lines): (&Count, &[CountLine]),
+        count: &Count,
+        lines: &[CountLine],
     ) -> Result<Self, Problem> {
         let items: Vec<Item> = by_id::rows(snapshot, organization, lines.iter().map(|line| line.item_id)).await?;
         let locations: Vec<Location> =

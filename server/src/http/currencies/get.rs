@@ -48,7 +48,8 @@ pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, code: &
 pub async fn of_parameter(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (parameter, code): (&str, CurrencyRef),
+    parameter: &str,
+    code: CurrencyRef,
 ) -> Result<Currency, Problem> {
     if let Some(listed) = Currency::parse(code.text()) {
         return Ok(listed);

@@ -33,7 +33,7 @@ pub async fn get(
     let (PathId(id), PathId(value)) = (id, value);
     let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let value = find(&mut snapshot, caller.organization, (&id, &value)).await?;
+    let value = find(&mut snapshot, caller.organization, &id, &value).await?;
     Ok(([etag(value.version)], axum::Json(DimensionValueView::from(value))).into_response())
 }
 
@@ -41,7 +41,8 @@ pub async fn get(
 pub async fn find(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (dimension, value): (&Sought<DimensionId>, &Sought<DimensionValueId>),
+    dimension: &Sought<DimensionId>,
+    value: &Sought<DimensionValueId>,
 ) -> Result<DimensionValue, Problem> {
     let dimension = dimensions::get::find(snapshot, organization, dimension).await?;
     let value: DimensionValue = round_trip::find(snapshot, organization, value).await?;

@@ -39,13 +39,13 @@ pub async fn update(
     let expected = expected(writing.if_match.as_deref(), input.version);
     writing
         .keep(DimensionValuePatch::KEPT, async |snapshot| {
-            Ok(DimensionValueView::from(get::find(snapshot, writing.caller.organization, (&id, &value)).await?))
+            Ok(DimensionValueView::from(get::find(snapshot, writing.caller.organization, &id, &value).await?))
         })
         .await?;
-    let done = writing.run(input.command((id.clone(), value.clone()), expected)).await?;
+    let done = writing.run(input.command(id.clone(), value.clone(), expected)).await?;
     writing
         .changed(done, async |snapshot| {
-            let found = get::find(snapshot, writing.caller.organization, (&id, &value)).await?;
+            let found = get::find(snapshot, writing.caller.organization, &id, &value).await?;
             Ok(DimensionValueView::from(found))
         })
         .await

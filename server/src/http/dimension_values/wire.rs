@@ -53,7 +53,8 @@ impl DimensionValuePatch {
     /// The command for the dimension and the value with these wire ids.
     pub fn command(
         self,
-        (dimension, value): (Sought<DimensionId>, Sought<DimensionValueId>),
+        dimension: Sought<DimensionId>,
+        value: Sought<DimensionValueId>,
         if_match: Option<Vec<i64>>,
     ) -> UpdateDimensionValue {
         self.onto(UpdateDimensionValue { dimension, value, if_match, ..UpdateDimensionValue::default() })

@@ -135,7 +135,7 @@ impl EntryView {
         let lines = if entry.sequence.is_some() {
             lines.iter().map(|line| line_view(line, base)).collect()
         } else {
-            draft_lines(&entry.draft_lines, base, ("entries", entry.id))?
+            draft_lines(&entry.draft_lines, base, "entries", entry.id)?
         };
         Ok(Self {
             id: Id(entry.id),
@@ -270,7 +270,8 @@ fn line_view(line: &Line, base: Currency) -> LineView {
 pub fn draft_lines(
     encoded: &[u8],
     base: Currency,
-    (table, id): (&str, impl std::fmt::Display),
+    table: &str,
+    id: impl std::fmt::Display,
 ) -> Result<Vec<LineView>, Problem> {
     let drafts = decode_drafts(encoded).map_err(|bad| Problem::unreadable(table, id, &bad))?;
     Ok((1..)

@@ -33,7 +33,7 @@ pub async fn get(
     let (PathId(id), PathId(location)) = (id, location);
     let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let location = find(&mut snapshot, caller.organization, (&id, &location)).await?;
+    let location = find(&mut snapshot, caller.organization, &id, &location).await?;
     Ok(([etag(location.version)], axum::Json(LocationView::from(location))).into_response())
 }
 
@@ -41,7 +41,8 @@ pub async fn get(
 pub async fn find(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (warehouse, location): (&Sought<WarehouseId>, &Sought<LocationId>),
+    warehouse: &Sought<WarehouseId>,
+    location: &Sought<LocationId>,
 ) -> Result<Location, Problem> {
     let warehouse: Warehouse = round_trip::find(snapshot, organization, warehouse).await?;
     let location: Location = round_trip::find(snapshot, organization, location).await?;

@@ -38,13 +38,13 @@ pub async fn update(
     let expected = expected(writing.if_match.as_deref(), input.version);
     writing
         .keep(LocationPatch::KEPT, async |snapshot| {
-            Ok(LocationView::from(get::find(snapshot, writing.caller.organization, (&id, &location)).await?))
+            Ok(LocationView::from(get::find(snapshot, writing.caller.organization, &id, &location).await?))
         })
         .await?;
-    let done = writing.run(input.command((id.clone(), location.clone()), expected)).await?;
+    let done = writing.run(input.command(id.clone(), location.clone(), expected)).await?;
     writing
         .changed(done, async |snapshot| {
-            Ok(LocationView::from(get::find(snapshot, writing.caller.organization, (&id, &location)).await?))
+            Ok(LocationView::from(get::find(snapshot, writing.caller.organization, &id, &location).await?))
         })
         .await
 }

@@ -47,7 +47,8 @@ impl LocationPatch {
     /// The command for the warehouse and the location with these wire ids.
     pub fn command(
         self,
-        (warehouse, location): (Sought<WarehouseId>, Sought<LocationId>),
+        warehouse: Sought<WarehouseId>,
+        location: Sought<LocationId>,
         if_match: Option<Vec<i64>>,
     ) -> UpdateLocation {
         UpdateLocation { warehouse, location, if_match, fields: self.fields() }

@@ -104,7 +104,7 @@ pub async fn open_items(
     let named = (query.account_id, query.account_code, query.control_for);
     let found = accounts::resolve(&mut snapshot, organization, named).await?;
     let currency = match query.currency {
-        Some(code) => Some(of_parameter(&mut snapshot, organization, ("currency", code)).await?),
+        Some(code) => Some(of_parameter(&mut snapshot, organization, "currency", code).await?),
         None => None,
     };
     let filter = OpenItemFilter {
@@ -114,7 +114,7 @@ pub async fn open_items(
         currency,
     };
     if let Some(format) = document {
-        return open_items_sheet::document(&app, snapshot, format, (organization, &found, &filter)).await;
+        return open_items_sheet::document(&app, snapshot, format, organization, &found, &filter).await;
     }
     let rows = open_items::list(&mut snapshot, organization, &filter, after, query.limit.0 + 1).await?;
     let base = base_currency(&mut snapshot, organization).await?;

@@ -31,9 +31,11 @@ pub async fn document(
     app: &App,
     mut snapshot: Snapshot,
     format: DocumentFormat,
-    (organization, accounts, filter): (OrganizationId, &[Account], &OpenItemFilter),
+    organization: OrganizationId,
+    accounts: &[Account],
+    filter: &OpenItemFilter,
 ) -> Result<Response, Problem> {
-    let frame = Frame::open(&mut snapshot, organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, organization, None, None).await?;
     // All accounts of one answer have one normal side.
     let is_debit = accounts.first().is_none_or(|account| account.normal_balance == Side::Debit);
     let sign = if is_debit { 1 } else { -1 };

@@ -54,8 +54,10 @@ crate::output! {
 
 /// The lot or piece that a line brings; naming an existing one as well is a violation.
 pub fn brought(
-    (lot, serial): (Option<BroughtLotInput>, Option<BroughtSerialInput>),
-    (named_lot, named_serial): (Option<&IdOrCode<LotId>>, Option<&IdOrCode<SerialId>>),
+    lot: Option<BroughtLotInput>,
+    serial: Option<BroughtSerialInput>,
+    named_lot: Option<&IdOrCode<LotId>>,
+    named_serial: Option<&IdOrCode<SerialId>>,
     at: &Pointer<'_>,
     errors: &mut Violations,
 ) -> Option<Brought> {

@@ -9,7 +9,7 @@ use domain::value::limits::DIMENSIONS_PER_LINE;
 use domain::value::movement_kind::CostingPlace;
 
 use super::get;
-use super::wire::named;
+use super::wire::{Names, named};
 use crate::http::input::{CodeText, Moment, Pointer, Reason, StringMap, Violations};
 use crate::http::journal_entries::wire::canonical;
 use crate::http::operations::{Operation, rejections};
@@ -47,7 +47,7 @@ pub(super) const OPERATION: Operation =
 pub async fn close(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
     let input: CloseTransferInput = writing.body().await?;
     let mut errors = Violations::default();
-    let names = (&Pointer::Body, "reasonCodeId", "reasonCode");
+    let names = Names { at: &Pointer::Body, id: "reasonCodeId", code: "reasonCode" };
     let reason_code = named(input.reason_code_id, input.reason_code, names, &mut errors);
     if !errors.is_empty() {
         return Err(Problem::validation(errors.into_vec()));

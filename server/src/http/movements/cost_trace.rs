@@ -115,7 +115,7 @@ pub async fn cost_trace(
     let query: CostTraceQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let movement = round_trip::find::<StockMovement, _>(&mut snapshot, caller.organization, &id).await?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
     let status = status_then::of_movement(&mut snapshot, caller.organization, &movement, &then).await?;
     let status = status.ok_or_else(Problem::not_found)?;
@@ -126,7 +126,7 @@ pub async fn cost_trace(
         place: Place::LAST,
     };
     let number = query.line_number.map(|Whole(number)| number);
-    let lines = traced(&mut snapshot, caller.organization, &movement, (number, query.direction), until).await?;
+    let lines = traced(&mut snapshot, caller.organization, &movement, number, query.direction, until).await?;
     let rows = trace(&mut snapshot, caller.organization, lines, until).await?;
     let report = Report { frame, then, as_of };
     if let Some(format) = document {
@@ -160,7 +160,8 @@ async fn traced(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     movement: &StockMovement,
-    (number, direction): (Option<i64>, Option<Direction>),
+    number: Option<i64>,
+    direction: Option<Direction>,
     until: Until,
 ) -> Result<Vec<(PoolId, Place, Direction)>, Problem> {
     let Some(seq) = movement.seq else { return Ok(Vec::new()) };
@@ -283,7 +284,7 @@ impl Report {
         parents: &[Option<usize>],
         some: Range<usize>,
     ) -> Result<Vec<CostTraceRow>, Problem> {
-        trace_rows::described(snapshot, (&self.frame, &self.then), rows, parents, some).await
+        trace_rows::described(snapshot, &self.frame, &self.then, rows, parents, some).await
     }
 
     async fn document(

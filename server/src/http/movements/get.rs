@@ -73,7 +73,7 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &Sought<Movement
     let entries = made::entries(snapshot, caller.organization, &movement).await?;
     let (overrun_counts, overrun_counts_total) =
         overruns::of_movement(snapshot, caller.organization, movement.id).await?;
-    let view = shown(snapshot, caller, movement, (&lines, &transit), (&costs, entries)).await?;
+    let view = shown(snapshot, caller, movement, &lines, &transit, &costs, entries).await?;
     Ok(MovementView { overrun_counts, overrun_counts_total, ..view })
 }
 
@@ -111,7 +111,7 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
         }
         _ => {
             let mut snapshot = writing.app.database.snapshot().await?;
-            shown(&mut snapshot, &writing.caller, movement, (&lines, &transit), (&costs, entries)).await?
+            shown(&mut snapshot, &writing.caller, movement, &lines, &transit, &costs, entries).await?
         }
     };
     if overrun.is_empty() {
@@ -137,8 +137,10 @@ async fn shown(
     snapshot: &mut Snapshot,
     caller: &Caller,
     movement: StockMovement,
-    (lines, transit): (&[MovementLine], &[TransitLine]),
-    (costs, entries): (&Costs, Vec<EntryId>),
+    lines: &[MovementLine],
+    transit: &[TransitLine],
+    costs: &Costs,
+    entries: Vec<EntryId>,
 ) -> Result<MovementView, Problem> {
     let drafts =
         decode_drafts(&movement.draft_lines).map_err(|bad| Problem::unreadable("movements", movement.id, &bad))?;

@@ -138,7 +138,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         None => None,
     };
     let reach = caller.reach(&mut snapshot).await?;
-    let rows = seen(&mut snapshot, conditions, &reach, (after, query.limit.0 + 1)).await?;
+    let rows = seen(&mut snapshot, conditions, &reach, after, query.limit.0 + 1).await?;
     Ok(Page::of(rows, query.limit.0, |row| vec![row.id.to_cell()]).map(summary).respond(&uri))
 }
 
@@ -148,7 +148,8 @@ pub async fn seen(
     snapshot: &mut Snapshot,
     mut conditions: Conditions,
     reach: &Reach,
-    (mut after, most): (Option<Cell>, usize),
+    mut after: Option<Cell>,
+    most: usize,
 ) -> Result<Vec<StockMovement>, Problem> {
     if let Some(own) = conditions.reach(reach) {
         conditions.text.push_str(&format!(

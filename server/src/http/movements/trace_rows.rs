@@ -75,7 +75,8 @@ pub fn parents(rows: &[TraceRow]) -> Vec<Option<usize>> {
 /// Some of the rows with the names of their subjects at that time.
 pub async fn described(
     snapshot: &mut Snapshot,
-    (frame, then): (&Frame, &GoodsThen),
+    frame: &Frame,
+    then: &GoodsThen,
     rows: &[TraceRow],
     parents: &[Option<usize>],
     some: Range<usize>,

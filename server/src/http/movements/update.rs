@@ -13,7 +13,7 @@ use domain::value::{CurrencyRef, Date, IdOrCode, Patch, Rate, Sought, TypedId};
 
 use super::get;
 use super::view::MovementView;
-use super::wire::{ChargeInput, MovementLineInput, NewTransferMode, named};
+use super::wire::{ChargeInput, MovementLineInput, Names, NewTransferMode, named};
 use crate::http::input::{
     Change, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, ReadBack,
     SignedAmount, StringMapPatch, Violations,
@@ -123,7 +123,7 @@ impl MovementPatch {
     fn command(self, movement: Sought<MovementId>, if_match: Option<Vec<i64>>) -> Result<UpdateMovement, Problem> {
         let mut errors = Violations::default();
         let body = Pointer::Body;
-        let at = |id, code| (&body, id, code);
+        let at = |id, code| Names { at: &body, id, code };
         let (id, code) = (self.warehouse_id.set(), self.warehouse_code.set());
         let warehouse = named(id, code, at("warehouseId", "warehouseCode"), &mut errors);
         let (id, code) = (self.to_warehouse_id.set(), self.to_warehouse_code.set());
@@ -186,7 +186,7 @@ fn edited(index: usize, sent: ReadBack<MovementLineInput>, errors: &mut Violatio
 fn change_of<I: TypedId>(
     id: Patch<Sought<I>>,
     code: Option<impl Into<String>>,
-    names: (&Pointer<'_>, &str, &'static str),
+    names: Names<'_>,
     errors: &mut Violations,
 ) -> Patch<IdOrCode<I>> {
     match (id, code) {

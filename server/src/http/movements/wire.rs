@@ -207,17 +207,25 @@ impl NewTransferMode {
     }
 }
 
+/// Where a reference is sent by its id or by its code.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    pub at: &'a Pointer<'a>,
+    pub id: &'static str,
+    pub code: &'static str,
+}
+
 /// A reference by id or by code; naming both is a violation.
 pub fn named<I: TypedId>(
     id: Option<Sought<I>>,
     code: Option<impl Into<String>>,
-    (at, id_field, code_field): (&Pointer<'_>, &str, &'static str),
+    names: Names<'_>,
     errors: &mut Violations,
 ) -> Option<IdOrCode<I>> {
     match (id, code) {
         (Some(_), Some(_)) => {
-            let message = format!("give {id_field} or {code_field}, not both");
-            errors.push(&at.field(code_field), "ambiguous", message);
+            let message = format!("give {} or {}, not both", names.id, names.code);
+            errors.push(&names.at.field(names.code), "ambiguous", message);
             None
         }
         (Some(id), None) => Some(IdOrCode::Id(id)),
@@ -237,7 +245,7 @@ impl MovementInput {
     pub fn command(self, below: &str) -> Result<CreateMovement, Problem> {
         let mut errors = Violations::default();
         let body = Pointer::Body;
-        let at = |id, code| (&body, id, code);
+        let at = |id, code| Names { at: &body, id, code };
         let own = named(self.warehouse_id, self.warehouse_code, at("warehouseId", "warehouseCode"), &mut errors);
         let from_names = at("fromWarehouseId", "fromWarehouseCode");
         let from = named(self.from_warehouse_id, self.from_warehouse_code, from_names, &mut errors);
@@ -329,11 +337,11 @@ impl MovementLineInput {
     pub fn line(self, index: usize, errors: &mut Violations) -> NewMovementLine {
         let lines = Pointer::Body.field("lines");
         let here = lines.item(index);
-        let at = |id, code| (&here, id, code);
+        let at = |id, code| Names { at: &here, id, code };
         let item = named(self.item_id, self.sku, at("itemId", "sku"), errors);
         let lot = named(self.lot_id, self.lot_number, at("lotId", "lotNumber"), errors);
         let serial = named(self.serial_id, self.serial_number, at("serialId", "serialNumber"), errors);
-        let brought = brought::brought((self.lot, self.serial), (lot.as_ref(), serial.as_ref()), &here, errors);
+        let brought = brought::brought(self.lot, self.serial, lot.as_ref(), serial.as_ref(), &here, errors);
         NewMovementLine {
             item,
             quantity: self.quantity.map(|quantity| quantity.0),
@@ -369,7 +377,7 @@ impl ChargeInput {
     pub fn charge(self, index: usize, errors: &mut Violations) -> Option<NewCharge> {
         let charges = Pointer::Body.field("charges");
         let here = charges.item(index);
-        let names = (&here, "accountId", "accountCode");
+        let names = Names { at: &here, id: "accountId", code: "accountCode" };
         let account = named(self.account_id, self.account_code, names, errors);
         if account.is_none() {
             let message = "the account is missing: give accountId or accountCode";

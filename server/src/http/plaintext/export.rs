@@ -59,8 +59,8 @@ pub async fn export(State(app): State<App>, caller: Caller, query: RawQuery) -> 
     if query.date_from.zip(query.date_to).is_some_and(|(from, to)| from > to) {
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
     }
-    let dates = (query.date_from, query.date_to);
-    let export = PlainExport::begin(&mut snapshot, caller.organization, query.format, dates).await?;
+    let (from, to) = (query.date_from, query.date_to);
+    let export = PlainExport::begin(&mut snapshot, caller.organization, query.format, from, to).await?;
     let export = export.ok_or_else(|| Problem::lost("organizations", caller.organization))?;
     drop(snapshot);
     let (pieces, body) = mpsc::channel(1);

@@ -56,7 +56,7 @@ crate::view! {
 impl RecurringEntryView {
     /// The view of a recurring entry.
     pub fn of(recurring: RecurringEntry, next: Option<&Occurrence>, base: Currency) -> Result<Self, Problem> {
-        let lines = draft_lines(&recurring.draft_lines, base, ("recurring_entries", recurring.id))?;
+        let lines = draft_lines(&recurring.draft_lines, base, "recurring_entries", recurring.id)?;
         Ok(Self::shown(recurring, next, lines))
     }
 }

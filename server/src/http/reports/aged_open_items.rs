@@ -132,7 +132,7 @@ pub async fn aged_open_items(
     let query: AgedOpenItemsParameters = query.decode_in(&mut snapshot, caller.organization).await?;
     let bounds = bounds(query.buckets.as_deref())?;
     let document = formats::wanted(query.format, &headers);
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, None, None).await?;
     let settings = &frame.settings;
     let named = (query.account_id, query.account_code, query.control_for);
     let found = accounts::resolve(&mut snapshot, caller.organization, named).await?;
@@ -178,7 +178,7 @@ pub async fn aged_open_items(
         buckets: labels(&bounds),
         currencies: currencies.collect(),
         totals: of_base.totals(base, base_balance),
-        data: rows(&aged, (sign, count), base),
+        data: rows(&aged, sign, count, base),
         seq: frame.seq,
     };
     match document {
@@ -226,7 +226,7 @@ fn text(units: i128, currency: Currency) -> DecimalText {
 }
 
 /// One row per party and currency; the groups come in that order.
-fn rows(aged: &[Aged], (sign, count): (i128, usize), base: Currency) -> Vec<AgedRow> {
+fn rows(aged: &[Aged], sign: i128, count: usize, base: Currency) -> Vec<AgedRow> {
     let same = |one: &Aged, other: &Aged| (one.party, one.currency) == (other.party, other.currency);
     let row = |group: &[Aged]| {
         let first = group.first()?;

@@ -101,8 +101,8 @@ pub async fn audit_trail(
     let mut snapshot = caller.read(&app).await?;
     let query: AuditTrailQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, query.cursor.as_ref())).await?;
-    let (before, until) = stretch(&mut snapshot, &frame, (query.date_from, query.date_to)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, None, query.cursor.as_ref()).await?;
+    let (before, until) = stretch(&mut snapshot, &frame, query.date_from, query.date_to).await?;
     let filter = TrailFilter {
         // A malformed id names nothing.
         actor: query.actor.map(|id| id.id().unwrap_or(PrincipalId([255; 16]))),
@@ -120,7 +120,7 @@ pub async fn audit_trail(
         while after < until {
             let end = until.min(after + LOOKED_AT_PER_PAGE);
             let mut snapshot = app.database.snapshot().await?;
-            let found = trail::links(&mut snapshot, frame.organization, &filter, (after, end), ROWS_AT_ONCE).await?;
+            let found = trail::links(&mut snapshot, frame.organization, &filter, after, end, ROWS_AT_ONCE).await?;
             drop(snapshot);
             let is_full = found.len() == ROWS_AT_ONCE;
             after = found.last().filter(|_| is_full).map_or(end, |last| last.seq);
@@ -133,7 +133,7 @@ pub async fn audit_trail(
     let after = Frame::place(query.cursor.as_ref())?.map_or(before, |seq| seq.max(before));
     let end = until.min(after.saturating_add(LOOKED_AT_PER_PAGE));
     let limit = query.limit.0;
-    let found = trail::links(&mut snapshot, frame.organization, &filter, (after, end), limit).await?;
+    let found = trail::links(&mut snapshot, frame.organization, &filter, after, end, limit).await?;
     let last = found.last().filter(|_| found.len() == limit).map_or(end, |last| last.seq);
     let next = (last < until).then(|| frame.cursor(last));
     let view = AuditTrailView {
@@ -148,9 +148,10 @@ pub async fn audit_trail(
 async fn stretch(
     snapshot: &mut Snapshot,
     frame: &Frame,
-    days: (Option<Date>, Option<Date>),
+    from: Option<Date>,
+    to: Option<Date>,
 ) -> Result<(i64, i64), Problem> {
-    let (from, to) = instants(frame, days)?;
+    let (from, to) = instants(frame, from, to)?;
     let before = match from {
         Some(instant) => trail::last_before(snapshot, frame.organization, instant, frame.seq).await?,
         None => 0,
@@ -168,7 +169,8 @@ async fn stretch(
 /// 400 where the first is later than the last.
 pub(super) fn instants(
     frame: &Frame,
-    (from, to): (Option<Date>, Option<Date>),
+    from: Option<Date>,
+    to: Option<Date>,
 ) -> Result<(Option<Instant>, Option<Instant>), Problem> {
     if from.zip(to).is_some_and(|(from, to)| from > to) {
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));

@@ -127,7 +127,7 @@ pub async fn balance_sheet(
         unmapped,
         as_of: Day(as_of),
         currency: CurrencyCode(base),
-        data: statement::rows(&report.rows, (&chart, &laid_out.layout.sections), &titles, base),
+        data: statement::rows(&report.rows, &chart, &laid_out.layout.sections, &titles, base),
         is_balanced: columns.iter().zip(&report.difference).all(|(column, difference)| {
             // An entry may have lines in several currencies.
             column.kind.0 == ColumnKind::Currency || *difference == 0

@@ -142,7 +142,7 @@ pub async fn cash_flow(
         date_to: Day(asked.to),
         currency: CurrencyCode(base),
         columns: columns.map(|(place, days)| StatementColumn::of_days(place, Some(days.from), days.to)).collect(),
-        data: statement::rows(&report.rows, (&chart, &laid_out.layout.sections), &["Result".to_owned()], base),
+        data: statement::rows(&report.rows, &chart, &laid_out.layout.sections, &["Result".to_owned()], base),
         totals: CashFlowTotals {
             result: amounts(&report.result),
             operating: amounts(&report.operating),

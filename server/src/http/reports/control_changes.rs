@@ -13,6 +13,7 @@ use domain::value::permission::Permission;
 use domain::value::{Cell, CellValue, Date, Instant};
 use store::Snapshot;
 use store::read::control_gaps::{self, Posted};
+use store::read::stretch::Stretch;
 use store::read::{Conditions, trail};
 
 use super::audit_trail;
@@ -111,8 +112,8 @@ pub async fn control_changes(
     let mut snapshot = caller.read(&app).await?;
     let query: ControlChangesReportQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, query.cursor.as_ref())).await?;
-    let (from, to) = audit_trail::instants(&frame, (query.date_from, query.date_to))?;
+    let frame = Frame::open(&mut snapshot, caller.organization, None, query.cursor.as_ref()).await?;
+    let (from, to) = audit_trail::instants(&frame, query.date_from, query.date_to)?;
     let names = audit_trail::names(&mut snapshot, frame.organization).await?;
     let first = from.map_or(i64::MIN, |from| from.0 - 1);
     if let Some(format) = document {
@@ -124,7 +125,7 @@ pub async fn control_changes(
         let mut after = first;
         loop {
             let mut snapshot = app.database.snapshot().await?;
-            let found = made(&mut snapshot, &frame, (after, to), ROWS_AT_ONCE).await?;
+            let found = made(&mut snapshot, &frame, after, to, ROWS_AT_ONCE).await?;
             let Some(last) = found.last().and_then(|change| change.made_at) else { break };
             after = last.0;
             for row in rows(&mut snapshot, &frame, found, &names).await? {
@@ -135,7 +136,7 @@ pub async fn control_changes(
     }
     let after = Frame::place(query.cursor.as_ref())?.unwrap_or(first);
     let limit = query.limit.0;
-    let mut found = made(&mut snapshot, &frame, (after, to), limit + 1).await?;
+    let mut found = made(&mut snapshot, &frame, after, to, limit + 1).await?;
     let more = found.len() > limit;
     found.truncate(limit);
     let last = found.last().filter(|_| more).and_then(|change| change.made_at);
@@ -152,7 +153,8 @@ pub async fn control_changes(
 async fn made(
     snapshot: &mut Snapshot,
     frame: &Frame,
-    (after, to): (i64, Option<Instant>),
+    after: i64,
+    to: Option<Instant>,
     most: usize,
 ) -> Result<Vec<ControlChange>, Problem> {
     let mut conditions = Conditions::new(frame.organization);
@@ -223,7 +225,7 @@ impl Meanwhile {
 }
 
 async fn posted(snapshot: &mut Snapshot, frame: &Frame, gap: &Gap) -> Result<Posted, Problem> {
-    let (organization, between) = (frame.organization, (gap.from, gap.until));
+    let organization = frame.organization;
     if let Missing::Policy(policy) = &gap.missing
         && policy.applies_to == ApprovalSubject::Movements
     {
@@ -232,9 +234,9 @@ async fn posted(snapshot: &mut Snapshot, frame: &Frame, gap: &Gap) -> Result<Pos
             Some(until) => trail::last_before(snapshot, organization, until, frame.seq).await?,
             None => frame.seq,
         };
-        return Ok(control_gaps::by_policy(snapshot, organization, policy, (after, until)).await?);
+        return Ok(control_gaps::by_policy(snapshot, organization, policy, Stretch { after, until }).await?);
     }
-    let stretch = control_gaps::entries_between(snapshot, organization, between, frame.until).await?;
+    let stretch = control_gaps::entries_between(snapshot, organization, gap.from, gap.until, frame.until).await?;
     Ok(match &gap.missing {
         Missing::Policy(policy) => control_gaps::by_policy(snapshot, organization, policy, stretch).await?,
         Missing::ApproverNotPreparer => control_gaps::approved_by_preparer(snapshot, organization, stretch).await?,

@@ -45,7 +45,8 @@ impl Frame {
     pub async fn open(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (known_at, cursor): (Option<KnownAt>, Option<&Cursor>),
+        known_at: Option<KnownAt>,
+        cursor: Option<&Cursor>,
     ) -> Result<Self, Problem> {
         let head = snapshot.head(organization).await?.ok_or_else(|| Problem::lost("heads", organization))?;
         let begun = match cursor.and_then(|cursor| cursor.0.first()) {
@@ -71,7 +72,8 @@ impl Frame {
     pub async fn days(
         &self,
         snapshot: &mut Snapshot,
-        (from, to): (Option<Date>, Option<Date>),
+        from: Option<Date>,
+        to: Option<Date>,
     ) -> Result<(Date, Date), Problem> {
         let to = to.unwrap_or_else(|| self.books.today(&self.settings).max(from.unwrap_or(Date::MIN))).min(LAST_DAY);
         let from = match from {

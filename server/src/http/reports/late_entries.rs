@@ -12,6 +12,7 @@ use domain::value::id::{EntryId, JournalId, PeriodId, PrincipalId};
 use domain::value::permission::Permission;
 use store::Snapshot;
 use store::read::posted::{self, PostedEntry};
+use store::read::stretch::Stretch;
 
 use super::frame::{self, Frame, LAST_DAY};
 use super::listing::{self, ROWS_AT_ONCE};
@@ -98,7 +99,7 @@ pub async fn late_entries(
     let mut snapshot = caller.read(&app).await?;
     let query: LateEntriesQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let measure = Measure {
         days: query.days.map_or(USUAL_DAYS, |days| days.0),
         dates: (query.date_from.unwrap_or(Date::ZERO), query.date_to.unwrap_or(LAST_DAY)),
@@ -113,8 +114,8 @@ pub async fn late_entries(
         let mut after = 0;
         loop {
             let mut snapshot = app.database.snapshot().await?;
-            let range = (after, frame.until);
-            let found = posted::entries(&mut snapshot, frame.organization, range, ROWS_AT_ONCE).await?;
+            let stretch = Stretch { after, until: frame.until };
+            let found = posted::entries(&mut snapshot, frame.organization, stretch, ROWS_AT_ONCE).await?;
             drop(snapshot);
             let Some(last) = found.last() else { break };
             after = last.sequence;
@@ -127,7 +128,9 @@ pub async fn late_entries(
     let mut after = Frame::place(query.cursor.as_ref())?.unwrap_or(0);
     let (mut data, mut looked_at, mut is_end) = (Vec::new(), 0, false);
     while data.len() < query.limit.0 && looked_at < LOOKED_AT_PER_PAGE && !is_end {
-        let found = posted::entries(&mut snapshot, frame.organization, (after, frame.until), ROWS_AT_ONCE).await?;
+        let found =
+            posted::entries(&mut snapshot, frame.organization, Stretch { after, until: frame.until }, ROWS_AT_ONCE)
+                .await?;
         is_end = found.len() < ROWS_AT_ONCE;
         looked_at += found.len();
         for entry in found {

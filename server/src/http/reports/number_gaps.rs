@@ -10,6 +10,7 @@ use domain::value::counted;
 use domain::value::id::{JournalId, OrganizationId};
 use domain::value::permission::Permission;
 use store::read::posted;
+use store::read::stretch::Stretch;
 
 use super::frame::Frame;
 use super::listing::ROWS_AT_ONCE;
@@ -109,7 +110,7 @@ pub async fn number_gaps(
     let mut snapshot = caller.read(&app).await?;
     let query: NumberGapsQuery = query.decode()?;
     let document = formats::wanted(query.format, &headers);
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let journals: Vec<Journal> = frame.books.rows(&mut snapshot).await?;
     // How far the series were counted is known of now alone: of an earlier point there are the entries.
     let counted: Vec<NumberSeries> = if frame.books.entries().is_none() {
@@ -133,7 +134,7 @@ async fn look(app: &App, organization: OrganizationId, until: i64, gaps: &mut Nu
     let mut after = 0;
     loop {
         let mut snapshot = app.database.snapshot().await?;
-        let entries = posted::entries(&mut snapshot, organization, (after, until), ROWS_AT_ONCE).await?;
+        let entries = posted::entries(&mut snapshot, organization, Stretch { after, until }, ROWS_AT_ONCE).await?;
         drop(snapshot);
         for entry in &entries {
             after = entry.sequence;

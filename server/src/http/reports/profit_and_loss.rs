@@ -148,7 +148,7 @@ pub async fn profit_and_loss(
         date_from: Day(asked.from),
         date_to: Day(asked.to),
         currency: CurrencyCode(base),
-        data: statement::rows(&report.rows, (&chart, &layout.sections), &[], base),
+        data: statement::rows(&report.rows, &chart, &layout.sections, &[], base),
         totals: ProfitAndLossTotals {
             revenue: statement::amounts(&report.revenue, base),
             expenses: statement::amounts(&report.expenses, base),

@@ -40,7 +40,8 @@ pub fn amounts(units: &[i128], currency: Currency) -> Vec<DecimalText> {
 #[must_use]
 pub fn rows(
     rows: &[Row],
-    (chart, sections): (&[Account], &[Section]),
+    chart: &[Account],
+    sections: &[Section],
     extras: &[String],
     currency: Currency,
 ) -> Vec<StatementLayoutRow> {

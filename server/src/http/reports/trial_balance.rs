@@ -171,7 +171,7 @@ pub async fn trial_balance(
     let dimensions = books.dimensions(&mut snapshot, wanted).await?;
     let year_start = year_start(&books.years(&mut snapshot).await?, query.date_from.unwrap_or(to));
     let currency = match query.currency {
-        Some(code) => Some(of_parameter(&mut snapshot, caller.organization, ("currency", code)).await?),
+        Some(code) => Some(of_parameter(&mut snapshot, caller.organization, "currency", code).await?),
         None => None,
     };
     let asked = TrialBalanceQuery {
@@ -280,13 +280,13 @@ impl Currencies {
         let there = self.0.iter().filter(|(_, both)| both.iter().any(|rows| rows.contains_key(&place)));
         let rows = there.map(|(currency, [own, in_base])| {
             let columns = |rows: &BTreeMap<usize, Columns>| rows.get(&place).copied().unwrap_or_default();
-            in_currency(*currency, columns(own), (base, columns(in_base)))
+            in_currency(*currency, columns(own), base, columns(in_base))
         });
         rows.collect()
     }
 }
 
-fn in_currency(currency: Currency, own: Columns, (base, in_base): (Currency, Columns)) -> TrialBalanceCurrency {
+fn in_currency(currency: Currency, own: Columns, base: Currency, in_base: Columns) -> TrialBalanceCurrency {
     let amount = |units| DecimalText(Decimal { unscaled: units, scale: currency.decimals() });
     let base = |units| DecimalText(Decimal { unscaled: units, scale: base.decimals() });
     TrialBalanceCurrency {

@@ -8,6 +8,7 @@ use domain::rows::EntryStatus;
 use domain::value::Date;
 use domain::value::id::{EntryId, PrincipalId};
 use domain::value::permission::Permission;
+use store::read::stretch::Stretch;
 use store::read::undone::{self, Undoing};
 
 use super::frame::{self, Frame, LAST_DAY};
@@ -105,8 +106,8 @@ pub async fn voids(
     let mut snapshot = caller.read(&app).await?;
     let query: VoidsQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
-    let days = (query.date_from.unwrap_or(Date::ZERO), query.date_to.unwrap_or(LAST_DAY));
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
+    let (from, to) = (query.date_from.unwrap_or(Date::ZERO), query.date_to.unwrap_or(LAST_DAY));
     if let Some(format) = document {
         drop(snapshot);
         let shown = query.date_from.zip(query.date_to);
@@ -116,8 +117,8 @@ pub async fn voids(
         let mut after = 0;
         loop {
             let mut snapshot = app.database.snapshot().await?;
-            let range = (after, frame.until);
-            let found = undone::list(&mut snapshot, frame.organization, days, range, ROWS_AT_ONCE).await?;
+            let stretch = Stretch { after, until: frame.until };
+            let found = undone::list(&mut snapshot, frame.organization, from, to, stretch, ROWS_AT_ONCE).await?;
             drop(snapshot);
             let Some(last) = found.last() else { break };
             after = last.sequence;
@@ -129,8 +130,8 @@ pub async fn voids(
     }
     let after = Frame::place(query.cursor.as_ref())?.unwrap_or(0);
     let limit = query.limit.0;
-    let range = (after, frame.until);
-    let mut found = undone::list(&mut snapshot, frame.organization, days, range, limit + 1).await?;
+    let stretch = Stretch { after, until: frame.until };
+    let mut found = undone::list(&mut snapshot, frame.organization, from, to, stretch, limit + 1).await?;
     let more = found.len() > limit;
     found.truncate(limit);
     let next = found.last().filter(|_| more).map(|last| frame.cursor(last.sequence));

@@ -9,7 +9,7 @@ use domain::value::{Instant, Sought};
 use crate::http::input::{
     CodeText, ForeignKey, JsonObject, List, Name, NameOrEmpty, Pointer, QuantityText, Reason, Violations,
 };
-use crate::http::movements::wire::named;
+use crate::http::movements::wire::{Names, named};
 use crate::http::problem::Problem;
 
 crate::fields! {
@@ -74,7 +74,7 @@ impl ReservationInput {
     pub fn command(self, below: &str) -> Result<CreateReservation, Problem> {
         let mut errors = Violations::default();
         let body = Pointer::Body;
-        let at = |id, code| (&body, id, code);
+        let at = |id, code| Names { at: &body, id, code };
         let item = named(self.item_id, self.sku, at("itemId", "sku"), &mut errors);
         if item.is_none() && errors.is_empty() {
             errors.push(&body.field("itemId"), "required", "the reservation has no item: give itemId or sku");

@@ -53,7 +53,7 @@ pub async fn of(
     meaning: &Meaning,
 ) -> Result<Vec<ScanAction>, Problem> {
     let mut actions = match &meaning.item {
-        Some(item) => goods::actions(snapshot, asking, (label, meaning), item).await?,
+        Some(item) => goods::actions(snapshot, asking, label, meaning, item).await?,
         None => asking.without_item(label),
     };
     for (_, warehouse) in &meaning.warehouses {
@@ -159,7 +159,7 @@ impl Asking<'_> {
         let ids: BTreeSet<WarehouseId> = open.map(|line| line.to_warehouse_id).collect();
         let houses: Vec<Warehouse> = by_id::rows(snapshot, self.organization, ids.into_iter()).await?;
         for house in houses {
-            if self.needs_bin(snapshot, &house, (MovementKind::Transfer, false)).await? {
+            if self.needs_bin(snapshot, &house, MovementKind::Transfer, false).await? {
                 return Ok(true);
             }
         }
@@ -172,7 +172,8 @@ impl Asking<'_> {
         &self,
         snapshot: &mut Snapshot,
         house: &Warehouse,
-        (kind, is_held): (MovementKind, bool),
+        kind: MovementKind,
+        is_held: bool,
     ) -> Result<bool, Problem> {
         if house.bins_mode != BinsMode::Required {
             return Ok(false);

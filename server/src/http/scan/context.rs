@@ -61,7 +61,9 @@ impl Context {
     /// 400 for a row that does not exist, or not for the caller: the two look the same.
     pub async fn of(
         snapshot: &mut Snapshot,
-        (organization, rights, reach): (OrganizationId, PermissionSet, &Reach),
+        organization: OrganizationId,
+        rights: PermissionSet,
+        reach: &Reach,
         input: &ScanInput,
     ) -> Result<Self, Problem> {
         let mut context = Self { job: input.job, ..Self::default() };
@@ -102,7 +104,7 @@ impl Context {
             if !sees_places {
                 return Err(unknown("/place", NO_PLACE));
             }
-            context.place(snapshot, (organization, reach), text).await?;
+            context.place(snapshot, organization, reach, text).await?;
         }
         Ok(context)
     }
@@ -111,7 +113,8 @@ impl Context {
     async fn place(
         &mut self,
         snapshot: &mut Snapshot,
-        (organization, reach): (OrganizationId, &Reach),
+        organization: OrganizationId,
+        reach: &Reach,
         text: &str,
     ) -> Result<(), Problem> {
         let mut conditions = Conditions::new(organization);

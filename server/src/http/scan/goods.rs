@@ -29,7 +29,8 @@ const MOST: usize = 200;
 pub async fn actions(
     snapshot: &mut Snapshot,
     asking: &Asking<'_>,
-    (label, meaning): (&Label, &Meaning),
+    label: &Label,
+    meaning: &Meaning,
     item: &Item,
 ) -> Result<Vec<ScanAction>, Problem> {
     let own = [Cell::Id(asking.organization.0)];
@@ -204,7 +205,7 @@ impl Goods<'_> {
     ) -> Result<Option<(Value, String)>, Problem> {
         let filter = AvailabilityFilter { item: Some(self.item.id), warehouse: Some(house.id), ..Default::default() };
         let found =
-            availability::by_warehouse(snapshot, self.asking.organization, &filter, self.asking.now, (None, 1)).await?;
+            availability::by_warehouse(snapshot, self.asking.organization, &filter, self.asking.now, None, 1).await?;
         let available = found.first().map_or(0, |row| row.figures.available()).min(place.quantity);
         let Some(labelled) = self.labelled().filter(|_| available > 0) else { return Ok(None) };
         let from = if labelled > available {
@@ -218,7 +219,7 @@ impl Goods<'_> {
     /// Whether goods that come to a warehouse by a movement need a bin.
     async fn needs_bin(&self, snapshot: &mut Snapshot, house: &Warehouse, kind: MovementKind) -> Result<bool, Problem> {
         let is_held = self.meaning.lot.as_ref().is_some_and(|lot| lot.status != StockStatus::Available);
-        self.asking.needs_bin(snapshot, house, (kind, is_held)).await
+        self.asking.needs_bin(snapshot, house, kind, is_held).await
     }
 
     /// The call that brings it in: not for an inactive item, nor for a piece that is there.

@@ -47,7 +47,9 @@ pub struct Meaning {
 /// Looks up the meaning of a label.
 pub async fn of(
     snapshot: &mut Snapshot,
-    (organization, rights, reach): (OrganizationId, PermissionSet, &Reach),
+    organization: OrganizationId,
+    rights: PermissionSet,
+    reach: &Reach,
     label: &Label,
 ) -> Result<Meaning, Problem> {
     let mut meaning = Meaning::default();

@@ -28,7 +28,7 @@ pub async fn within(
     }
     let to = asking.context.place.as_ref().filter(|_| puts_away);
     let found = match puts_away {
-        true => waiting(snapshot, goods, (there, to)).await?,
+        true => waiting(snapshot, goods, there, to).await?,
         false => goods.first(there),
     };
     let (Some((house, from)), Some(much)) = (found, goods.labelled()) else { return Ok(None) };
@@ -51,7 +51,8 @@ pub async fn within(
 async fn waiting<'b, 'g>(
     snapshot: &mut Snapshot,
     goods: &'g Goods<'_>,
-    (there, to): (&'b [OnHand], Option<&Location>),
+    there: &'b [OnHand],
+    to: Option<&Location>,
 ) -> Result<Option<(&'g Warehouse, &'b OnHand)>, Problem> {
     let ids = goods.all(there).filter_map(|(_, place)| place.location.as_ref().map(|(id, _)| *id));
     let places: Vec<Location> = by_id::rows(snapshot, goods.asking.organization, ids).await?;

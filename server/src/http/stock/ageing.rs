@@ -134,7 +134,7 @@ pub async fn ageing(
     let mut snapshot = caller.read(&app).await?;
     let query: AgeingQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     caller.require_all_of(&mut snapshot, warehouse).await?;
     let filter = ValuationFilter {
@@ -207,7 +207,7 @@ impl Report {
         let whose = self.frame.organization;
         let mut items = match &self.then {
             Some((_, then)) => then.behind(after.as_deref(), most + 1),
-            None => valuation::items(snapshot, whose, (&self.filter, None), after.as_deref(), most + 1).await?,
+            None => valuation::items(snapshot, whose, &self.filter, None, after.as_deref(), most + 1).await?,
         };
         let more = items.len() > most;
         items.truncate(most);

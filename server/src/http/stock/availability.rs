@@ -98,7 +98,7 @@ pub async fn availability(
     let mut snapshot = caller.read(&app).await?;
     let query: AvailabilityQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let filter = AvailabilityFilter {
         item: named_item(query.item_id),
         sku_key: found_by(query.sku),
@@ -141,7 +141,7 @@ impl Goods {
     async fn then(snapshot: &mut Snapshot, frame: &Frame, filter: &AvailabilityFilter) -> Result<Self, Problem> {
         let point = goods_then(snapshot, frame).await?;
         let then =
-            AvailableThen::read(snapshot, frame.organization, (point.clone(), frame.moment()), filter.reach.clone())
+            AvailableThen::read(snapshot, frame.organization, point.clone(), frame.moment(), filter.reach.clone())
                 .await?;
         Ok(Self::Then(point, then.rows(snapshot, frame.organization, filter).await?))
     }

@@ -107,7 +107,7 @@ pub async fn expiry(
     let mut snapshot = caller.read(&app).await?;
     let query: ExpiryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let as_of = comparable(query.as_of);
     let day = as_of.unwrap_or_else(|| frame.books.today(&frame.settings));
     let yesterday = day.yesterday().unwrap_or(Date::MIN);

@@ -109,7 +109,7 @@ pub async fn goods_in_transit(
     let mut snapshot = caller.read(&app).await?;
     let query: GoodsInTransitQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
     let filter = TransitFilter {
         as_of: comparable(query.as_of),
@@ -140,8 +140,8 @@ pub async fn goods_in_transit(
     } else {
         Vec::new()
     };
-    let asked = (report.frame.seq, query.cursor.as_ref(), query.limit.0);
-    let next = open_lines::page(&mut rows, asked, |row| (row.sequence, row.line_number))?;
+    let (seq, cursor, limit) = (report.frame.seq, query.cursor.as_ref(), query.limit.0);
+    let next = open_lines::page(&mut rows, seq, cursor, limit, |row| (row.sequence, row.line_number))?;
     let view = GoodsInTransitView {
         as_of: filter.as_of.map(Day),
         currency: CurrencyCode(report.frame.settings.base_currency),

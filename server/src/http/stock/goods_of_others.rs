@@ -104,7 +104,7 @@ pub async fn goods_of_others(
     let mut snapshot = caller.read(&app).await?;
     let query: GoodsOfOthersQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
     let filter = HeldFilter {
         as_of: comparable(query.as_of),
@@ -120,10 +120,10 @@ pub async fn goods_of_others(
         let decimals = then.most_decimals(&mut snapshot, caller.organization).await?;
         drop(snapshot);
         let rows = rows.into_iter().map(|row| shown(row, sees_costs));
-        return write(&app, format, (&frame, filter.as_of, decimals), rows).await;
+        return write(&app, format, &frame, filter.as_of, decimals, rows).await;
     }
-    let asked = (frame.seq, query.cursor.as_ref(), query.limit.0);
-    let next = open_lines::page(&mut rows, asked, |row| (row.sequence, row.line_number))?;
+    let (seq, cursor, limit) = (frame.seq, query.cursor.as_ref(), query.limit.0);
+    let next = open_lines::page(&mut rows, seq, cursor, limit, |row| (row.sequence, row.line_number))?;
     let view = GoodsOfOthersView {
         as_of: filter.as_of.map(Day),
         seq: frame.seq,
@@ -162,7 +162,9 @@ fn shown(row: Held, sees_costs: bool) -> GoodsOfOthersRow {
 async fn write(
     app: &App,
     format: DocumentFormat,
-    (frame, as_of, decimals): (&Frame, Option<Date>, u8),
+    frame: &Frame,
+    as_of: Option<Date>,
+    decimals: u8,
     rows: impl Iterator<Item = GoodsOfOthersRow>,
 ) -> Result<Response, Problem> {
     let columns = Columns::of(frame).quantities(decimals);

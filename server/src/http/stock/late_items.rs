@@ -111,7 +111,7 @@ pub async fn late_items(
     let mut snapshot = caller.read(&app).await?;
     let query: LateItemsQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let as_of = query.as_of.unwrap_or_else(|| frame.books.today(&frame.settings)).min(LAST_DAY);
     let then = goods_then(&mut snapshot, &frame).await?;
     let report = Report {
@@ -178,8 +178,8 @@ impl Report {
         after: Option<&[Cell]>,
         most: usize,
     ) -> Result<(Vec<LateItemRow>, Vec<Vec<Cell>>), Problem> {
-        let asked = (&self.filter, self.late, self.sees_costs);
-        let rows = goods_posted::late(snapshot, self.frame.organization, asked, after, most).await?;
+        let own = self.frame.organization;
+        let rows = goods_posted::late(snapshot, own, &self.filter, self.late, self.sees_costs, after, most).await?;
         let rows = goods_posted::as_called(rows, &self.then)?;
         let places = rows.iter().map(PostedRow::late_cells).collect();
         Ok((rows.into_iter().map(|row| self.row(row)).collect(), places))

@@ -59,7 +59,7 @@ impl Ledger {
         let earlier = MovedFilter { from: None, before: self.filter.from.clone(), ..self.filter.clone() };
         let mut after: Option<Vec<Cell>> = None;
         loop {
-            let rows = self.read_of(snapshot, &earlier, (after.as_deref(), ROWS_AT_ONCE)).await?;
+            let rows = self.read_of(snapshot, &earlier, after.as_deref(), ROWS_AT_ONCE).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(|row| self.cells(row));
             rows.iter().for_each(|row| opening.add(row));
@@ -84,18 +84,19 @@ impl Ledger {
         after: Option<&[Cell]>,
         most: usize,
     ) -> Result<Vec<PostedRow>, Problem> {
-        self.read_of(snapshot, &self.filter, (after, most)).await
+        self.read_of(snapshot, &self.filter, after, most).await
     }
 
     async fn read_of(
         &self,
         snapshot: &mut Snapshot,
         filter: &MovedFilter,
-        (after, most): (Option<&[Cell]>, usize),
+        after: Option<&[Cell]>,
+        most: usize,
     ) -> Result<Vec<PostedRow>, Problem> {
         let whose = self.frame.organization;
         if self.order == MovedOrder::Posting {
-            let rows = goods_posted::ledger(snapshot, whose, (filter, self.sees_costs), after, most).await?;
+            let rows = goods_posted::ledger(snapshot, whose, filter, self.sees_costs, after, most).await?;
             return Ok(goods_posted::as_called(rows, &self.then)?);
         }
         let moved = goods_moved::list(snapshot, whose, filter, after, most).await?;

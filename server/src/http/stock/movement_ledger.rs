@@ -154,11 +154,10 @@ pub async fn movement_ledger(
     let query: MovementLedgerQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let order = query.order.unwrap_or(MovedOrder::Occurrence);
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
-    let (from, before) = bounds(&frame, order, (query.date_from, query.date_to))?;
-    let whose = (named_item(query.item_id), found_by(query.sku));
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
+    let (from, before) = bounds(&frame, order, query.date_from, query.date_to)?;
     let then = goods_then(&mut snapshot, &frame).await?;
-    let item = find_item(&mut snapshot, (&frame, &then), whose).await?;
+    let item = find_item(&mut snapshot, &frame, &then, named_item(query.item_id), found_by(query.sku)).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     let reach = caller.reach(&mut snapshot).await?;
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
@@ -167,8 +166,7 @@ pub async fn movement_ledger(
     let is_apart = (lot.is_none() && serial.is_none())
         || (item.costing_method == CostingMethod::Specific
             && goods_moved::always_apart(&mut snapshot, caller.organization, item.id, then.seq).await?);
-    let has_values =
-        sees_costs && is_apart && !shares_costs(&mut snapshot, (&frame, &then), (warehouse, &reach)).await?;
+    let has_values = sees_costs && is_apart && !shares_costs(&mut snapshot, &frame, &then, warehouse, &reach).await?;
     let ledger = Ledger {
         order,
         filter: MovedFilter {
@@ -240,7 +238,8 @@ pub async fn movement_ledger(
 fn bounds(
     frame: &Frame,
     order: MovedOrder,
-    (from, to): (Option<Date>, Option<Date>),
+    from: Option<Date>,
+    to: Option<Date>,
 ) -> Result<(Option<Cell>, Option<Cell>), Problem> {
     if from.zip(to).is_some_and(|(from, to)| from > to) {
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
@@ -256,8 +255,10 @@ fn bounds(
 /// The one item that is asked for, as it was.
 async fn find_item(
     snapshot: &mut Snapshot,
-    (frame, then): (&Frame, &GoodsThen),
-    (id, sku_key): (Option<ItemId>, Option<String>),
+    frame: &Frame,
+    then: &GoodsThen,
+    id: Option<ItemId>,
+    sku_key: Option<String>,
 ) -> Result<Item, Problem> {
     let at = named_by(id, sku_key.as_deref())?;
     let called = if id.is_some() { "id" } else { "sku" };
@@ -278,8 +279,10 @@ async fn find_item(
 /// value that went over to them, and value that came back, is in no row of the warehouse.
 async fn shares_costs(
     snapshot: &mut Snapshot,
-    (frame, then): (&Frame, &GoodsThen),
-    (warehouse, reach): (Option<WarehouseId>, &Reach),
+    frame: &Frame,
+    then: &GoodsThen,
+    warehouse: Option<WarehouseId>,
+    reach: &Reach,
 ) -> Result<bool, Problem> {
     if warehouse.is_none() && *reach == Reach::Everywhere {
         return Ok(false);

@@ -156,7 +156,7 @@ pub async fn on_hand(
     let mut snapshot = caller.read(&app).await?;
     let query: StockQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let filter = StockFilter {
         by: query.by.unwrap_or(StockBy::Warehouse),
         item: named_item(query.item_id),
@@ -182,8 +182,8 @@ pub async fn on_hand(
     let rows = report.read(&mut snapshot, after, query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, |row| row.place(report.filter.by));
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
-    let asked = (&report.filter, &report.frame, report.basis);
-    let figures = RowFigures::read(&mut snapshot, asked, (&page.data, sees_costs)).await?;
+    let (filter, frame) = (&report.filter, &report.frame);
+    let figures = RowFigures::read(&mut snapshot, filter, frame, report.basis, &page.data, sees_costs).await?;
     let page = page.map(|row| shown(row, &figures));
     let view = StockView {
         by: Named(report.filter.by),
@@ -225,7 +225,7 @@ impl Report {
             return Ok(None);
         }
         let then = goods_then(snapshot, &self.frame).await?;
-        Ok(Some(stock_then::on_hand(snapshot, self.frame.organization, &self.filter, (&then, until)).await?))
+        Ok(Some(stock_then::on_hand(snapshot, self.frame.organization, &self.filter, &then, until).await?))
     }
 
     async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {

@@ -23,7 +23,9 @@ use crate::http::reports::row::{Columns, ReportRow};
 /// place in the log; a cursor carries the event of the log as of which all pages hold.
 pub fn page<R>(
     rows: &mut Vec<R>,
-    (seq, cursor, limit): (i64, Option<&Cursor>, usize),
+    seq: i64,
+    cursor: Option<&Cursor>,
+    limit: usize,
     place: impl Fn(&R) -> (i64, i64),
 ) -> Result<Option<Cursor>, Problem> {
     if let Some(cursor) = cursor {

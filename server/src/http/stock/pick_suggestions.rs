@@ -125,11 +125,10 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
         .ok_or_else(|| Problem::lost("organizations", organization))?;
     let now = Moment { at: now, day };
     let strategy = query.strategy.unwrap_or(warehouse.pick_strategy);
-    let goods = (organization, item.id, warehouse.id);
-    let places = picking::places(&mut snapshot, goods, strategy, now, MOST).await?;
+    let places = picking::places(&mut snapshot, organization, item.id, warehouse.id, strategy, now, MOST).await?;
     let filter =
         AvailabilityFilter { item: Some(item.id), warehouse: Some(warehouse.id), ..AvailabilityFilter::default() };
-    let figures = availability::by_warehouse(&mut snapshot, organization, &filter, now, (None, 1)).await?;
+    let figures = availability::by_warehouse(&mut snapshot, organization, &filter, now, None, 1).await?;
     let available = figures.first().map_or(0, |row| row.figures.available());
     let wanted = i128::from(wanted);
     let candidates: Vec<Candidate> = places.iter().map(candidate).collect();

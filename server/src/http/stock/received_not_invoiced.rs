@@ -117,7 +117,7 @@ pub async fn received_not_invoiced(
     let mut snapshot = caller.read(&app).await?;
     let query: ReceivedNotInvoicedQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
     let filter = ReceivedFilter {
         as_of: comparable(query.as_of),
@@ -145,8 +145,8 @@ pub async fn received_not_invoiced(
     } else {
         Vec::new()
     };
-    let asked = (report.frame.seq, query.cursor.as_ref(), query.limit.0);
-    let next = open_lines::page(&mut rows, asked, |row| (row.sequence, row.line_number))?;
+    let (seq, cursor, limit) = (report.frame.seq, query.cursor.as_ref(), query.limit.0);
+    let next = open_lines::page(&mut rows, seq, cursor, limit, |row| (row.sequence, row.line_number))?;
     let view = ReceivedNotInvoicedView {
         as_of: filter.as_of.map(Day),
         currency: CurrencyCode(report.frame.settings.base_currency),

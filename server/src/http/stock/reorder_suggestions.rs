@@ -116,7 +116,7 @@ pub async fn reorder_suggestions(
     let mut snapshot = caller.read(&app).await?;
     let query: ReorderQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     let own = caller.organization;
     let reach = caller.reach(&mut snapshot).await?;
@@ -135,17 +135,17 @@ pub async fn reorder_suggestions(
     let goods = match then {
         None => Goods::Now(frame.moment(), reach.clone()),
         Some(point) => {
-            Goods::Then(AvailableThen::read(&mut snapshot, own, (point, frame.moment()), reach.clone()).await?)
+            Goods::Then(AvailableThen::read(&mut snapshot, own, point, frame.moment(), reach.clone()).await?)
         }
     };
-    let report = Report::read(&mut snapshot, own, (warehouse, &reach), goods).await?;
+    let report = Report::read(&mut snapshot, own, warehouse, &reach, goods).await?;
     if let Some(format) = document {
         let columns = Columns::of(&frame).quantities(decimals);
         let heading = sheet::heading(&frame, ("reorder-suggestions", "Reorder suggestions"), None, &columns);
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after: Option<String> = None;
         loop {
-            let rows = report.rows(&mut snapshot, (after.as_deref(), ROWS_AT_ONCE)).await?;
+            let rows = report.rows(&mut snapshot, after.as_deref(), ROWS_AT_ONCE).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(|row| row.item.sku_key.clone());
             for row in rows {
@@ -164,7 +164,7 @@ pub async fn reorder_suggestions(
         },
         None => None,
     };
-    let rows = report.rows(&mut snapshot, (after, query.limit.0 + 1)).await?;
+    let rows = report.rows(&mut snapshot, after, query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, |row| vec![Cell::Text(row.item.sku_key.clone())]);
     let mut data = Vec::with_capacity(page.data.len());
     for row in page.data {
@@ -201,7 +201,8 @@ impl Report {
     async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (warehouse, reach): (Option<WarehouseId>, &Reach),
+        warehouse: Option<WarehouseId>,
+        reach: &Reach,
         goods: Goods,
     ) -> Result<Self, Problem> {
         let mut report = Self { organization, warehouse, goods, sources: Vec::new() };
@@ -228,11 +229,11 @@ impl Report {
     }
 
     /// The next items after a sku in lower case.
-    async fn rows(&self, snapshot: &mut Snapshot, page: (Option<&str>, usize)) -> Result<Vec<LowItem>, Problem> {
+    async fn rows(&self, snapshot: &mut Snapshot, after: Option<&str>, most: usize) -> Result<Vec<LowItem>, Problem> {
         let (own, warehouse) = (self.organization, self.warehouse);
         Ok(match &self.goods {
-            Goods::Now(now, reach) => reorder::low_items(snapshot, own, (warehouse, reach), *now, page).await?,
-            Goods::Then(then) => then.low_items(snapshot, own, warehouse, page).await?,
+            Goods::Now(now, reach) => reorder::low_items(snapshot, own, warehouse, reach, *now, after, most).await?,
+            Goods::Then(then) => then.low_items(snapshot, own, warehouse, after, most).await?,
         })
     }
 
@@ -243,8 +244,9 @@ impl Report {
             Goods::Now(..) if self.sources.is_empty() => BTreeMap::new(),
             Goods::Now(now, reach) => {
                 let filter = AvailabilityFilter { item: Some(item.id), reach: reach.clone(), ..Default::default() };
-                let page = (None, limits::WAREHOUSES);
-                let all = availability::by_warehouse(snapshot, self.organization, &filter, *now, page).await?;
+                let all =
+                    availability::by_warehouse(snapshot, self.organization, &filter, *now, None, limits::WAREHOUSES)
+                        .await?;
                 all.into_iter().map(|one| (one.warehouse_id, one.figures.available())).collect()
             }
         };

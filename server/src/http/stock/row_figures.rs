@@ -25,8 +25,11 @@ impl RowFigures {
     /// The figures of these rows; values only for callers who may see costs.
     pub(super) async fn read(
         snapshot: &mut Snapshot,
-        (filter, frame, basis): (&StockFilter, &Frame, StockBasis),
-        (rows, sees_costs): (&[OnHand], bool),
+        filter: &StockFilter,
+        frame: &Frame,
+        basis: StockBasis,
+        rows: &[OnHand],
+        sees_costs: bool,
     ) -> Result<Self, Problem> {
         let mut found = Self::default();
         if !is_whole(filter) || rows.is_empty() {
@@ -35,12 +38,12 @@ impl RowFigures {
         let items: BTreeSet<ItemId> = rows.iter().map(|row| row.item.id).collect();
         let known = frame.books.entries().map(|_| frame.seq);
         if filter.as_of.is_none() && known.is_none() {
-            let whose = (filter.warehouse, &filter.reach);
-            let now = frame.moment();
-            found.promised = Some(availability::of_items(snapshot, frame.organization, &items, whose, now).await?);
+            let (own, now) = (frame.organization, frame.moment());
+            let promised = availability::of_items(snapshot, own, &items, filter.warehouse, &filter.reach, now);
+            found.promised = Some(promised.await?);
         }
         if sees_costs && basis == StockBasis::Posting {
-            let worth = Worth::read(snapshot, frame.organization, &items, (filter.as_of, known)).await?;
+            let worth = Worth::read(snapshot, frame.organization, &items, filter.as_of, known).await?;
             let value = |row: &OnHand| {
                 let value = value(&worth, filter, row)?;
                 Some((key(row), frame.amount(value)))

@@ -40,7 +40,8 @@ pub async fn tied(
     snapshot: &mut Snapshot,
     frame: &Frame,
     as_of: Option<Date>,
-    (mut open, subtype): (BTreeMap<AccountId, i128>, Option<AccountSubtype>),
+    mut open: BTreeMap<AccountId, i128>,
+    subtype: Option<AccountSubtype>,
     side: UsualSide,
 ) -> Result<Vec<TiedAccount>, Problem> {
     let to = as_of.unwrap_or(LAST_DAY);

@@ -133,8 +133,8 @@ pub async fn turns(
     let mut snapshot = caller.read(&app).await?;
     let query: TurnsQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
-    let (from, to) = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
+    let (from, to) = frame.days(&mut snapshot, query.date_from, query.date_to).await?;
     let a = query.class_a.map_or(THRESHOLDS.0, |Whole(percent)| percent);
     let b = query.class_b.map_or(THRESHOLDS.1.max(a), |Whole(percent)| percent);
     if a > b {
@@ -206,7 +206,7 @@ impl Report {
         };
         let closing = self.worth(snapshot, to, then.as_ref()).await?;
         let seq = self.frame.seq;
-        let costs = turns::cost_of_goods(snapshot, whose, (from, to), self.filter.warehouse, seq).await?;
+        let costs = turns::cost_of_goods(snapshot, whose, from, to, self.filter.warehouse, seq).await?;
         let value = |of: &BTreeMap<ItemId, i128>, id| of.get(&id).copied().unwrap_or(0);
         let items = match &then {
             Some(point) => turns::items_then(snapshot, whose, self.filter.category, point).await?,

@@ -150,7 +150,7 @@ pub async fn valuation(
         sku_key: found_by(query.sku),
         non_zero: query.non_zero.unwrap_or(true),
     };
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let then = match frame.books.entries() {
         None => None,
         Some(_) => {
@@ -207,8 +207,8 @@ impl Report {
             let found = match &self.then {
                 Some((_, then)) => then.behind(after.as_deref(), most + 1),
                 None => {
-                    let (whose, asked) = (self.frame.organization, (&self.filter, of_all));
-                    valuation::items(snapshot, whose, asked, after.as_deref(), most + 1).await?
+                    let (own, after) = (self.frame.organization, after.as_deref());
+                    valuation::items(snapshot, own, &self.filter, of_all, after, most + 1).await?
                 }
             };
             found.into_iter().map(|row| (row.item.sku_key.clone(), self.item(row))).collect()
@@ -224,14 +224,13 @@ impl Report {
     }
 
     fn item(&self, row: Valued) -> ValuationRow {
-        let decimals = (row.item.quantity_decimals, self.frame.decimals());
         ValuationRow {
             item_id: Some(Id(row.item.id)),
             code: Some(row.item.sku),
             name: Some(row.item.name),
             quantity: Some(quantity(row.quantity, row.item.quantity_decimals)),
             unit_code: Some(row.item.unit_code),
-            unit_cost: unit_cost(row.value, row.quantity, decimals),
+            unit_cost: unit_cost(row.value, row.quantity, row.item.quantity_decimals, self.frame.decimals()),
             ..self.group(None, row.value)
         }
     }

@@ -61,7 +61,7 @@ async fn start(tls: Tls, limits: Limits) -> SocketAddr {
     let address = listener.local_addr().unwrap();
     let router = Router::new().route("/", get(|| async { "over TLS" }));
     let addresses = Addresses::new(1_000, TrustedProxies::default());
-    tokio::spawn(serve(listener, router, limits, (Some(tls), addresses), pending()));
+    tokio::spawn(serve(listener, router, limits, Some(tls), addresses, pending()));
     address
 }
 

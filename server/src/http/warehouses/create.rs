@@ -31,6 +31,6 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let done = writing.run(CreateWarehouse { fields: input.fields() }).await?;
     let warehouse = done.row().ok_or_else(|| Problem::internal(&"a warehouse without its row"))?;
     let mut snapshot = writing.app.database.snapshot().await?;
-    let view = get::view(&mut snapshot, (writing.caller.organization, &writing.app.base_url), warehouse).await?;
+    let view = get::view(&mut snapshot, writing.caller.organization, &writing.app.base_url, warehouse).await?;
     done.created("/warehouses", view)
 }

@@ -34,7 +34,7 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let view = read(&mut snapshot, (caller.organization, &app.base_url), &id).await?;
+    let view = read(&mut snapshot, caller.organization, &app.base_url, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 
@@ -51,9 +51,10 @@ pub async fn read(
 /// The view of a warehouse.
 pub async fn view(
     snapshot: &mut Snapshot,
-    (organization, base_url): (OrganizationId, &Arc<str>),
+    organization: OrganizationId,
+    base_url: &Arc<str>,
     warehouse: Warehouse,
 ) -> Result<WarehouseView, Problem> {
-    let above = Above::read(snapshot, organization, (std::slice::from_ref(&warehouse), base_url)).await?;
+    let above = Above::read(snapshot, organization, std::slice::from_ref(&warehouse), base_url).await?;
     Ok(WarehouseView::of(warehouse, &above))
 }

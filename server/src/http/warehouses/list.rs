@@ -68,7 +68,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let rest = format!("{} order by code limit {most}", conditions.text);
     let rows: Vec<Warehouse> = snapshot.rows(&rest, &conditions.params).await?;
     let page = Page::of(rows, limit, |warehouse: &Warehouse| vec![Cell::Text(warehouse.code.clone())]);
-    let above = Above::read(&mut snapshot, caller.organization, (&page.data, &app.base_url)).await?;
+    let above = Above::read(&mut snapshot, caller.organization, &page.data, &app.base_url).await?;
     let page = page.map(|warehouse| WarehouseView::of(warehouse, &above));
     Ok(page.respond(&uri))
 }

@@ -14,7 +14,7 @@ pub async fn changed(writing: &Writing, done: Done, id: &Sought<WarehouseId>) ->
     let movement = done.reply.related.clone();
     let view = writing
         .preferred(&done, async |snapshot| {
-            get::read(snapshot, (writing.caller.organization, &writing.app.base_url), id).await
+            get::read(snapshot, writing.caller.organization, &writing.app.base_url, id).await
         })
         .await?;
     let mut response = done.changed(view)?;

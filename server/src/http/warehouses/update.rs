@@ -48,7 +48,7 @@ pub async fn update(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writin
     let done = writing.run(UpdateWarehouse { warehouse: id.clone(), if_match, fields: input.fields() }).await?;
     writing
         .changed(done, async |snapshot| {
-            get::read(snapshot, (writing.caller.organization, &writing.app.base_url), &id).await
+            get::read(snapshot, writing.caller.organization, &writing.app.base_url, &id).await
         })
         .await
 }

@@ -77,7 +77,8 @@ impl Above {
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (warehouses, base_url): (&[Warehouse], &Arc<str>),
+        warehouses: &[Warehouse],
+        base_url: &Arc<str>,
     ) -> Result<Self, Problem> {
         let own = Cell::Id(organization.0);
         let settings: Vec<Organization> =

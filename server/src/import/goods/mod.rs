@@ -39,7 +39,8 @@ use domain::value::counted;
 /// If the organization names no account for stock, the opening or a transfer is refused, or the API fails.
 pub async fn import(
     api: WholeApi<'_>,
-    (documents, file_hash): (&[&Document], &[u8]),
+    documents: &[&Document],
+    file_hash: &[u8],
     dry_run: bool,
     progress: &mut dyn Progress,
 ) -> Result<GoodsTally, ImportError> {
@@ -69,7 +70,7 @@ pub async fn import(
     place.complete(api).await?;
     catalogue.create(api, &missing, place.is_base_currency(), progress).await?;
     let writer = Writer { place: &place, catalogue: &catalogue };
-    Posting::new(api, file_hash, (there, tally), progress).all(&writer, &new, &supply).await
+    Posting::new(api, file_hash, there, tally, progress).all(&writer, &new, &supply).await
 }
 
 #[cfg(test)]

@@ -40,14 +40,20 @@ pub struct Posting<'a> {
     progress: &'a mut dyn Progress,
 }
 
+/// A document in its file.
+struct At {
+    number: String,
+    /// The line of its first row.
+    line: u64,
+}
+
 /// A movement that was not sent yet.
 struct Waiting {
     body: Value,
     external_id: String,
     moved: Moved,
     lines: usize,
-    /// The document's number and the line of its first row.
-    document: (String, u64),
+    document: At,
 }
 
 impl<'a> Posting<'a> {
@@ -55,7 +61,8 @@ impl<'a> Posting<'a> {
     pub fn new(
         api: WholeApi<'a>,
         file_hash: &'a [u8],
-        (there, tally): (There, GoodsTally),
+        there: There,
+        tally: GoodsTally,
         progress: &'a mut dyn Progress,
     ) -> Self {
         Self { api, file_hash, there, tally, waiting: Vec::new(), progress }
@@ -79,13 +86,13 @@ impl<'a> Posting<'a> {
             if done == 0 && !supply.opening.is_empty() {
                 let external_id = format!("opening/{id}");
                 let body = writer.opening(date, &external_id, &supply.opening).ok_or_else(|| too_dear(first))?;
-                self.provide(first, external_id, (Moved::Opening, body)).await?;
+                self.provide(first, external_id, Moved::Opening, body).await?;
                 self.tally.open(supply, writer.catalogue);
             }
             if let Some(transfer) = supply.transfers.get(&date) {
                 let external_id = format!("transfer/{date}/{id}");
                 let body = writer.transfer(date, &external_id, transfer);
-                self.provide(first, external_id, (Moved::Transfer, body)).await?;
+                self.provide(first, external_id, Moved::Transfer, body).await?;
             }
             for one in day {
                 self.one(writer, one).await?;
@@ -106,10 +113,11 @@ impl<'a> Posting<'a> {
         &mut self,
         first: &Move<'_>,
         external_id: String,
-        (moved, body): (Moved, Value),
+        moved: Moved,
+        body: Value,
     ) -> Result<(), ImportError> {
         let refused_before = self.tally.refused.len();
-        let document = (first.document.number.clone(), first.document.line);
+        let document = At { number: first.document.number.clone(), line: first.document.line };
         self.waiting.push(Waiting { body, external_id, moved, lines: 0, document });
         self.flush().await?;
         match self.tally.refused.split_off(refused_before) {
@@ -120,7 +128,7 @@ impl<'a> Posting<'a> {
 
     /// Makes a movement wait for its turn.
     async fn one(&mut self, writer: &Writer<'_>, one: &Move<'_>) -> Result<(), ImportError> {
-        let document = (one.document.number.clone(), one.document.line);
+        let document = At { number: one.document.number.clone(), line: one.document.line };
         let mut issue = None;
         if let MoveKind::Return(Some(of)) = &one.kind {
             if self.waiting.iter().any(|waiting| waiting.external_id == *of) {
@@ -172,7 +180,8 @@ impl<'a> Posting<'a> {
         Ok(())
     }
 
-    fn refuse(&mut self, (number, line): (String, u64), code: String, message: String) {
+    fn refuse(&mut self, document: At, code: String, message: String) {
+        let At { number, line } = document;
         self.tally.refused.push(Refusal { number, line, code, message });
     }
 }

@@ -11,7 +11,7 @@ const ENTRIES: &str = "/accounting/journal-entries";
 
 /// An accrual of May that is reversed on 1 June.
 async fn accrue(user: &User<'_>, books: &Books) -> String {
-    let mut accrual = books.entry("2010-05-31", "posted", "90.00", ("1000", "4000"));
+    let mut accrual = books.entry("2010-05-31", "posted", "90.00", "1000", "4000");
     accrual["autoReverseOn"] = json!("2010-06-01");
     user.post(ENTRIES, &accrual).await.created()["id"].as_str().unwrap().to_owned()
 }

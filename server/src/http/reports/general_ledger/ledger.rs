@@ -6,7 +6,7 @@ use domain::value::{Cell, CellKind, CellValue, Date};
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;
 use store::read::movements::{Movements, Need, Scope};
-use store::read::statement::{self, StatementLine};
+use store::read::statement::{self, Stated, StatementLine};
 
 use crate::http::accounts::statement::read as lines_of_days;
 use crate::http::page::Cursor;
@@ -238,9 +238,8 @@ impl Ledger {
     ) -> Result<Vec<StatementLine>, Problem> {
         let all = DimensionFilter::default();
         let days = statement::days(snapshot, self.organization, &[account], self.days.1, &all).await?;
-        let behind = (self.days.0, after);
-        lines_of_days(snapshot, self.organization, &[account], &days, behind, (&self.dimensions, self.until, most))
-            .await
+        let stated = Stated { accounts: &[account], filter: &self.dimensions, until: self.until };
+        lines_of_days(snapshot, self.organization, stated, &days, self.days.0, after, most).await
     }
 }
 

@@ -137,8 +137,8 @@ pub async fn general_ledger(
     let mut snapshot = caller.read(&app).await?;
     let query: GeneralLedgerQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
-    let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
+    let days = frame.days(&mut snapshot, query.date_from, query.date_to).await?;
     let filter = (query.dimension, query.with_descendants, query.without_dimension);
     let accounts = match &query.account_id {
         Some(id) => Some(known_in(&frame.books.chart(&mut snapshot).await?, id)?),
@@ -157,7 +157,7 @@ pub async fn general_ledger(
         let journals = frame.journals(&mut snapshot).await?;
         drop(snapshot);
         let heading = frame.heading("general-ledger", "General ledger", Some(days), sheet::columns(&frame).headings());
-        return sheet::document(&app, format, heading, (&frame, &ledger), journals).await;
+        return sheet::document(&app, format, heading, &frame, &ledger, journals).await;
     }
     let mut place = match &query.cursor {
         Some(cursor) => ledger.place(cursor)?,

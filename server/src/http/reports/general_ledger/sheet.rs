@@ -30,8 +30,9 @@ pub async fn document(
     app: &App,
     format: DocumentFormat,
     heading: Heading,
-    (frame, ledger): (&Frame, &Ledger),
-    journals: BTreeMap<JournalId, String>,
+    frame: &Frame,
+    ledger: &Ledger,
+    journals: &BTreeMap<JournalId, String>,
 ) -> Result<Response, Problem> {
     let columns = columns(frame).coded(journals);
     let mut draft = formats::begin(app, format, heading).await?;

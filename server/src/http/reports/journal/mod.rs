@@ -145,8 +145,8 @@ pub async fn journal(
     let mut snapshot = caller.read(&app).await?;
     let query: JournalReportQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
-    let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
+    let days = frame.days(&mut snapshot, query.date_from, query.date_to).await?;
     let filter = (query.dimension, query.with_descendants, query.without_dimension);
     let wanted = JournalQuery {
         // A malformed id names nothing.
@@ -162,7 +162,7 @@ pub async fn journal(
     if let Some(format) = document {
         drop(snapshot);
         let heading = frame.heading("journal", "Journal", Some(days), Columns::<JournalRow>::of(&frame).headings());
-        return sheet::document(&app, format, heading, (&frame, &names), &wanted).await;
+        return sheet::document(&app, format, heading, &frame, &names, &wanted).await;
     }
     let (after, brought) = match &query.cursor {
         Some(cursor) => place(cursor).map(|(place, carried)| (Some(place), carried))?,

@@ -18,7 +18,8 @@ pub async fn document(
     app: &App,
     format: DocumentFormat,
     heading: Heading,
-    (frame, names): (&Frame, &Names),
+    frame: &Frame,
+    names: &Names,
     wanted: &JournalQuery,
 ) -> Result<Response, Problem> {
     let columns = Columns::of(frame);
