@@ -336,7 +336,7 @@ fn every_rejection_is_produced_somewhere_and_met_by_a_test() {
             text.match_indices(&variant)
                 .any(|(at, _)| !text[at + variant.len()..].starts_with(|next: char| next.is_alphanumeric()))
         };
-        let produced = files.iter().any(|file| !lists(&file.path) && undeclared(file).any(|line| names(line)));
+        let produced = files.iter().any(|file| !lists(&file.path) && undeclared(file).any(&names));
         let met = files.iter().any(|file| {
             file.path != "checks/tests/tidy.rs" && (names(file.test_text()) || file.test_text().contains(&quoted))
         });

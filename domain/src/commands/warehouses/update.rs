@@ -335,7 +335,8 @@ mod tests {
         let mut stage = Stage::new();
         let warehouse = made(&mut stage, "A");
         let half = |key: &str| json(&format!(r#"{{"{key}":"{}"}}"#, "y".repeat(limits::METADATA_BYTES / 2)));
-        let objects: [(&str, fn(Patch<Json>) -> WarehouseChange); 4] = [
+        type Sets = fn(Patch<Json>) -> WarehouseChange;
+        let objects: [(&str, Sets); 4] = [
             ("/metadata", |metadata| WarehouseChange { metadata, ..sent() }),
             ("/address", |address| WarehouseChange { address, ..sent() }),
             ("/geo", |geo| WarehouseChange { geo, ..sent() }),

@@ -58,7 +58,7 @@ pub async fn proof(State(app): State<App>, caller: Caller, query: RawQuery) -> R
     drop(snapshot);
     let found = proving::prove(&app.database, caller.organization, what).await?;
     let mut snapshot = app.database.snapshot().await?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let view = ProofView::of(&mut snapshot, &frame, &found).await?;
     drop(snapshot);
     let body = signed::document(&app, &view, &ProofSummaryView::of(&view, &found))?;
@@ -74,7 +74,7 @@ async fn known(
     if known_at.is_none() {
         return Ok(None);
     }
-    let frame = Frame::open(snapshot, organization, (known_at, None)).await?;
+    let frame = Frame::open(snapshot, organization, known_at, None).await?;
     let head = head_at(snapshot, organization, frame.seq).await?.ok_or_else(|| Problem::lost("facts", frame.seq))?;
     Ok(Some(KnownThen { head, timezone: frame.settings.timezone }))
 }

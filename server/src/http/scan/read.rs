@@ -54,7 +54,7 @@ pub async fn read(
     let now = commit::now();
     let now = Moment { at: now, day: today::on(now, &timezone) };
     let (rights, reach) = (caller.rights(&mut snapshot).await?, caller.reach(&mut snapshot).await?);
-    let context = Context::of(&mut snapshot, (caller.organization, rights, &reach), &input).await?;
+    let context = Context::of(&mut snapshot, caller.organization, rights, &reach, &input).await?;
     let asking = Asking { organization: caller.organization, rights, reach, now, base_url: &app.base_url, context };
     let view = answer(&mut snapshot, &asking, &input.data.0).await?;
     Ok(axum::Json(view).into_response())
@@ -77,7 +77,7 @@ async fn answer(snapshot: &mut Snapshot, asking: &Asking<'_>, text: &str) -> Res
         Err(misread) if found.readings.is_empty() => return unread(own, &misread, &others),
         Err(_) => return one_of(snapshot, asking, found, None).await,
     };
-    let meaning = meaning::of(snapshot, (asking.organization, asking.rights, &asking.reach), &label).await?;
+    let meaning = meaning::of(snapshot, asking.organization, asking.rights, &asking.reach, &label).await?;
     // A sku that is the item's GTIN is the same thing.
     found.readings.retain(|reading| match (reading, &meaning.item) {
         (Reading::Item(item), Some(labelled)) => item.id != labelled.id,

@@ -177,7 +177,7 @@ impl Stretches for List {
         match &self.goods {
             Goods::Now(now) => {
                 let (whose, filter) = (self.organization, &self.filter);
-                Ok(availability::by_warehouse(snapshot, whose, filter, *now, (after, most)).await?)
+                Ok(availability::by_warehouse(snapshot, whose, filter, *now, after, most).await?)
             }
             Goods::Then(_, rows) => {
                 let first = after.map_or(0, |after| rows.partition_point(|row| row.place().as_slice() <= after));

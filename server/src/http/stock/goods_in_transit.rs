@@ -136,7 +136,7 @@ pub async fn goods_in_transit(
         if let Some(id) = report.frame.settings.in_transit_account_id {
             open.entry(id).or_default();
         }
-        tied(&mut snapshot, &report.frame, filter.as_of, (open, None), UsualSide::Debit).await?
+        tied(&mut snapshot, &report.frame, filter.as_of, open, None, UsualSide::Debit).await?
     } else {
         Vec::new()
     };

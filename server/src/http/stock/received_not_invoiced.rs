@@ -140,8 +140,9 @@ pub async fn received_not_invoiced(
         return report.document(&app, (snapshot, format), (called, filter.as_of, "Open in base currency"), rows).await;
     }
     let accounts = if sees_costs && filter.takes_all() && reach == Reach::Everywhere {
-        let open = (report.by_account.clone(), Some(AccountSubtype::GoodsReceivedNotInvoiced));
-        tied(&mut snapshot, &report.frame, filter.as_of, open, UsualSide::Credit).await?
+        let subtype = Some(AccountSubtype::GoodsReceivedNotInvoiced);
+        let open = report.by_account.clone();
+        tied(&mut snapshot, &report.frame, filter.as_of, open, subtype, UsualSide::Credit).await?
     } else {
         Vec::new()
     };

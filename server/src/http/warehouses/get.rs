@@ -41,11 +41,12 @@ pub async fn get(
 /// The view of the warehouse with this wire id.
 pub async fn read(
     snapshot: &mut Snapshot,
-    (organization, base_url): (OrganizationId, &Arc<str>),
+    organization: OrganizationId,
+    base_url: &Arc<str>,
     id: &Sought<WarehouseId>,
 ) -> Result<WarehouseView, Problem> {
     let warehouse = round_trip::find(snapshot, organization, id).await?;
-    view(snapshot, (organization, base_url), warehouse).await
+    view(snapshot, organization, base_url, warehouse).await
 }
 
 /// The view of a warehouse.

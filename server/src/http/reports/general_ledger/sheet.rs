@@ -32,7 +32,7 @@ pub async fn document(
     heading: Heading,
     frame: &Frame,
     ledger: &Ledger,
-    journals: &BTreeMap<JournalId, String>,
+    journals: BTreeMap<JournalId, String>,
 ) -> Result<Response, Problem> {
     let columns = columns(frame).coded(journals);
     let mut draft = formats::begin(app, format, heading).await?;
