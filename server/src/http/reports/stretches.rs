@@ -55,8 +55,10 @@ pub async fn page<S: Stretches>(
 pub async fn document<S: Stretches>(
     list: &S,
     app: &App,
-    (mut snapshot, format): (Snapshot, DocumentFormat),
-    (heading, columns): (Heading, &Columns<S::Answer>),
+    mut snapshot: Snapshot,
+    format: DocumentFormat,
+    heading: Heading,
+    columns: &Columns<S::Answer>,
     at_once: usize,
 ) -> Result<Response, Problem> {
     let mut draft = formats::begin(app, format, heading).await?;

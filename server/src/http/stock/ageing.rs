@@ -313,7 +313,7 @@ impl Report {
             None => most_decimals(&mut snapshot, self.frame.organization).await?,
         };
         let columns = Columns::of(&self.frame).quantities(decimals);
-        let mut heading = sheet::heading(&self.frame, ("stock-ageing", "Ages of stock"), Some(self.day), &columns);
+        let mut heading = sheet::heading(&self.frame, "stock-ageing", "Ages of stock", Some(self.day), &columns);
         heading.columns.extend(self.of_buckets(decimals));
         let mut draft = formats::begin(app, format, heading).await?;
         let (mut after, mut lines) = (None, RowRanges::new());

@@ -113,8 +113,8 @@ pub async fn availability(
     let list = List { organization: frame.organization, filter, goods };
     if let Some(format) = document {
         let columns = Columns::of(&frame).quantities(list.decimals(&mut snapshot).await?);
-        let heading = sheet::heading(&frame, ("availability", "Availability"), None, &columns);
-        return stretches::document(&list, &app, (snapshot, format), (heading, &columns), ROWS_AT_ONCE).await;
+        let heading = sheet::heading(&frame, "availability", "Availability", None, &columns);
+        return stretches::document(&list, &app, snapshot, format, heading, &columns, ROWS_AT_ONCE).await;
     }
     let after = match &query.cursor {
         Some(cursor) => Some(cursor.require(&[CellKind::Text, CellKind::Text])?),

@@ -141,8 +141,8 @@ pub async fn expiry(
             Some(point) => point.most_decimals(&mut snapshot, caller.organization).await?,
         };
         let columns = Columns::of(&frame).quantities(decimals);
-        let heading = sheet::heading(&frame, ("stock-expiry", "Lots by expiry"), Some(day), &columns);
-        return stretches::document(&list, &app, (snapshot, format), (heading, &columns), ROWS_AT_ONCE).await;
+        let heading = sheet::heading(&frame, "stock-expiry", "Lots by expiry", Some(day), &columns);
+        return stretches::document(&list, &app, snapshot, format, heading, &columns, ROWS_AT_ONCE).await;
     }
     let after = match &query.cursor {
         Some(cursor) => Some(cursor.require(&expiring::PLACE_KINDS)?),

@@ -12,7 +12,7 @@ use domain::value::id::{AccountId, ItemId, MovementId, WarehouseId};
 use domain::value::permission::Permission;
 use store::read::in_transit::{self, InTransit, TransitFilter};
 
-use super::open_lines::OpenLines;
+use super::open_lines::{LinesSheet, OpenLines};
 use super::ties::{TiedAccount, UsualSide, tied};
 use super::{comparable, goods_then, named, named_item, open_lines, quantity};
 use crate::app::App;
@@ -127,9 +127,10 @@ pub async fn goods_in_transit(
     }
     let report = OpenLines { frame, then, sees_costs, by_account };
     if let Some(format) = document {
-        let called = ("goods-in-transit", "Goods in transit");
+        let sheet =
+            LinesSheet { file: "goods-in-transit", title: "Goods in transit", as_of: filter.as_of, last: "Value" };
         let rows = rows.into_iter().map(|row| shown(&report, row));
-        return report.document(&app, (snapshot, format), (called, filter.as_of, "Value"), rows).await;
+        return report.document(&app, snapshot, format, sheet, rows).await;
     }
     let accounts = if sees_costs && filter.takes_all() && reach == Reach::Everywhere {
         let mut open = report.by_account.clone();

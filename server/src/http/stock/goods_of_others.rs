@@ -168,7 +168,7 @@ async fn write(
     rows: impl Iterator<Item = GoodsOfOthersRow>,
 ) -> Result<Response, Problem> {
     let columns = Columns::of(frame).quantities(decimals);
-    let mut heading = sheet::heading(frame, ("goods-of-others", "Goods of others"), as_of, &columns);
+    let mut heading = sheet::heading(frame, "goods-of-others", "Goods of others", as_of, &columns);
     heading.subtitle.pop();
     heading.subtitle.push(format!("Prices in the currency of each line, as of event {} of the log", frame.seq));
     let mut draft = formats::begin(app, format, heading).await?;

@@ -207,7 +207,7 @@ impl Report {
         let accounts = self.frame.accounts(&mut snapshot).await?;
         let codes = accounts.into_iter().map(|(id, (code, _))| (id, code));
         let columns = Columns::of(&self.frame).quantities(decimals).coded(codes);
-        let heading = sheet::heading(&self.frame, ("late-items", "Late items"), Some(self.as_of), &columns);
+        let heading = sheet::heading(&self.frame, "late-items", "Late items", Some(self.as_of), &columns);
         let mut draft = formats::begin(app, format, heading).await?;
         let mut after: Option<Vec<Cell>> = None;
         loop {

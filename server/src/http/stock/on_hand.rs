@@ -240,7 +240,7 @@ impl Report {
                 heading.subtitle.insert(1, format!("At the end of {}, by when goods moved", IsoDate(day)));
                 heading
             }
-            (_, day) => sheet::heading(&self.frame, ("stock", "Stock on hand"), day, &columns),
+            (_, day) => sheet::heading(&self.frame, "stock", "Stock on hand", day, &columns),
         };
         let mut draft = formats::begin(app, format, heading).await?;
         if let Some(rows) = self.whole(&mut snapshot).await? {

@@ -50,6 +50,17 @@ pub struct OpenLines {
     pub by_account: BTreeMap<AccountId, i128>,
 }
 
+/// The document of such lines.
+pub struct LinesSheet<'a> {
+    /// The name of its file, without day and extension.
+    pub file: &'a str,
+    pub title: &'a str,
+    /// The end of this day; now if there is none.
+    pub as_of: Option<Date>,
+    /// The heading of its last column, which has the total.
+    pub last: &'a str,
+}
+
 impl OpenLines {
     /// An amount in base currency, for whoever sees costs.
     pub fn amount(&self, units: impl Into<i128>) -> Option<DecimalText> {
@@ -65,14 +76,17 @@ impl OpenLines {
     pub async fn document<R: ReportRow>(
         &self,
         app: &App,
-        (mut snapshot, format): (Snapshot, DocumentFormat),
-        (called, as_of, last): ((&str, &str), Option<Date>, &str),
+        mut snapshot: Snapshot,
+        format: DocumentFormat,
+        sheet: LinesSheet<'_>,
         rows: impl Iterator<Item = R>,
     ) -> Result<Response, Problem> {
         let decimals = self.then.most_decimals(&mut snapshot, self.frame.organization).await?;
         drop(snapshot);
         let columns = Columns::of(&self.frame).quantities(decimals);
-        let mut draft = formats::begin(app, format, sheet::heading(&self.frame, called, as_of, &columns)).await?;
+        let LinesSheet { file, title, as_of, last } = sheet;
+        let heading = sheet::heading(&self.frame, file, title, as_of, &columns);
+        let mut draft = formats::begin(app, format, heading).await?;
         let mut lines = RowRanges::new();
         for row in rows {
             lines.add(draft.next_row());

@@ -12,7 +12,7 @@ use domain::value::id::{AccountId, ItemId, MovementId, PartyId, WarehouseId};
 use domain::value::permission::Permission;
 use store::read::received::{self, Received, ReceivedFilter};
 
-use super::open_lines::OpenLines;
+use super::open_lines::{LinesSheet, OpenLines};
 use super::ties::{TiedAccount, UsualSide, tied};
 use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity};
 use crate::app::App;
@@ -135,9 +135,14 @@ pub async fn received_not_invoiced(
     }
     let report = OpenLines { frame, then, sees_costs, by_account };
     if let Some(format) = document {
-        let called = ("received-not-invoiced", "Received and not invoiced");
+        let sheet = LinesSheet {
+            file: "received-not-invoiced",
+            title: "Received and not invoiced",
+            as_of: filter.as_of,
+            last: "Open in base currency",
+        };
         let rows = rows.into_iter().map(|row| shown(&report, row));
-        return report.document(&app, (snapshot, format), (called, filter.as_of, "Open in base currency"), rows).await;
+        return report.document(&app, snapshot, format, sheet, rows).await;
     }
     let accounts = if sees_costs && filter.takes_all() && reach == Reach::Everywhere {
         let subtype = Some(AccountSubtype::GoodsReceivedNotInvoiced);

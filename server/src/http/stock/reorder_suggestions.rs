@@ -141,7 +141,7 @@ pub async fn reorder_suggestions(
     let report = Report::read(&mut snapshot, own, warehouse, &reach, goods).await?;
     if let Some(format) = document {
         let columns = Columns::of(&frame).quantities(decimals);
-        let heading = sheet::heading(&frame, ("reorder-suggestions", "Reorder suggestions"), None, &columns);
+        let heading = sheet::heading(&frame, "reorder-suggestions", "Reorder suggestions", None, &columns);
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after: Option<String> = None;
         loop {

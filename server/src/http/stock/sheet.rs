@@ -10,7 +10,8 @@ use crate::http::reports::row::{Columns, ReportRow};
 /// The heading of a document that holds at the end of a day, or now.
 pub fn heading<R: ReportRow>(
     frame: &Frame,
-    (file, title): (&str, &str),
+    file: &str,
+    title: &str,
     as_of: Option<Date>,
     columns: &Columns<R>,
 ) -> Heading {

@@ -338,8 +338,8 @@ impl Report {
             None => on_hand::most_decimals(&mut snapshot, self.frame.organization).await?,
         };
         let columns = self.columns(decimals);
-        let called = ("stock-valuation", "Valuation of stock");
-        let heading = sheet::heading(&self.frame, called, self.filter.as_of, &columns);
+        let (file, title) = ("stock-valuation", "Valuation of stock");
+        let heading = sheet::heading(&self.frame, file, title, self.filter.as_of, &columns);
         let mut draft = formats::begin(app, format, heading).await?;
         let sums = match self.by {
             ValuationBy::Item if self.then.is_none() => {
