@@ -25,7 +25,7 @@ fn freeze(stage: &mut Stage, item: Option<ItemId>, warehouse: Option<WarehouseId
         item: item.map(Sought::Id),
         warehouse: warehouse.map(Sought::Id),
         invariant: Some("stock.pools".to_owned()),
-        reason: "it is worth 7, and must be worth 6".to_owned(),
+        reason: "its value in the books is 7 instead of 6".to_owned(),
     };
     stage.run(command).map(|reply| reply.subject)
 }
@@ -162,7 +162,7 @@ fn what_is_found_of_goods_that_somebody_froze_is_noted_with_them_once() {
     let found = FreezePool {
         warehouse: Some(Sought::Id(main)),
         invariant: Some("stock.pools".to_owned()),
-        reason: "it is worth 7, and must be worth 6".to_owned(),
+        reason: "its value in the books is 7 instead of 6".to_owned(),
         ..by_hand.clone()
     };
     for (case, command, version, is_written) in
