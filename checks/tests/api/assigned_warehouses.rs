@@ -99,6 +99,7 @@ async fn what_is_of_other_warehouses_is_in_no_list_report_event_or_document(app:
         let member = bound(app, role, &[&shop.warehouse]).await;
         for path in &paths {
             let answer = member.get(path).await;
+            assert_ne!(answer.status, 400, "say in `reads_of_stock` what it needs: {path}: {}", answer.text());
             if answer.status == 200 {
                 let text = answer.text();
                 // The log tells everyone that something happened, and its subject.
