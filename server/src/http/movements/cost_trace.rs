@@ -296,7 +296,7 @@ impl Report {
     ) -> Result<Response, Problem> {
         let decimals = self.then.most_decimals(&mut snapshot, self.frame.organization).await?;
         let columns = Columns::of(&self.frame).quantities(decimals);
-        let heading = sheet::heading(&self.frame, ("cost-trace", "Cost trace"), self.as_of, &columns);
+        let heading = sheet::heading(&self.frame, "cost-trace", "Cost trace", self.as_of, &columns);
         let mut draft = formats::begin(app, format, heading).await?;
         let parents = trace_rows::parents(&rows);
         let mut from = 0;
