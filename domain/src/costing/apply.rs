@@ -1,7 +1,8 @@
 //! Does one movement to one pool.
 
 use crate::costing::amount::posted;
-use crate::costing::{Beyond, Cost, Effect, Fed, Kind, Leg, Legs, Method, Movement, PoolState, Refusal};
+use crate::costing::value::require_amount;
+use crate::costing::{Beyond, Cost, Effect, Fed, Kind, Layers, Leg, Legs, Method, Movement, PoolState, Refusal};
 
 impl PoolState {
     /// Does a movement and answers what it posts: the pool's value after less its value before, and where that goes.
@@ -10,7 +11,7 @@ impl PoolState {
     pub fn apply(&mut self, movement: &Movement, fed: Fed) -> Result<Effect, Refusal> {
         let place = movement.place;
         let (quantity_before, value_before, account) = (self.quantity, self.value(), self.account);
-        let mut legs = Legs::default();
+        let (mut legs, mut shares) = (Legs::default(), Layers::default());
         match &movement.kind {
             Kind::In { quantity, cost } => {
                 let value = match cost {
@@ -33,9 +34,19 @@ impl PoolState {
                 legs.add(Leg::Counter, -fed.value);
                 legs.add(Leg::Variance, fed.value);
             }
-            Kind::Value { receipt, received, amount } => {
-                self.add_value(*receipt, received.get(), *amount, place)?;
+            Kind::Value { amount, .. } => {
+                require_amount(*amount, place)?;
+                self.add_value(&fed.layers);
                 legs.add(Leg::Counter, -amount);
+                shares = fed.layers;
+            }
+            Kind::ValuePart { dispatch: None, .. } => {
+                self.add_value(&fed.layers);
+                shares = fed.layers;
+            }
+            Kind::ValuePart { dispatch: Some(dispatch), .. } => {
+                legs.add(Leg::CounterOf(*dispatch), fed.value);
+                shares = fed.layers;
             }
             Kind::Revalue { amount } => self.revalue(*amount, place)?,
             Kind::Reclassify { to } => self.account = *to,
@@ -52,12 +63,12 @@ impl PoolState {
         // What is not said by now goes to variance where the counter account has its amount, else to the counter account.
         let rest = -legs.sum();
         legs.add(if self.rest_is_variance(&movement.kind) { Leg::Variance } else { Leg::Counter }, rest);
-        Ok(Effect { quantity: self.quantity - quantity_before, legs })
+        Ok(Effect { quantity: self.quantity - quantity_before, legs, shares })
     }
 
     fn rest_is_variance(&self, kind: &Kind) -> bool {
         match kind {
-            Kind::SupplierReturn { .. } | Kind::Value { .. } => true,
+            Kind::SupplierReturn { .. } | Kind::Value { .. } | Kind::ValuePart { .. } => true,
             Kind::In { cost: Cost::Given(_) | Cost::From(_), .. } | Kind::InAll { .. } => {
                 self.method == Method::Standard
             }

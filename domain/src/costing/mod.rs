@@ -6,6 +6,7 @@
 //! - `place` is the order of all movements, `movement` what a movement does, `pool` what a pool holds.
 //! - `apply` does one movement to one pool and says what it posts (`effect`); `goods`, `scope`, `value` and `change` are its
 //!   parts.
+//! - `whereabouts` is where the goods of a receipt are, which costs that come later follow.
 //! - `replay` inserts and takes away movements anywhere in the past, across pools, and answers the differences. It
 //!   reads what was through the trait `History`.
 //! - `proof` costs everything from the beginning and compares it with what was posted, as of any day.
@@ -58,6 +59,7 @@ mod scope;
 pub(crate) mod tests;
 pub mod trace;
 mod value;
+mod whereabouts;
 
 pub use amount::{Ratio, StandardCost};
 pub use effect::{Effect, Fed, Leg, Legs};
@@ -68,5 +70,4 @@ pub use place::{Phase, Place};
 pub use pool::{Method, PoolKey, PoolState, Scope};
 pub use proof::{Broken, Late, PoolProof, Proof};
 pub use refusal::Refusal;
-pub use replay::sources::went_over;
 pub use replay::{Change, Halt, Outcome, Rules, ValueEntry, replay};

@@ -90,8 +90,8 @@ pub enum Kind {
         /// A share of a dispatch.
         source: Source,
     },
-    /// A cost of a receipt that came later (landed cost, difference of price). What remains of the receipt keeps its part
-    /// of it; what is gone goes to variance.
+    /// A cost of a receipt that came later (landed cost, difference of price). What is left of the receipt in its own pool
+    /// keeps its part of it; the rest goes to variance, and from there to where goods of the receipt are elsewhere.
     Value {
         /// The receipt, in the same pool.
         receipt: Place,
@@ -99,6 +99,16 @@ pub enum Kind {
         received: Quantity,
         /// In minor units, of either sign.
         amount: i64,
+    },
+    /// The part of such a cost that goods of the receipt keep in another pool, or on their way to one. It comes from variance.
+    /// Replay makes it, for each pool that goods of the receipt were in by then.
+    ValuePart {
+        /// The movement `Value`.
+        of: Place,
+        /// Its receipt.
+        receipt: Place,
+        /// The dispatch that left this pool, where its goods are in transit: then the pool keeps what it has.
+        dispatch: Option<Place>,
     },
     /// The pool is worth more or less, spread by value. What there is cannot go below 0, and where nothing is there is
     /// nothing to revalue: the rest is not posted.
@@ -210,6 +220,8 @@ impl Assembly {
 pub enum Beyond {
     /// It is refused.
     Refused,
+    /// It is refused, too; and what leaves stays ours: it is in transit until it comes to another pool.
+    InTransit,
     /// It is owed: valued at the latest cost, else at this, until goods come.
     Owed {
         /// From the item's master data when the movement was recorded.
@@ -239,10 +251,30 @@ impl Movement {
             | Kind::OutAll
             | Kind::OutPart { .. }
             | Kind::Value { .. }
+            | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => None,
+        }
+    }
+
+    /// Whether it changes where goods are, or which of them leave next.
+    pub(super) fn moves_goods(&self) -> bool {
+        match self.kind {
+            Kind::In { .. }
+            | Kind::InAll { .. }
+            | Kind::Out { .. }
+            | Kind::SupplierReturn { .. }
+            | Kind::OutAll
+            | Kind::OutPart { .. }
+            | Kind::Lost { .. }
+            | Kind::ChangeMethod { .. } => true,
+            Kind::Value { .. }
+            | Kind::ValuePart { .. }
+            | Kind::Revalue { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeStandard { .. } => false,
         }
     }
 
@@ -257,6 +289,11 @@ impl Movement {
     pub fn depends_on(&self) -> Vec<(Place, Tie)> {
         match (&self.kind, self.source()) {
             (Kind::Value { receipt, .. }, _) => vec![(*receipt, Tie::Layer)],
+            (Kind::ValuePart { of, receipt, dispatch }, _) => {
+                let part = if dispatch.is_some() { Tie::PartInTransit } else { Tie::Part };
+                let of_both = [(*receipt, Tie::Layer), (*of, part)];
+                of_both.into_iter().chain(dispatch.map(|dispatch| (dispatch, Tie::InTransit))).collect()
+            }
             (_, Some((Source::Whole(of), _))) => vec![(of, Tie::Value)],
             (_, Some((Source::Share { of, .. }, quantity))) => vec![(of, Tie::Share(quantity))],
             (_, Some((Source::Output { assembly, .. }, _))) => {

@@ -1,40 +1,27 @@
 //! The value of goods changes, and their quantity does not.
 
 use crate::costing::amount::{self, MINOR};
-use crate::costing::{Layer, Method, Place, PoolState, Refusal};
+use crate::costing::{Layer, Layers, Method, Place, PoolState, Refusal};
 use crate::value::limits;
 
 impl PoolState {
-    /// A cost of a receipt that came later: its goods that are still there keep their part, halves up; the rest is for
-    /// variance. What stays is the receipt's own layer where there are layers; at average as much of the pool as was
-    /// received; at standard nothing. Goods that left for another pool are gone.
-    ///
-    /// A price that falls takes no layer below 0: what does not fit is variance, too.
-    pub(super) fn add_value(
-        &mut self,
-        receipt: Place,
-        received: i64,
-        amount: i64,
-        place: Place,
-    ) -> Result<(), Refusal> {
-        require_amount(amount, place)?;
-        let keep = |remains: i64, x: i128| {
-            let least = -amount::saturated(x.div_euclid(MINOR)).max(0);
-            amount::share_half_up(amount, remains.min(received), received).max(least)
-        };
-        match self.method {
-            Method::Standard => {}
-            Method::Fifo | Method::Specific => {
-                if let Some(layer) = self.layers.get(receipt) {
-                    let kept = i128::from(keep(layer.quantity, layer.x)) * MINOR;
-                    self.layers.insert(receipt, Layer { x: layer.x + kept, ..layer });
-                    self.x += kept;
+    /// A cost of a receipt that came later: the goods that are still there keep what falls to them; at standard nothing. A
+    /// price that falls takes no layer below 0: what does not fit stays where the rest goes.
+    pub(super) fn add_value(&mut self, shares: &Layers) {
+        for (place, share) in shares.iter() {
+            match self.method {
+                Method::Standard => {}
+                Method::Fifo | Method::Specific => {
+                    if let Some(layer) = self.layers.get(*place) {
+                        let kept = share.x.max(-layer.x);
+                        self.layers.insert(*place, Layer { x: layer.x + kept, ..layer });
+                        self.x += kept;
+                    }
                 }
+                Method::Average if self.quantity > 0 => self.x += share.x.max(-self.x),
+                Method::Average => {}
             }
-            Method::Average if self.quantity > 0 => self.x += i128::from(keep(self.quantity, self.x)) * MINOR,
-            Method::Average => {}
         }
-        Ok(())
     }
 
     /// The pool is worth more or less by whole minor units, down to nothing, spread over its layers by value (by quantity
@@ -56,7 +43,8 @@ impl PoolState {
     }
 }
 
-fn require_amount(amount: i64, place: Place) -> Result<(), Refusal> {
+/// Refuses an amount beyond the arithmetic.
+pub(super) fn require_amount(amount: i64, place: Place) -> Result<(), Refusal> {
     let fits = (-limits::POOL_VALUE_MINOR..=limits::POOL_VALUE_MINOR).contains(&amount);
     if fits { Ok(()) } else { Err(Refusal::AmountOutOfRange { place }) }
 }

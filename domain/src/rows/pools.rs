@@ -24,6 +24,9 @@ rows! {
         is_voided: bool,
         /// The place in the log of its document.
         cause_seq: i64,
+        /// Of a cost that came later: what falls to each layer, in canonical bytes (`stored::encode_shares`); `None` for
+        /// nothing.
+        shares: Option<Vec<u8>>,
         /// What the document itself posted for it, where that went from the account of the goods to one other account: a
         /// value entry that needs no row of its own. Never changed, as those are not.
         own_account_id: Option<AccountId>,
@@ -48,7 +51,7 @@ rows! {
         source_pool_id: PoolId,
         /// The pool of the one that needs it.
         pool_id: PoolId,
-        /// For what: `value`, `share` or `layer`.
+        /// For what: `value`, `share`, `layer`, `part`, `partInTransit` or `inTransit`.
         tie: String,
         /// How much of it, for a share.
         quantity: i64,

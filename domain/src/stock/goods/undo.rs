@@ -22,7 +22,7 @@ use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::goods::posting::cost_rows::{self, Caused};
 use crate::stock::goods::posting::history::{key_of, legs_of, places};
 use crate::stock::goods::posting::levels::{self, Shift, Turnover, turn_over};
-use crate::stock::goods::posting::{books, replay};
+use crate::stock::goods::posting::{books, later_costs, replay};
 use crate::stock::reservations::consuming;
 use crate::value::Date;
 use crate::value::movement_kind::MovementKind;
@@ -56,7 +56,7 @@ pub(crate) fn undo(
     lines.iter().for_each(|line| turn_over(&mut turnover, line, -1));
     let freed = consuming::give_back(book, ctx, &lines)?;
     // Costs first: they name what would lack goods, and stock only that there would not be enough.
-    let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone() };
+    let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone(), lines: 0 };
     let outcome = replay(book, ctx, change, seq)?;
     let shift = Shift { kind: None, date, accounts: &accounts, turnover: &turnover, freed: &freed, lines: &[] };
     levels::apply(book, ctx, &shift)?;
@@ -64,6 +64,7 @@ pub(crate) fn undo(
     if movement.kind == MovementKind::SupplierReturn {
         sent_back::settle_others(book, &removed, &outcome)?;
     }
+    later_costs::add_to_others(book, ctx, &accounts, &outcome, seq)?;
     let caused = Caused { seq, posting_date: date };
     let mut rest = books::adjustments(book, &outcome)?;
     let mirror = match movement.entry_id {

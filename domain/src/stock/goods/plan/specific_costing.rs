@@ -205,6 +205,7 @@ impl Planner<'_> {
             | Kind::OutAll
             | Kind::Lost { .. }
             | Kind::Value { .. }
+            | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
