@@ -1,8 +1,11 @@
 //! Does one movement to one pool.
 
-use crate::costing::amount::posted;
+use crate::costing::amount::{MINOR, posted};
 use crate::costing::value::require_amount;
-use crate::costing::{Beyond, Cost, Effect, Fed, Kind, Layers, Leg, Legs, Method, Movement, PoolState, Refusal};
+use crate::costing::whereabouts::ONE;
+use crate::costing::{
+    Beyond, Cost, Effect, Fed, Kind, Layer, Layers, Leg, Legs, Method, Movement, Place, PoolState, Refusal,
+};
 
 impl PoolState {
     /// Does a movement and answers what it posts: the pool's value after less its value before, and where that goes.
@@ -64,6 +67,26 @@ impl PoolState {
         let rest = -legs.sum();
         legs.add(if self.rest_is_variance(&movement.kind) { Leg::Variance } else { Leg::Counter }, rest);
         Ok(Effect { quantity: self.quantity - quantity_before, legs, shares })
+    }
+
+    /// Does a movement of which it is known what it had posted at some time. What falls to the layers of a later cost may be
+    /// told otherwise since: then what was posted counts.
+    pub fn apply_as_posted(&mut self, movement: &Movement, fed: Fed, legs: &Legs) -> Result<Effect, Refusal> {
+        if !matches!(movement.kind, Kind::Value { .. } | Kind::ValuePart { dispatch: None, .. }) {
+            return self.apply(movement, fed);
+        }
+        let before = self.clone();
+        let done = self.apply(movement, fed.clone())?;
+        let gap = legs.stock() - done.legs.stock();
+        let is_there = |layer: &Place| before.layers.get(*layer).is_some();
+        let mut told = fed.layers.iter().map(|(place, _)| *place).filter(is_there);
+        let layer = if before.has_layers() { told.next().or(before.layers.first()) } else { Some(ONE) };
+        let Some(layer) = layer.filter(|_| gap != 0) else { return Ok(done) };
+        *self = before;
+        let mut layers = fed.layers.clone();
+        let x = layers.get(layer).map_or(0, |one| one.x) + i128::from(gap) * MINOR;
+        layers.insert(layer, Layer { quantity: 0, x });
+        self.apply(movement, Fed { layers, ..fed })
     }
 
     fn rest_is_variance(&self, kind: &Kind) -> bool {

@@ -86,12 +86,12 @@ impl Ledger {
         if let Some(handed) = handed {
             fed = Fed { quantity: handed.quantity, layers: handed.layers.clone(), ..fed };
         }
-        let done = self.state.apply(&movement, fed).map_err(Contradiction::Refused)?;
+        let done = self.state.apply_as_posted(&movement, fed, &effect.legs).map_err(Contradiction::Refused)?;
         let (worth, posted) = (done.legs.stock(), effect.legs.stock());
         if worth != posted {
             return Err(Contradiction::Posted { place, worth, posted });
         }
-        effect.quantity = done.quantity;
+        (effect.quantity, effect.shares) = (done.quantity, done.shares);
         let quantity = -effect.quantity;
         let mut step = Step {
             movement,

@@ -116,9 +116,10 @@ impl Told {
         }
         let legs = self.legs.remove(&place).unwrap_or_default();
         let shares = costing_cells::decode_shares(row.shares.as_deref())?;
-        let fed = Effect { quantity: moved, legs, shares }.was_fed(place);
+        let effect = Effect { quantity: moved, legs, shares };
+        let fed = effect.was_fed(place);
         let fed = if layers.is_empty() { fed } else { Fed { layers, ..fed } };
-        self.is_costed = self.is_costed && self.state.apply(&movement, fed).is_ok();
+        self.is_costed = self.is_costed && self.state.apply_as_posted(&movement, fed, &effect.legs).is_ok();
         Ok(())
     }
 
