@@ -20,7 +20,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number in `0..bound`; the bias is far below what a benchmark can see.
+    /// A number in `0..bound`; the bias is far too small for a benchmark to see.
     pub fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }

@@ -1,11 +1,11 @@
-//! What the service answered, with expectations that say what came instead.
+//! The service's answer, with expectations whose failures show the actual answer.
 
 use serde_json::Value;
 
 /// An answer that was read to its end.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What was asked, for messages.
+    /// The request, for messages.
     pub asked: String,
     /// The status.
     pub status: u16,

@@ -1,4 +1,4 @@
-//! What stands in a fresh organization: a small chart, two journals, the year 2010, a member for every role.
+//! The contents of a fresh organization: a small chart, two journals, the year 2010, a member for every role.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use domain::value::{Currency, Sought};
 use server::commit::{Committer, Request, Submitted};
 use server::http::writing::rows;
 
-/// An organization and the ids of what is in it.
+/// An organization and the ids of its rows.
 #[derive(Clone, Debug)]
 pub struct Books {
     /// Whose books they are.
@@ -38,7 +38,7 @@ pub struct Books {
     pub year: String,
 }
 
-/// Code, name, type, what it controls.
+/// Code, name, type, control.
 const CHART: &[(&str, &str, AccountType, Option<ControlFor>)] = &[
     ("1000", "Cash", AccountType::Asset, None),
     ("1100", "Receivables", AccountType::Asset, Some(ControlFor::Receivable)),
@@ -119,7 +119,7 @@ fn account((code, name, account_type, control_for): &(&str, &str, AccountType, O
         name: (*name).to_owned(),
         account_type: *account_type,
         subtype: None,
-        parent: None,
+        parent_id: None,
         is_group: false,
         currency: None,
         control_for: *control_for,

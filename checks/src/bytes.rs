@@ -1,4 +1,4 @@
-//! Requests that no client library would send: bytes over a socket, and what comes back.
+//! Requests that no client library would send: bytes over a socket, and the bytes that come back.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ impl Connection {
         Self { stream }
     }
 
-    /// As [`Self::open`], with little room for what comes: what is not read stays with the service.
+    /// As [`Self::open`], with little room for incoming bytes: those not read stay with the service.
     pub async fn open_narrow(url: &str) -> Self {
         let address = url.trim_start_matches("http://");
         let parsed = address.parse().unwrap_or_else(|fault| panic!("{address}: {fault}"));
@@ -30,7 +30,7 @@ impl Connection {
         Self { stream }
     }
 
-    /// Reads what comes first, and leaves the rest.
+    /// Reads the first bytes, and leaves the rest.
     pub async fn first(&mut self) -> Vec<u8> {
         let mut piece = [0; 512];
         let count = self.stream.read(&mut piece).await.unwrap_or_else(|fault| panic!("{fault}"));
@@ -61,7 +61,7 @@ impl Connection {
         (read_answer(&mut self.stream, patience).await, begun.elapsed())
     }
 
-    /// Sends a piece so many times, for as long as the service takes them, and reads the answer meanwhile.
+    /// Sends a piece this many times, for as long as the service takes them, and reads the answer meanwhile.
     pub async fn flood(self, piece: Vec<u8>, times: usize) -> Answer {
         let (mut answers, mut pieces) = self.stream.into_split();
         let flood = tokio::spawn(async move {

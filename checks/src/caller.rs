@@ -1,4 +1,4 @@
-//! A client: who it is, and what it sends.
+//! A client: its identity, and its requests.
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -83,7 +83,7 @@ impl Caller {
         self.ask(Method::DELETE, path)
     }
 
-    /// Posts an entry and answers its id.
+    /// Posts an entry and returns its id.
     pub async fn post_entry(&self, entry: &crate::entry::NewEntry) -> String {
         self.post("/accounting/journal-entries", &entry.json()).await.expect(201).id()
     }
@@ -99,7 +99,7 @@ impl Caller {
         self.post(&format!("/accounting/journal-entries/{id}/void"), &serde_json::json!({"reason": "entered twice"}))
     }
 
-    /// Posts to the receivables of a party, a payment where the amount begins with a minus, and answers the entry's id.
+    /// Posts to the receivables of a party, a payment where the amount begins with a minus, and returns the entry's id.
     pub async fn receivable(&self, journal: &str, party: &str, date: &str, amount: &str) -> String {
         let (side, other, amount) = match amount.strip_prefix('-') {
             Some(paid) => ("credit", "debit", paid),
@@ -119,14 +119,14 @@ impl Caller {
         self.post("/accounting/matches", &serde_json::json!({"lines": lines.collect::<Vec<_>>()}))
     }
 
-    /// Matches an invoice of 5.00 with its payment, and answers the match's id.
+    /// Matches an invoice of 5.00 with its payment, and returns the match's id.
     pub async fn matched(&self, journal: &str) -> String {
         let invoice = self.receivable(journal, "17850", "2010-12-01", "5.00").await;
         let payment = self.receivable(journal, "17850", "2010-12-01", "-5.00").await;
         self.matching(&[&invoice, &payment]).await.expect(201).id()
     }
 
-    /// Creates a recurring entry whose days are far away, and answers its id.
+    /// Creates a recurring entry whose days are far away, and returns its id.
     pub async fn recurring_entry(&self, journal: &str) -> String {
         let body = serde_json::json!({
             "name": "Rent", "rule": "FREQ=YEARLY;COUNT=2", "startDate": "2090-01-01", "journalId": journal,
@@ -135,7 +135,7 @@ impl Caller {
         self.post("/accounting/recurring-entries", &body).await.expect(201).id()
     }
 
-    /// Brings goods of an item to a warehouse, with the account that takes their cost, and reserves one; answers its id.
+    /// Brings goods of an item to a warehouse, with the account that takes their cost, and reserves one; returns its id.
     pub async fn reservation(&self, warehouse: &str, sku: &str) -> String {
         let account = serde_json::json!({
             "code": "2150", "name": "Received", "type": "liability", "subtype": "goodsReceivedNotInvoiced",
@@ -152,7 +152,7 @@ impl Caller {
         self.post("/inventory/reservations", &body).await.expect(201).id()
     }
 
-    /// Creates a warehouse and answers its id.
+    /// Creates a warehouse and returns its id.
     pub async fn warehouse(&self, code: &str) -> String {
         let body = serde_json::json!({"code": code, "name": format!("Warehouse {code}")});
         self.post("/warehouses", &body).await.expect(201).id()

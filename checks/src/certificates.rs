@@ -35,7 +35,7 @@ impl Authority {
         Self { certificate, issuer: Issuer::new(params, key), folder }
     }
 
-    /// A certificate for these hosts, or for who has this name where there are none.
+    /// A certificate for these hosts, or without hosts for the client of this name.
     #[must_use]
     pub fn sign(&self, name: &str, hosts: &[&str]) -> Files {
         let (params, key) = (params(name, hosts), key());
@@ -78,7 +78,7 @@ fn params(name: &str, hosts: &[&str]) -> CertificateParams {
 }
 
 fn of_an_authority(name: &str, hosts: &[&str]) -> CertificateParams {
-    // Two authorities of one name would be told apart by their signatures only, which is another fault.
+    // Two authorities of one name would differ only by their signatures, which is another fault.
     let mut params = params(&format!("{name} {}", next_number()), hosts);
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     params

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::folder::Folder;
 
-/// What the disk may be told; what each does is said in `faults/disk.c`.
+/// The orders to the disk; their effects are described in `faults/disk.c`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// Writes fail: no space is left.
@@ -24,7 +24,7 @@ pub enum Order {
     DieAtSync,
     /// Syncs do not return.
     Hold,
-    /// What writes overwrite is kept until the next sync.
+    /// Overwritten bytes are kept until the next sync.
     KeepUndo,
 }
 
@@ -101,8 +101,9 @@ impl Disk {
         }
     }
 
-    /// Takes back what a loss of power loses, after the program was killed: every write since the last sync of
-    /// its file of which `is_lost` says so. The index in shared memory goes in any case. Answers how many were lost.
+    /// Undoes the writes that a loss of power loses, after the program was killed: every write since the last sync of
+    /// its file for which `is_lost` is true. The index in shared memory goes in any case. Returns the number of lost
+    /// writes.
     pub fn lose_power(&self, mut is_lost: impl FnMut() -> bool) -> usize {
         let mut lost = 0;
         for (undo, suffix) in [("undo-db", ""), ("undo-wal", "-wal")] {
@@ -126,7 +127,7 @@ impl Disk {
     }
 }
 
-/// What stood where one write went.
+/// The old bytes at the place of one write.
 struct Record {
     at: u64,
     bytes: Vec<u8>,
@@ -147,7 +148,7 @@ fn records(mut undo: &[u8]) -> Vec<Record> {
     found
 }
 
-/// Puts back what stood there, the newest first. A file of which only some writes are lost keeps its length.
+/// Restores the old bytes, the newest write first. A file of which only some writes are lost keeps its length.
 fn take_back(path: &Path, records: &[&Record], size: Option<u64>) {
     let file = OpenOptions::new().write(true).open(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
     for record in records {

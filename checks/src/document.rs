@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// What a reference refers to, or the value itself where it is none.
+/// The target of a reference, or the value itself if it is none.
 #[must_use]
 pub fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     let reference = value["$ref"].as_str().unwrap_or_default();

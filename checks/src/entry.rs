@@ -51,7 +51,7 @@ impl NewEntry {
         self.with("lines", lines)
     }
 
-    /// What is sent.
+    /// The body to send.
     #[must_use]
     pub fn json(&self) -> Value {
         self.0.clone()

@@ -48,7 +48,7 @@ impl EventStream {
         }
     }
 
-    /// What the stream says on its way to its end, events included.
+    /// The rest of the stream until its end, events included.
     pub async fn rest(&mut self) -> String {
         let mut all = String::new();
         while let Some(block) = self.block().await {

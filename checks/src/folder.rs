@@ -38,7 +38,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left behind is in the system's temporary folder.
+        // A folder left behind is in the system's temporary folder.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

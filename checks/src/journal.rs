@@ -1,4 +1,4 @@
-//! Clients that write down what they were told, to be compared with the books after a fault.
+//! Clients that write down their answers, to be compared with the books after a fault.
 
 mod approvals;
 mod bookkeeper;
@@ -30,10 +30,10 @@ use crate::{Answer, Caller, entry};
 
 /// Clients at a time.
 const CLIENTS: usize = 8;
-/// Bookkeepers beside them.
+/// Bookkeepers besides them.
 const BOOKKEEPERS: usize = 2;
 
-/// Rounds of a test with faults: so few, or what `COUNTINGHOUSE_TORTURE` says.
+/// Rounds of a test with faults: this few, or the number in `COUNTINGHOUSE_TORTURE`.
 #[must_use]
 pub fn rounds(few: usize) -> usize {
     let wanted = std::env::var("COUNTINGHOUSE_TORTURE").ok().and_then(|text| text.parse().ok());
@@ -46,7 +46,7 @@ pub struct Ground {
     pub folder: Folder,
     /// The database, where it is PostgreSQL.
     pub fresh: Option<FreshDatabase>,
-    /// What stands in it.
+    /// Its contents.
     pub prepared: Prepared,
 }
 
@@ -119,7 +119,7 @@ pub struct Line {
     pub void: Option<bool>,
 }
 
-/// What everybody wrote down.
+/// The records of all clients.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     /// Of the clients that post and void.
@@ -129,14 +129,14 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Whether a request was met by the fault: nobody told what became of it.
+    /// Whether a request was met by the fault: its outcome is unknown.
     #[must_use]
     pub fn has_unanswered(&self) -> bool {
         self.lines.iter().any(|line| line.posted.is_none() || line.void == Some(false))
             || self.errands.iter().any(|errand| errand.told.is_none())
     }
 
-    /// Adds what was written down in another round.
+    /// Adds the records of another round.
     pub fn extend(&mut self, other: Self) {
         self.lines.extend(other.lines);
         self.errands.extend(other.errands);
@@ -163,7 +163,7 @@ async fn work(
             Some(answer) if answer.status == 201 => line.posted = Some(answer.id()),
             Some(answer) => {
                 assert_eq!(answer.status, 503, "{}", answer.text());
-                // Told to come again: at once would be a storm.
+                // Asked to come again: at once would be a storm.
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
             None => {
@@ -198,7 +198,7 @@ impl Load {
         Self::start_with(ground, program, round, CLIENTS)
     }
 
-    /// With so many clients that post.
+    /// With this many clients that post.
     #[must_use]
     pub fn start_with(ground: &Ground, program: &Program, round: usize, clients: usize) -> Self {
         let (done, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
@@ -225,7 +225,7 @@ impl Load {
         Self { clients: clients.collect(), bookkeepers, met, done, stop }
     }
 
-    /// Waits until so many requests were answered.
+    /// Waits until this many requests were answered.
     pub async fn reach(&self, wanted: usize) {
         let begun = std::time::Instant::now();
         while self.done.load(Ordering::Relaxed) < wanted {
@@ -257,7 +257,7 @@ impl Load {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// What the clients wrote down, once they ended.
+    /// The clients' records, once they ended.
     pub async fn journal(self) -> Journal {
         let mut journal = Journal::default();
         for client in self.clients {
@@ -271,7 +271,7 @@ impl Load {
         journal
     }
 
-    /// Tells the clients to end, and answers what they wrote down.
+    /// Stops the clients, and returns their records.
     pub async fn finish(self) -> Journal {
         self.stop.store(true, Ordering::Relaxed);
         self.journal().await
@@ -301,7 +301,7 @@ pub async fn compare(ground: &Ground, program: &Program, journal: &Journal) {
         let kept: Vec<&Value> = rows.iter().filter(|row| row["entryType"] != "void").collect();
         assert_eq!(kept.len(), 1, "{} is there {} times", line.key, kept.len());
     }
-    // In each company by whoever sent it: what a feed tells is read once before the keys are repeated, and once after.
+    // In each company by its own sender: the feed is read once before the keys are repeated, and once after.
     let mut of_caller: BTreeMap<Option<String>, Vec<&Errand>> = BTreeMap::new();
     for errand in &journal.errands {
         of_caller.entry(errand.by.clone()).or_default().push(errand);

@@ -3,7 +3,7 @@
 use domain::value::movement_kind::MovementKind;
 use serde_json::{Value, json};
 
-/// What movements of one warehouse are about.
+/// The subjects of one warehouse's movements.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'a> {
     /// The code of the warehouse.
@@ -12,7 +12,7 @@ pub struct About<'a> {
     pub other: &'a str,
     /// The sku of goods that lie there, valued by layers or at average.
     pub sku: &'a str,
-    /// The sku of what is made of them.
+    /// The sku of the item made of them.
     pub made: &'a str,
     /// The code of an expense.
     pub expense: &'a str,
@@ -22,8 +22,8 @@ pub struct About<'a> {
     pub issue: &'a str,
 }
 
-/// A new movement of this kind; `None` where it is no document of its own: what a count finds is posted by the count, and a
-/// warehouse is reclassified as such. In the order of kinds all of them can be posted one behind the other.
+/// A new movement of this kind; `None` if it is no document of its own: a count posts its own differences, and a
+/// warehouse is reclassified as such. In the order of kinds all of them can be posted one after the other.
 #[must_use]
 pub fn of_kind(kind: MovementKind, about: &About<'_>) -> Option<Value> {
     use MovementKind as Kind;

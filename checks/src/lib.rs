@@ -1,10 +1,10 @@
 //! Tests that need more than one crate, and the harness that they share.
 //!
-//! Read in this order: `server` (a service of its own for one test), `caller` (what a client sends), `answer`
-//! (what it may expect), `books` (what stands in a fresh organization), `entry` (entries with telling defaults),
-//! `kinds` (a movement of each kind), `event_stream` (server-sent events), `bytes` (requests that no client library
-//! would send), `program` (the real binary), `tls_cluster` and `pooler` (what else may stand behind `DATABASE_URL`),
-//! `journal` (what clients were told).
+//! Read in this order: `server` (a service of its own for one test), `caller` (a client's requests), `answer` (its
+//! expectations), `books` (the contents of a fresh organization), `entry` (entries with telling defaults), `kinds` (a
+//! movement of each kind), `event_stream` (server-sent events), `bytes` (requests that no client library would send),
+//! `program` (the real binary), `tls_cluster` and `pooler` (other servers behind `DATABASE_URL`), `journal` (the
+//! answers that clients got).
 
 pub mod answer;
 pub mod books;
@@ -39,28 +39,28 @@ pub use server::{Database, TestServer, run};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// One test on both databases: `on_both! { async fn name(app) { … } }`, where `app` is a [`TestServer`].
+/// Runs each of these functions as a test on both databases. Each is an `async fn name(app: &TestServer)`, where `app` is a
+/// [`TestServer`] of its own; one that no list names is an unused function, which the build warns of.
+///
+/// `on_both![goods_are_received, goods_are_shipped];`
 #[macro_export]
 macro_rules! on_both {
-    ($($(#[$note:meta])* async fn $name:ident($app:ident) $body:block)*) => {
-        $crate::on_both! { with $crate::server::Options::default(); $($(#[$note])* async fn $name($app) $body)* }
+    ($($name:ident),+ $(,)?) => {
+        $crate::on_both! { with $crate::server::Options::default(); $($name),+ }
     };
-    (with $options:expr; $($(#[$note:meta])* async fn $name:ident($app:ident) $body:block)*) => {$(
-        $(#[$note])*
+    (with $options:expr; $($name:ident),+ $(,)?) => {$(
         mod $name {
             use super::*;
 
-            async fn steps($app: &$crate::TestServer) $body
-
             #[test]
             fn on_sqlite() {
-                $crate::server::run_with($crate::Database::Sqlite, $options, async |app| steps(app).await);
+                $crate::server::run_with($crate::Database::Sqlite, $options, async |app| super::$name(app).await);
             }
 
             #[test]
             fn on_postgres() {
-                $crate::server::run_with($crate::Database::Postgres, $options, async |app| steps(app).await);
+                $crate::server::run_with($crate::Database::Postgres, $options, async |app| super::$name(app).await);
             }
         }
-    )*};
+    )+};
 }

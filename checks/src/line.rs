@@ -13,7 +13,7 @@ use tokio::sync::broadcast;
 pub enum Cut {
     /// Before the next COMMIT reaches the database.
     BeforeCommit,
-    /// When the database has the next COMMIT, whatever it makes of it.
+    /// When the database has the next COMMIT, whatever its outcome.
     AfterCommit,
     /// When the database has answered the next COMMIT, before its answer is passed on.
     BeforeAnswer,
@@ -21,7 +21,7 @@ pub enum Cut {
     AtPiece(usize),
 }
 
-/// What every connection of a line shares.
+/// The shared state of a line's connections.
 struct State {
     armed: Mutex<Option<Cut>>,
     cuts: AtomicUsize,
@@ -111,7 +111,7 @@ impl Line {
         *self.state.armed() = Some(cut);
     }
 
-    /// Takes back what was armed and did not happen.
+    /// Disarms a fault that did not happen.
     pub fn disarm(&self) {
         *self.state.armed() = None;
     }
@@ -151,7 +151,7 @@ async fn carry(mut client: TcpStream, mut server: impl AsyncRead + AsyncWrite + 
     let (mut asked, mut answered) = (vec![0; 64 * 1024], vec![0; 64 * 1024]);
     // The last bytes of the piece before, so that a word over its end is found.
     let mut tail = Vec::new();
-    // Who only reads ends his snapshots with COMMIT, too.
+    // Readers end their snapshots with COMMIT, too.
     let mut is_writing = false;
     loop {
         let count = tokio::select! {

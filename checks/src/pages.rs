@@ -18,11 +18,11 @@ pub struct Page {
 pub struct Block<'t> {
     /// The word behind its fence.
     pub language: &'t str,
-    /// What stands in it.
+    /// Its contents.
     pub text: String,
 }
 
-/// All pages of the documentation but the reports of what was found once, and those in the root that promise something.
+/// All pages of the documentation except reports of single findings, and those in the root that make promises.
 #[must_use]
 pub fn pages() -> Vec<Page> {
     let mut found = Vec::new();
@@ -94,7 +94,7 @@ pub fn prose(text: &str) -> String {
     kept
 }
 
-/// What stands between backticks in the prose, with single blanks.
+/// The texts between backticks in the prose, with single blanks.
 #[must_use]
 pub fn spans(text: &str) -> Vec<String> {
     let prose = prose(text);

@@ -1,4 +1,4 @@
-//! A PgBouncer before the test cluster, for tests of what it does to sessions.
+//! A PgBouncer before the test cluster, for tests of its effect on sessions.
 
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;

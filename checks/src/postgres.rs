@@ -67,7 +67,7 @@ impl FreshDatabase {
         Self::made(&original.cluster, &format!("template {} strategy file_copy", original.name)).await
     }
 
-    /// The file of a table, where the server tells its folder. Asks beside the database, so that it stays unread.
+    /// The file of a table, if the server names its folder. Asks another database, so that the table stays unread.
     pub async fn file_of(&self, original: &Self, table: &str) -> Option<PathBuf> {
         let (there, _) = connected(&original.url()).await;
         let path = there.query_one("select pg_relation_filenode($1::text::regclass)::text", &[&table]).await.ok()?;

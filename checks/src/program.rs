@@ -1,4 +1,4 @@
-//! The real program as a process, for what only a process can show: signals, locks, restarts.
+//! The real program as a process, for tests that need one: signals, locks, restarts.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -18,7 +18,7 @@ pub struct Program {
     log: PathBuf,
 }
 
-/// What a program may be started with.
+/// The folder or database of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'p> {
     /// The data folder.
@@ -27,11 +27,11 @@ pub struct Place<'p> {
     pub database_url: Option<&'p str>,
 }
 
-/// The program that was built beside these tests.
+/// The program that was built next to these tests.
 #[must_use]
 pub fn binary() -> PathBuf {
     let test = std::env::current_exe().unwrap_or_else(|fault| panic!("{fault}"));
-    // target/debug/deps/kill-… stands beside target/debug/countinghouse.
+    // target/debug/deps/kill-… stands next to target/debug/countinghouse.
     let folder = test.parent().and_then(Path::parent).unwrap_or(Path::new("."));
     let binary = folder.join("countinghouse");
     assert!(
@@ -61,7 +61,7 @@ pub fn command(place: Place<'_>) -> Command {
     command
 }
 
-/// What a command did: its exit code, and what it said.
+/// The result of a command: its exit code, and its output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ran {
     /// The exit code; -1 where a signal ended it.
@@ -189,7 +189,7 @@ impl Program {
         kib.unwrap_or_else(|| panic!("{path} says nothing of {name}"))
     }
 
-    /// Ends it as a power cut would: at once, whatever it does.
+    /// Ends it as a power cut would: at once, during any work.
     pub fn kill(&mut self) {
         // It may have ended by itself, which the next start will tell.
         let _ = self.child.kill();
@@ -215,7 +215,7 @@ impl Program {
         }
     }
 
-    /// Waits until it has written what is looked for in its log.
+    /// Waits until its log has the text.
     pub async fn logged<T>(&self, find: impl Fn(&str) -> Option<T>) -> T {
         let begun = Instant::now();
         loop {
@@ -228,7 +228,7 @@ impl Program {
         }
     }
 
-    /// What it wrote so far.
+    /// Its log so far.
     #[must_use]
     pub fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
@@ -237,7 +237,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // A test that fails shows what its server said.
+        // A test that fails shows its server's log.
         if std::thread::panicking() {
             let ended = if self.has_ended() { "had ended" } else { "was running" };
             println!("the server {ended}; its log:\n{}", self.log());

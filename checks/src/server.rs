@@ -43,7 +43,7 @@ struct Place {
     fresh: Option<FreshDatabase>,
 }
 
-/// What the service runs with.
+/// The service's options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// How much one principal may ask.
@@ -191,7 +191,7 @@ impl TestServer {
         crate::entry(&self.books.journal, amount)
     }
 
-    /// Carries out what no route offers, with the service's own rights.
+    /// Carries out a command that no route offers, with the service's own rights.
     pub async fn submit(&self, command: impl Into<Command>) -> Reply {
         let admin = self.books.member("admin");
         let mut replies =
@@ -199,7 +199,7 @@ impl TestServer {
         replies.pop().unwrap_or_else(|| panic!("one command has one reply"))
     }
 
-    /// What becomes of a command with the service's own rights, as a job sends it: the code where it is refused.
+    /// The outcome of a command with the service's own rights, as a job sends it: the code of a refusal.
     pub async fn submit_as_job(&self, command: impl Into<Command>) -> Result<(), domain::Code> {
         let admin = self.books.member("admin");
         let work = Work::One(Box::new(command.into()));
@@ -211,22 +211,22 @@ impl TestServer {
         }
     }
 
-    /// Marks the reservations whose time is over, as the job does; answers how many were marked by this call.
+    /// Marks the reservations whose time is over, as the job does; returns how many were marked by this call.
     pub async fn expire_reservations(&self) -> usize {
         let (database, committer) = (&self.running.app.database, &self.running.app.committer);
         let round = server::jobs::expire_reservations::expire_due(database, committer, commit::now()).await;
         round.unwrap_or_else(|fault| panic!("{fault}"))
     }
 
-    /// Proves all stock and freezes what is broken, as the job does; answers how many goods were frozen by this call.
+    /// Proves all stock and freezes broken goods, as the job does; returns the number frozen by this call.
     pub async fn sweep_stock(&self) -> usize {
         let (database, committer) = (&self.running.app.database, &self.running.app.committer);
         let swept = server::jobs::sweep_stock::sweep(database, committer).await;
         swept.unwrap_or_else(|fault| panic!("{fault}")).frozen
     }
 
-    /// Proves all stock like `sweep_stock`; answers what the metrics of this sweep alone say. Those of the process are of all services
-    /// in it.
+    /// Proves all stock like `sweep_stock`; returns the metrics of this sweep alone. Those of the process cover all
+    /// services in it.
     pub async fn metrics_of_a_sweep(&self) -> String {
         let (database, committer) = (self.running.app.database.clone(), self.running.app.committer.clone());
         let runtime = tokio::runtime::Handle::current();
@@ -250,7 +250,8 @@ impl TestServer {
         (self.head(&self.books).await, self.head(&self.other).await)
     }
 
-    /// Changes a row behind the service's back, to set up what no command of today makes, and starts the service again.
+    /// Changes a row behind the service's back, to set up a state that no present command makes, and starts the service
+    /// again.
     pub async fn tamper(self, statements: &[String]) -> Self {
         for sql in statements {
             self.database.operational(sql, &[], &[]).await.unwrap_or_else(|fault| panic!("{sql}: {fault}"));
@@ -297,7 +298,7 @@ async fn start(place: &Place, options: Options) -> Running {
     run::start(&config).await.unwrap_or_else(|fault| panic!("the service does not start: {fault}"))
 }
 
-/// What a service on this folder or database runs with, on a port of its own.
+/// The configuration of a service on this folder or database, on a port of its own.
 #[must_use]
 pub fn config(folder: &Path, database_url: Option<&str>) -> Config {
     let mut flags = vec![("data", folder.display().to_string()), ("listen", "127.0.0.1:0".to_owned())];

@@ -10,7 +10,7 @@ pub fn commands(text: &str) -> Vec<Vec<String>> {
     reader.found
 }
 
-/// Leaves out what stands between `<<WORD` and the line `WORD`.
+/// Leaves out the text between `<<WORD` and the line `WORD`.
 fn without_documents(text: &str) -> String {
     let mut kept = String::new();
     let mut end: Option<String> = None;
@@ -84,7 +84,7 @@ impl Reader {
                     let is_stream = matches!(one, '<' | '>')
                         && word.as_ref().is_some_and(|word| word.bytes().all(|one| one.is_ascii_digit()));
                     words.extend(word.take().filter(|_| !is_stream));
-                    // A place to write to or to read from is no part of what is said to the program.
+                    // Redirections are no part of the program's arguments.
                     if matches!(one, '<' | '>') {
                         self.place();
                     } else if !words.is_empty() {

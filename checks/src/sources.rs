@@ -80,7 +80,7 @@ impl Source {
         product.filter(|(_, line)| !line.trim_start().starts_with("//")).collect()
     }
 
-    /// The test part: the whole of a test file, or what follows `#[cfg(test)]`.
+    /// The test part: the whole of a test file, or the text after `#[cfg(test)]`.
     #[must_use]
     pub fn test_text(&self) -> &str {
         if self.is_test {

@@ -110,7 +110,7 @@ fn programs() -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&found.stdout).trim())
 }
 
-/// Who runs what refuses to run as root, by user and group; nobody else where we are not root.
+/// The user and group who run programs that refuse to run as root; `None` if we are not root.
 #[must_use]
 pub fn owner() -> Option<(u32, u32)> {
     let id = |arguments: &[&str]| {
@@ -123,7 +123,7 @@ pub fn owner() -> Option<(u32, u32)> {
     ["postgres", "nobody"].into_iter().find_map(|name| Some((id(&["-u", name])?, id(&["-g", name])?)))
 }
 
-/// Gives a file or folder to who runs the servers.
+/// Gives a file or folder to the user who runs the servers.
 pub fn give_away(path: &Path) {
     if let Some((user, group)) = owner() {
         chown(path, Some(user), Some(group)).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));

@@ -1,5 +1,5 @@
-//! A year of a trading company, month by month over the API: what outside programs judge, and what is moved and brought
-//! in again. One function per kind of business; a month is a list of them.
+//! A year of a trading company, month by month over the API: the books that outside programs judge, and that are moved
+//! and brought in again. One function per kind of business; a month is a list of them.
 
 mod foreign;
 
@@ -30,7 +30,7 @@ const CHART: &[ChartRow] = &[
 pub struct Year<'a> {
     app: &'a TestServer,
     admin: Caller,
-    /// What July corrects.
+    /// The entry that July corrects.
     april_sale: Option<String>,
     foreign: Foreign,
 }
@@ -118,7 +118,7 @@ impl<'a> Year<'a> {
         if month == 13 { format!("2011-01-{day:02}") } else { format!("2010-{month:02}-{day:02}") }
     }
 
-    /// Invoices of two customers and a supplier, what they paid, and rent.
+    /// Invoices of two customers and a supplier, their payments, and rent.
     async fn trade(&self, month: u8) {
         let cents = u32::from(month) * 37 % 100;
         let invoice = format!("{}.{cents:02}", 900 + u32::from(month) * 111);
@@ -196,7 +196,7 @@ impl<'a> Year<'a> {
             .await;
     }
 
-    /// What came in late is revalued first.
+    /// Late rates are revalued first.
     async fn close(&self, month: u8) {
         self.revalue(month).await;
         let period = &self.app.books.periods[usize::from(month) - 1];

@@ -1,5 +1,5 @@
-//! The real program on PostgreSQL behind a line that is cut: at any moment, and while COMMIT is on its way. What was
-//! acknowledged is there, what was not is wholly there or wholly absent, and the same key gives the one result.
+//! The real program on PostgreSQL behind a line that is cut: at any moment, and while COMMIT is on its way.
+//! Acknowledged writes are there, others are wholly there or wholly absent, and the same key gives the one result.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The real program on a disk that fails below it: full, deaf to syncs, slow, without power. What was acknowledged
-//! is there afterwards, nothing is there twice, and the books verify; every test sees that its fault happened.
+//! The real program on a disk that fails below it: full, deaf to syncs, slow, without power. Acknowledged writes are
+//! there afterwards, nothing is there twice, and the books verify; every test sees that its fault happened.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ fn with_checkpoints(disk: &Disk) -> Vec<(String, String)> {
     environment
 }
 
-/// What `/readyz` says as soon as it has this status: a write is tried every few seconds.
+/// The answer of `/readyz` as soon as it has this status: a write is tried every few seconds.
 async fn is_told(caller: &Caller, status: u16) -> String {
     for _ in 0..100 {
         let answer = caller.get("~/readyz").await;
@@ -127,7 +127,7 @@ fn at_the_first_failed_sync_the_process_ends_and_says_neither_yes_nor_no() {
 fn at_the_first_failed_sync_of_a_checkpoint_the_process_ends_and_nothing_is_lost() {
     server::runtime().block_on(async {
         let (ground, disk) = ground().await;
-        // One that fails beside the commits, and later ones, of which the writer makes some itself.
+        // One that fails while commits go on, and later ones, of which the writer makes some itself.
         for (round, number) in (1..=6).enumerate() {
             let mut program = ground.start_with(&with_checkpoints(&disk)).await;
             let load = Load::start(&ground, &program, round);

@@ -194,7 +194,7 @@ fn a_kept_book_that_was_deceived_is_read_anew() {
         name: "Taken".to_owned(),
         account_type: AccountType::Asset,
         subtype: None,
-        parent: None,
+        parent_id: None,
         is_group: false,
         currency: None,
         control_for: None,
@@ -216,7 +216,7 @@ fn a_kept_book_that_was_deceived_is_read_anew() {
     assert!(is_done(&told[0]) && is_done(&told[2]));
 }
 
-/// What commands write and what is computed from it: who may be called what, and receipts, are not books.
+/// The tables that commands write and those computed from them: names of people, and receipts, are not books.
 fn books_of(engine: &mut SqliteEngine) -> Tables {
     let mut tables = engine.tables(ORGANIZATION);
     let names: Vec<&str> = store::tables::ALL
@@ -252,7 +252,7 @@ fn one_flipped_byte_of_the_file_is_found_or_changes_nothing_in_the_books() {
         std::fs::write(copy.file(), &flipped).unwrap();
         let verified = Database::open_sqlite_reader(&copy.file(), &Options::default())
             .and_then(|database| runtime.block_on(verify(&database, None)));
-        // What `verify` has no eye for, the record of migrations, keeps a service from opening the file.
+        // The record of migrations, which `verify` does not check, keeps a service from opening the file.
         let opens = Writer::open(&copy.file(), &Options::default()).is_ok();
         if opens && verified.is_ok_and(|report| report.holds() && !report.organizations.is_empty()) {
             assert!(books_of(&mut SqliteEngine::open(&copy.file())) == before, "byte {at} changed the books unseen");

@@ -1,5 +1,5 @@
-//! The real program under kill -9 and SIGTERM, and two of them on one database: what was acknowledged is there,
-//! nothing is there twice, and the books verify.
+//! The real program under kill -9 and SIGTERM, and two of them on one database: acknowledged writes are there, nothing
+//! is there twice, and the books verify.
 //!
 //! 5 rounds per database; `COUNTINGHOUSE_TORTURE=200` makes it 200.
 
@@ -127,7 +127,7 @@ async fn two_processes_on_one_database() {
         won.push(one.await.unwrap());
     }
     assert_eq!((won[0] + won[1], won[2] + won[3]), (60 + 20, 60), "{won:?}");
-    // What one process wrote, the other reads at once.
+    // One process reads at once the writes of the other.
     let id = here.post_entry(&entry(&ground.prepared.journal, "9.00")).await;
     assert_eq!(there.entry(&id).await["status"], "posted");
     there.void(&id).await.expect(204);
@@ -146,7 +146,7 @@ async fn every_operation_at_two_processes() {
         load.reach_everything().await;
     }
     let (here, there) = (here.finish().await, there.finish().await);
-    // What one of them wrote is there at the other.
+    // Writes of one of them are there at the other.
     compare(&ground, &other, &here).await;
     compare(&ground, &one, &there).await;
     drop((one, other));

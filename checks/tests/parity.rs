@@ -39,8 +39,8 @@ const SEED: u64 = 20_261_127;
 const REQUESTS: usize = 2_300;
 /// Goods have moved in every way by then.
 const MOST_REQUESTS: usize = 2 * REQUESTS;
-/// The request that makes a statement mapping of each kind, cash, without which no cash flow can be told, a policy, and
-/// a service account.
+/// The request that makes a statement mapping of each kind, cash, which every cash flow needs, a policy, and a service
+/// account.
 const MAPPED_FROM: usize = 400;
 /// Ids of one noun that are read.
 const IDS: usize = 12;
@@ -74,7 +74,7 @@ fn history() -> Vec<Addressed> {
         world.learn(&envelope, &outcome);
         requests.push((ORGANIZATION, envelope));
     }
-    // What is due would be posted by each service by itself, with ids and instants of its own.
+    // Due reversals would be posted by each service by itself, with ids and instants of its own.
     let due = world.rows::<Entry>().into_iter().filter(|entry| entry.auto_reverse_on.is_some());
     let commands = due.map(|entry| AutoReverseEntry { entry: Sought::Id(entry.id), as_of: Date::MAX }.into());
     let work = Work::Many { atomic: false, commands: commands.collect() };
@@ -82,7 +82,7 @@ fn history() -> Vec<Addressed> {
     requests
 }
 
-/// What did not happen to goods yet: kinds of movements and ways of transfers, a void, a posted count, a reservation.
+/// Cases of goods not met yet: kinds of movements and ways of transfers, a void, a posted count, a reservation.
 fn lacking(world: &World) -> Vec<&'static str> {
     let movements = world.rows::<StockMovement>();
     let posted = || movements.iter().filter(|row| row.seq.is_some());
@@ -98,7 +98,7 @@ fn lacking(world: &World) -> Vec<&'static str> {
     kinds.chain(modes).chain(rest).filter(|(_, is_there)| !is_there).map(|(name, _)| name).collect()
 }
 
-/// A mapping that stays, whatever becomes of those that are made at random.
+/// A mapping that stays, whatever the fate of those made at random.
 fn mapping(kind: MappingKind) -> Command {
     let types = match kind {
         MappingKind::ProfitAndLoss => [AccountType::Revenue],
@@ -125,7 +125,7 @@ fn policy() -> Command {
     CreateApprovalPolicy {
         name: "Stays".to_owned(),
         applies_to: ApprovalSubject::JournalEntries,
-        journal: None,
+        journal_id: None,
         movement_kind: None,
         min_amount,
         is_active: true,
@@ -155,7 +155,7 @@ fn cash() -> Command {
         name: "Cash".to_owned(),
         account_type: AccountType::Asset,
         subtype: Some(AccountSubtype::Cash),
-        parent: None,
+        parent_id: None,
         is_group: false,
         currency: None,
         control_for: None,
@@ -170,7 +170,7 @@ fn cash() -> Command {
     .into()
 }
 
-/// What nobody asked for, decided by the model.
+/// A write without a request, decided by the model.
 fn by_system(random: &mut Random, world: &mut World, work: Work) -> Envelope {
     let system = Actor { principal: ADMIN, kind: PrincipalKind::System, claimed_roles: None, scope: None };
     let envelope = generate::seal(random, world, system, work, None);
@@ -180,7 +180,7 @@ fn by_system(random: &mut Random, world: &mut World, work: Work) -> Envelope {
 
 /// A service over books that stand already, and its administrator.
 async fn serve(folder: &Folder, database_url: Option<&str>) -> (Running, Caller) {
-    // What falls due would be made on each with ids of its own.
+    // Due work would be done on each with ids of its own.
     let config = Config { runs_jobs: false, ..config(folder.path(), database_url) };
     let running = run::start(&config).await.unwrap();
     let listed = ListedOrganization {
@@ -239,7 +239,7 @@ fn operations(document: &Value) -> Vec<Operation> {
     found
 }
 
-/// What the books hold that a filter or a path may name, by noun or field.
+/// The rows of the books that a filter or a path may name, by noun or field.
 type Known = BTreeMap<String, Vec<String>>;
 
 /// Values to try for a parameter; `None` where nobody thought of it yet.
@@ -259,7 +259,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
     match name {
         // A page at a time is read of every query.
         "limit" | "cursor" => Some(Vec::new()),
-        // Who waits is answered by what comes next; nothing does.
+        // A waiting poll is answered by the next event; there is none.
         "wait" => Some(Vec::new()),
         "after" => {
             let cursor = |seq: i64| FeedCursor::of(ORGANIZATION, 1, seq).to_string();
@@ -351,7 +351,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Asks both, notes where they differ, and answers what SQLite said.
+    /// Asks both, notes where they differ, and returns SQLite's answer.
     async fn get(&mut self, path: &str) -> Value {
         let path_of_root = format!("~{path}");
         let ask = async |caller: &Caller| {
@@ -400,11 +400,11 @@ impl Pair {
 async fn look_around(pair: &mut Pair, operations: &[Operation]) -> Known {
     let mut known = Known::new();
     for operation in operations.iter().filter(|operation| !operation.path.contains('{')) {
-        // What has no pages takes no limit.
+        // A list without pages takes no limit.
         let has_pages = operation.parameters.iter().any(|(name, _)| name == "limit");
         let page = pair.get(&format!("{}{}", operation.path, if has_pages { "?limit=200" } else { "" })).await;
         for row in page["data"].as_array().into_iter().flatten() {
-            // What has no id is asked for by its code.
+            // A row without an id is asked for by its code.
             if let (None, Some(code)) = (row["id"].as_str(), row["code"].as_str()) {
                 known.entry(operation.path.clone()).or_default().push(code.to_owned());
             }
@@ -449,7 +449,7 @@ async fn locations_of(pair: &mut Pair, known: &mut Known) {
     }
 }
 
-/// The values of dimensions: what a filter may name, and the paths of each.
+/// The values of dimensions: those that a filter may name, and the paths of each.
 async fn values_of(pair: &mut Pair, known: &mut Known) {
     const NOUN: &str = "/api/v1/accounting/dimensions/{id}/values";
     let dimensions = pair.get("/api/v1/accounting/dimensions?limit=200").await;
@@ -600,7 +600,7 @@ fn laid_out(known: &Known, has_columns: bool, is_of_a_day: bool) -> Vec<String> 
     queries
 }
 
-/// Figures by two routes: from balances, or balances less what came since, and from the lines alone.
+/// Figures by two routes: from balances, or balances less later lines, and from the lines alone.
 async fn compare_routes(pair: &mut Pair) {
     const REPORT: &str = "/api/v1/accounting/reports/profit-and-loss";
     let head = pair.get("/api/v1/audit/head").await["seq"].as_i64().unwrap();

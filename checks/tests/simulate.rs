@@ -51,7 +51,7 @@ fn model_and_databases_agree_on_random_requests() {
         println!("seed {seed}: {} commands so far, {} % accepted", coverage.commands, coverage.share_accepted());
         seed += 1;
     }
-    // What is rare in one seed is not in all of them: it must be met in one of a few short ones.
+    // A case that is rare in one seed is not rare in all: it must be met in one of a few short ones.
     for _ in 0..MORE_SEEDS {
         if wanted < COMMANDS || coverage.gaps().is_empty() {
             break;

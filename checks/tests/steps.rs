@@ -1,5 +1,5 @@
-//! The real program killed at every step of a commit and of the first migration: the next start completes what was
-//! begun or begins anew, and a repeated key gives the one result.
+//! The real program killed at every step of a commit and of the first migration: the next start completes the step or
+//! begins anew, and a repeated key gives the one result.
 
 use std::time::{Duration, Instant};
 

@@ -1,10 +1,13 @@
-//! What a program can check about the source: walls between crates, lengths, names, and that every refusal is tested.
+//! Rules about the source that a program can check: walls between crates, lengths, names, and that every refusal is
+//! tested.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use checks::sources::{Source, root, rust_files};
 use domain::Code;
 
+#[path = "tidy/arguments.rs"]
+mod arguments;
 #[path = "tidy/coverage.rs"]
 mod coverage;
 #[path = "tidy/figures.rs"]
@@ -91,7 +94,7 @@ fn only_the_store_has_sql_and_only_few_places_of_it_write() {
             "store/src/postgres/save",
             "store/src/statement",
             "store/src/migrate",
-            // A replay fills a scratch database of its own; rebuild and restore write what it found.
+            // A replay fills a scratch database of its own; rebuild and restore write its rows.
             "store/src/audit/scratch",
             "store/src/audit/rebuild",
             "store/src/audit/copy",
@@ -117,6 +120,15 @@ fn crates_know_only_those_below_them() {
     assert_none(
         &foreign("server/src/auth", &["crate::http", "crate::commit"]),
         "the authentication library knows neither HTTP handlers nor commits",
+    );
+}
+
+#[test]
+fn routes_are_made_of_declared_operations_alone() {
+    let declares = |file: &Source, _: &str| file.path.starts_with("server/src/http/operations");
+    assert_none(
+        &places(&rust_files(&["server/src"]), &["routes!(", "OpenApiRouter"], declares),
+        "a noun lists its operations: a route of its own would have no declaration and no permission",
     );
 }
 
@@ -159,7 +171,7 @@ fn codes_and_names_on_the_wire_have_their_rules() {
             if is_named(name) && is_plain && !(name == "code" && excused.contains(&file.path.as_str())) {
                 wrong.push(format!("{}: {name} is any text: make it a CodeText, a Name or a Search", file.path));
             }
-            // Of what is sent, and not of what is shown.
+            // Of inputs, not of outputs.
             let is_input = ["Text", "CodeText", "Name", "Search"]
                 .iter()
                 .any(|one| kind.split(['<', '>']).any(|part| part == *one));
@@ -180,7 +192,10 @@ fn no_two_types_of_the_api_have_one_name() {
         for (_, line) in file.product_lines() {
             if line == "}" {
                 declares = false;
-            } else if ["input! {", "output! {", "ToSchema"].iter().any(|word| line.contains(word)) {
+            } else if ["input! {", "fields! {", "output! {", "view! {", "ToSchema"]
+                .iter()
+                .any(|word| line.contains(word))
+            {
                 declares = true;
             }
             let named = line.trim().strip_prefix("pub struct ").or_else(|| line.trim().strip_prefix("pub enum "));
@@ -293,7 +308,18 @@ fn no_test_is_ignored_and_none_sleeps_for_luck() {
     assert_none(&found, "no test is ignored");
 }
 
-/// Codes whose features come later, with what brings them.
+/// The product's lines without those that declare an operation: a code is not produced where it is declared.
+fn undeclared(file: &Source) -> impl Iterator<Item = &str> {
+    let mut declares = false;
+    file.product_lines().into_iter().map(|(_, line)| line).filter(move |line| {
+        declares |= line.contains("const OPERATION: ");
+        let is_declaration = declares;
+        declares &= !line.ends_with(';');
+        !is_declaration
+    })
+}
+
+/// Codes whose features come later, with the feature.
 const LATER: &[(Code, &str)] = &[];
 
 #[test]
@@ -301,7 +327,7 @@ fn every_rejection_is_produced_somewhere_and_met_by_a_test() {
     let files = rust_files(EVERYTHING);
     let lists = |path: &str| {
         let is_table = ["domain/src/value/rejection.rs", "server/src/http/problem/table.rs"].contains(&path);
-        is_table || path.starts_with("checks/") || (path.starts_with("server/src/http/") && path.ends_with("/mod.rs"))
+        is_table || path.starts_with("checks/") || path.starts_with("server/src/http/operations")
     };
     let mut wrong = Vec::new();
     for code in Code::ALL {
@@ -310,8 +336,7 @@ fn every_rejection_is_produced_somewhere_and_met_by_a_test() {
             text.match_indices(&variant)
                 .any(|(at, _)| !text[at + variant.len()..].starts_with(|next: char| next.is_alphanumeric()))
         };
-        let produced =
-            files.iter().any(|file| !lists(&file.path) && file.product_lines().iter().any(|(_, line)| names(line)));
+        let produced = files.iter().any(|file| !lists(&file.path) && undeclared(file).any(&names));
         let met = files.iter().any(|file| {
             file.path != "checks/tests/tidy.rs" && (names(file.test_text()) || file.test_text().contains(&quoted))
         });
@@ -327,7 +352,7 @@ fn every_rejection_is_produced_somewhere_and_met_by_a_test() {
     assert_none(&wrong, "a refusal that no test meets is a guess");
 }
 
-/// What is said of a case of a published standard.
+/// The answers to a case of a published standard.
 const ANSWERS: [&str; 4] = ["proved", "built", "missing", "not ours"];
 
 #[test]
@@ -387,7 +412,7 @@ fn the_page_about_the_log_names_every_invariant_that_verify_checks() {
     assert_none(&wrong, "the page promises what is checked");
 }
 
-/// What the table of attacks must cover.
+/// The groups that the table of attacks must cover.
 const ATTACK_GROUPS: &[&str] = &[
     "tokens", "login", "rights", "fields", "business", "numbers", "parsers", "protocol", "browser", "ssrf", "secrets",
 ];

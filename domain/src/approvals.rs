@@ -1,7 +1,7 @@
 //! Approval policies: which journal entries and movements of goods a second person approves before they are posted.
-//! Without any, none.
+//! Without a policy, none need it.
 //!
-//! What becomes of what waits is in `ledger/entries/approval.rs` and `stock/goods/document/approval.rs`.
+//! Waiting documents are handled in `ledger/entries/approval.rs` and `stock/goods/document/approval.rs`.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -57,7 +57,7 @@ pub(crate) fn require_free_name(book: &Book, name: &str, except: Option<Approval
     }
 }
 
-/// What a policy is about, and what it names of that, belong together: else a fault.
+/// The subject of a policy and its conditions must belong together: otherwise a fault.
 pub(crate) fn check_subject(policy: &ApprovalPolicy, faults: &mut Vec<Fault>) {
     let (pointer, message) = match policy.applies_to {
         ApprovalSubject::JournalEntries if policy.movement_kind.is_some() => (

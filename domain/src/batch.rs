@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::book::context::{Actor, Context, IdSource};
-use crate::book::decide::Decide;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::command::Command;
@@ -16,7 +15,7 @@ use crate::value::rejection::{Code, Rejection};
 /// One request as it reaches the engine.
 #[derive(Clone, Debug)]
 pub struct Envelope {
-    /// What it asks for.
+    /// The work that it asks for.
     pub work: Work,
     /// Who asks.
     pub actor: Actor,
@@ -44,7 +43,7 @@ pub enum Work {
     },
 }
 
-/// An idempotency key and what it was sent with.
+/// An idempotency key and the request sent with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReceiptKey {
     /// First 16 bytes of SHA-256 over principal and key.
@@ -69,10 +68,10 @@ pub enum Outcome {
     Broken(String),
 }
 
-/// Decides all envelopes in order, or names what must be loaded first.
+/// Decides all envelopes in order, or names the keys that must be loaded first.
 ///
 /// # Errors
-/// The keys that were missed. Fill them and run again; what is loaded stays loaded.
+/// The keys that were missed. Fill them and run again; loaded rows stay loaded.
 pub fn run(book: &mut Book, envelopes: &[Envelope]) -> Result<Vec<Outcome>, Vec<Key>> {
     run_without(book, envelopes, &mut BTreeMap::new())
 }
@@ -91,7 +90,7 @@ fn run_without(
             outcomes.push(Outcome::Broken(why.clone()));
             continue;
         }
-        // After a miss the rest is run only to learn what else it needs, so that one load serves all.
+        // After a miss the rest is run only to find out its other needs, so that one load serves all.
         match answer(book, envelope) {
             Ok(Outcome::Broken(why)) => {
                 // Commands of the same request may have gone through before: begin again without it.
@@ -111,13 +110,13 @@ fn run_without(
     Err(missing)
 }
 
-/// What the envelopes certainly need and the book does not hold.
+/// The keys that the envelopes certainly need and the book does not hold.
 #[must_use]
 pub fn hints(book: &Book, envelopes: &[Envelope]) -> Vec<Key> {
     Hints::of(envelopes).missing(book)
 }
 
-/// Hints in rounds: what one round loads lets the next one see further.
+/// Hints in rounds: the rows of one round let the next one see further.
 #[derive(Debug)]
 pub struct Hints<'a> {
     /// Those that may lack something.
@@ -131,8 +130,8 @@ impl<'a> Hints<'a> {
         Self { asking: envelopes.iter().collect() }
     }
 
-    /// What the envelopes certainly need and the book does not hold. One that lacks nothing sees no further in later
-    /// rounds and is not asked again.
+    /// The keys that the envelopes certainly need and the book does not hold. An envelope that lacks nothing sees no
+    /// further in later rounds and is not asked again.
     #[must_use]
     pub fn missing(&mut self, book: &Book) -> Vec<Key> {
         let (mut missing, mut keys) = (Vec::new(), Vec::new());
@@ -258,7 +257,7 @@ fn all_or_nothing(book: &mut Book, envelope: &Envelope, commands: &[Command]) ->
                 }
                 return Ok(Outcome::Rejected(rejection));
             }
-            // What came before a miss left its changes half done: what follows only tells what else it needs.
+            // An envelope before a miss left its changes half done: later ones only report their other needs.
             Decided::Rejected(_) => {}
             Decided::Broken(_) if !missing.is_empty() => {}
             Decided::Broken(why) => {

@@ -27,8 +27,23 @@ macro_rules! commands {
                 match self { $(Self::$name(_) => stringify!($name)),* }
             }
 
-            fn inner(&self) -> &dyn Decide {
-                match self { $(Self::$name(command) => command),* }
+            /// The permission that the caller needs.
+            #[must_use]
+            pub fn permission(&self) -> Permission {
+                match self { $(Self::$name(command) => command.permission()),* }
+            }
+
+            /// What it certainly needs of the book.
+            pub fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+                match self { $(Self::$name(command) => command.hint(book, keys)),* }
+            }
+
+            /// Decides on the book: changes it and replies, or stops.
+            ///
+            /// # Errors
+            /// As the command itself.
+            pub fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+                match self { $(Self::$name(command) => command.decide(book, ctx)),* }
             }
         }
     };
@@ -82,9 +97,9 @@ commands! {
     WithdrawEntry = crate::commands::journal_entries::withdraw::WithdrawEntry,
     ApproveEntry = crate::commands::journal_entries::approve::ApproveEntry,
     RejectEntry = crate::commands::journal_entries::reject::RejectEntry,
-    SoftClosePeriod = crate::commands::periods::change::SoftClosePeriod,
-    ClosePeriod = crate::commands::periods::change::ClosePeriod,
-    ReopenPeriod = crate::commands::periods::change::ReopenPeriod,
+    SoftClosePeriod = crate::commands::periods::soft_close::SoftClosePeriod,
+    ClosePeriod = crate::commands::periods::close::ClosePeriod,
+    ReopenPeriod = crate::commands::periods::reopen::ReopenPeriod,
     VoidEntry = crate::commands::journal_entries::void::VoidEntry,
     ReverseEntry = crate::commands::journal_entries::reverse::ReverseEntry,
     AutoReverseEntry = crate::commands::journal_entries::auto_reverse::AutoReverseEntry,
@@ -147,18 +162,4 @@ commands! {
     CancelCount = crate::commands::counts::cancel::CancelCount,
     PostCount = crate::commands::counts::post::PostCount,
     AcknowledgeOverruns = crate::commands::counts::acknowledge_overruns::AcknowledgeOverruns,
-}
-
-impl Decide for Command {
-    fn permission(&self) -> Permission {
-        self.inner().permission()
-    }
-
-    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        self.inner().hint(book, keys);
-    }
-
-    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        self.inner().decide(book, ctx)
-    }
 }

@@ -1,7 +1,7 @@
 //! The pure core of Countinghouse: rules, rows and facts; no I/O, clock, randomness or async.
 
-// A new kind of movement, fact or rejection does not compile until each rule says what it means for it. Tests look at what they
-// are about.
+// A new kind of movement, fact or rejection does not compile until each rule handles it. Tests handle only the cases
+// they are about.
 #![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 // Tests say by the environment how many histories they try (`clippy.toml` forbids it to rules).
 #![cfg_attr(test, allow(clippy::disallowed_methods))]

@@ -9,7 +9,7 @@ use crate::rows::{Head, Row};
 use crate::value::id::OrganizationId;
 use crate::value::{BadCell, Cell};
 
-/// Rounds of hints, as a service has them: what one round loads lets the next one see further.
+/// Rounds of hints, as a service has them: the rows of one round let the next one see further.
 const HINT_ROUNDS: usize = 4;
 
 /// All rows of one organization by table and key.
@@ -63,7 +63,7 @@ impl Model {
     /// Writes changes; a row that is inserted twice or updated without being there is a defect.
     ///
     /// # Panics
-    /// Where the changes do not fit what is stored.
+    /// If the changes do not fit the stored rows.
     pub fn save(&mut self, changes: &Changes) {
         for table in &changes.tables {
             let keys = table.table.keys;
@@ -82,14 +82,14 @@ impl Model {
         }
     }
 
-    /// A book over what is stored.
+    /// A book over the stored rows.
     pub fn book(&self) -> Result<Book, BadCell> {
         let head = self.load(&Query::row::<Head>(&()));
         let head = head.first().map(|cells| Head::from_cells(cells)).transpose()?;
         Ok(Book::new(self.organization, head))
     }
 
-    /// Decides envelopes in one commit, with or without hints, and stores what they change.
+    /// Decides envelopes in one commit, with or without hints, and stores their changes.
     pub fn commit(&mut self, envelopes: &[Envelope], with_hints: bool) -> Result<Vec<Outcome>, BadCell> {
         let mut book = self.book()?;
         let mut hints = Hints::of(envelopes);
@@ -108,7 +108,7 @@ impl Model {
         }
     }
 
-    /// Loads what answers these keys, and what goes with them.
+    /// Loads the answers to these keys, and the rows that go with them.
     pub fn fill(&self, book: &mut Book, keys: &[Key]) -> Result<(), BadCell> {
         let mut wanted = keys.to_vec();
         while !wanted.is_empty() {

@@ -9,7 +9,7 @@ use crate::commands::fiscal_years::create::CreateFiscalYear;
 use crate::commands::journal_entries::create::CreateEntry;
 use crate::commands::journals::create::CreateJournal;
 use crate::commands::organizations::create::CreateOrganization;
-use crate::commands::periods::change::ClosePeriod;
+use crate::commands::periods::close::ClosePeriod;
 use crate::commands::warehouses::create::CreateWarehouse;
 use crate::ledger::entries::draft::NewLine;
 use crate::model::Model;
@@ -30,7 +30,7 @@ pub fn day() -> Date {
     jiff::civil::date(2010, 12, 1)
 }
 
-/// An organization in memory, and what was made in it.
+/// An organization in memory, and the rows made in it.
 pub struct Stage {
     pub model: Model,
     pub journal: String,
@@ -186,12 +186,12 @@ pub fn account_id(stage: &Stage, code: &str) -> String {
     stage.rows::<Account>().into_iter().find(|account| account.code == code).expect("account").id.to_string()
 }
 
-/// A warehouse that is named by its code, below another one where that is given; answers its wire id.
+/// A warehouse that is named by its code, below another one where that is given; returns its wire id.
 pub fn warehouse(stage: &mut Stage, code: &str, parent: Option<&str>) -> String {
     let fields = WarehouseChange {
         code: Some(code.to_owned()),
         name: Some(code.to_owned()),
-        parent: parent.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id))),
+        parent_id: parent.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id))),
         ..WarehouseChange::default()
     };
     stage.run(CreateWarehouse { fields }).expect("warehouse").subject
@@ -208,7 +208,7 @@ pub fn account(code: &str, account_type: AccountType, control_for: Option<Contro
         name: format!("Account {code}"),
         account_type,
         subtype: None,
-        parent: None,
+        parent_id: None,
         is_group: false,
         currency: None,
         control_for,

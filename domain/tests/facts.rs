@@ -1,4 +1,4 @@
-//! The bytes of facts never change: what was written once is read, and hashed, the same for ever.
+//! The bytes of facts never change: once written, they are read and hashed the same for ever.
 
 // Golden bytes are a file; `clippy.toml` forbids files to rules.
 #![allow(clippy::disallowed_methods)]

@@ -1,15 +1,16 @@
 //! Pages of a SQLite file with their checksums: a page that is read is the page that was written, or an error.
 //!
-//! SQLite keeps a few bytes at the end of each page free for others where it is asked to ([`reserve`]). Into these, the shim
-//! between SQLite and its file ([`shim`]) puts the sum of the page and of its number when the page is written, and compares them when
-//! it is read. SQLite then says `SQLITE_IOERR_DATA`, and nobody computes with what a disk, a cable or another program made of the
-//! page. A page in the wrong place is found, too.
+//! SQLite keeps a few bytes at the end of each page free for others where it is asked to ([`reserve`]). Into these, the
+//! shim between SQLite and its file ([`shim`]) puts the sum of the page and of its number when the page is written, and
+//! compares the two when it is read. SQLite then says `SQLITE_IOERR_DATA`, and nobody computes with a page that a disk,
+//! a cable or another program changed. A page in the wrong place is found, too.
 //!
-//! The idea is that of SQLite's own extension `cksumvfs`. This is another one, because that one stops looking where the byte is
-//! damaged that says that there are sums, does not see a page that stands in another's place, and would have to be compiled as C.
+//! The idea is that of SQLite's own extension `cksumvfs`. This is another one, because that one stops checking if the
+//! byte that announces sums is damaged, does not see a page that stands in another's place, and would have to be
+//! compiled as C.
 //!
-//! The write-ahead log has sums of its own; what is copied from it into the file gets ours on the way. Files without reserved bytes
-//! are read and written as ever.
+//! The write-ahead log has sums of its own; pages copied from it into the file get ours on the way. Files without
+//! reserved bytes are read and written as ever.
 
 pub mod log;
 pub mod scan;
@@ -54,7 +55,7 @@ pub fn take_met() -> Option<u64> {
     shim::MET.take()
 }
 
-/// Whether SQLite says that what is stored is damaged: a page without its sum, or pages that do not fit together.
+/// Whether SQLite reports damaged data: a page without its sum, or pages that do not fit together.
 #[must_use]
 pub fn is_damage(error: &ffi::Error) -> bool {
     matches!(error.code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)

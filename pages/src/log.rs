@@ -1,9 +1,9 @@
 //! A look at the write-ahead log before SQLite opens it.
 //!
-//! SQLite takes a log to its first frame that does not hold for its end: so a commit that was being written when the power went is as
-//! if it never was. A frame that was damaged later ends the log, too, and takes every commit behind it along without a word. The two
-//! are told apart by what follows: behind a commit that was not finished there is no other one. And where the process was killed and
-//! the machine was not, the index beside the log still knows how long the log was.
+//! SQLite takes the first frame with a wrong sum for the end of the log: so a commit that was being written when the
+//! power failed never happened. A frame that was damaged later ends the log, too, and silently takes every later commit
+//! along. The following frames show the difference: after an unfinished commit there is no other one. And if only the
+//! process was killed, not the machine, the index next to the log still knows the length of the log.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -17,9 +17,10 @@ const INDEX_HEADER: usize = 48;
 /// Pages are of this size where the header does not tell any more.
 const USUAL_PAGE: usize = 4_096;
 
-/// What is wrong with the log beside a database that nobody has open; `None` where nothing is.
+/// The fault in the log of a database that nobody has open; `None` if there is none.
 ///
-/// Commits must have waited for the disk. Else several of them may be on their way when the power goes, and come there in any order.
+/// Commits must have waited for the disk. Otherwise several of them may be on their way when the power fails, and come
+/// there in any order.
 pub fn find_damage(database: &Path) -> io::Result<Option<String>> {
     let path = beside(database, "-wal");
     let file = match File::open(&path) {
@@ -43,7 +44,7 @@ fn beside(database: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// What the index beside the log knows of it.
+/// The state of the log by the index next to it.
 struct Index {
     frames: u32,
     salts: [u8; 8],
@@ -93,7 +94,7 @@ struct Frames<R> {
 struct Frame {
     salts: [u8; 8],
     is_commit: bool,
-    /// Whether it holds if the one before it is what it was.
+    /// Whether it holds if the one before it is unchanged.
     follows: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A look at the pages of a file beside those who write to it.
+//! A look at the pages of a file while others write to it.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};

@@ -17,7 +17,7 @@ use crate::sum;
 /// The name of the file system.
 pub const NAME: &CStr = c"countinghouse-pages";
 
-/// A control of ours, above all of SQLite's: pages of this file get sums whatever its header says so far.
+/// A control of ours, above all of SQLite's: pages of this file get sums even if its header does not say so yet.
 pub const KEEP_SUMS: c_int = 0x4353_554d;
 
 thread_local! {
@@ -28,7 +28,7 @@ thread_local! {
 /// The default file system, which opens files for ours. Set once, and never freed by SQLite.
 static DEFAULT: AtomicPtr<ffi::sqlite3_vfs> = AtomicPtr::new(ptr::null_mut());
 
-/// What stands behind the default file system's own part of an open file.
+/// The memory after the default file system's own part of an open file.
 struct Own {
     /// The functions of this file that SQLite calls.
     functions: ffi::sqlite3_io_methods,
@@ -40,7 +40,7 @@ struct Own {
     page_bytes: usize,
 }
 
-/// What was copied to be written: pages are of this size unless somebody chose another one.
+/// The size of the buffer for writing: pages have this size unless somebody chose another one.
 const USUAL_PAGE: usize = 4_096;
 
 /// Makes the file system known to SQLite, once.
@@ -66,7 +66,7 @@ pub fn register() -> Result<(), c_int> {
         ours.zName = NAME.as_ptr();
         ours.xOpen = Some(open);
         DEFAULT.store(default, Ordering::Release);
-        // SAFETY: SQLite keeps the pointer for as long as the process lives, and so does what it points to.
+        // SAFETY: SQLite keeps the pointer for as long as the process lives, and so does its target.
         unsafe { ffi::sqlite3_vfs_register(Box::leak(Box::new(ours)), 0) }
     });
     if code == ffi::SQLITE_OK { Ok(()) } else { Err(code) }
@@ -87,7 +87,7 @@ pub fn file_control(connection: &Connection, what: c_int, value: c_int) -> rusql
     if code == ffi::SQLITE_OK { Ok(value) } else { Err(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None)) }
 }
 
-/// Where our part of a file begins, behind so many bytes of the default file system's.
+/// Where our part of a file begins, behind this many bytes of the default file system's.
 fn own_place(bytes_below: c_int) -> Option<usize> {
     Some(usize::try_from(bytes_below).ok()?.next_multiple_of(align_of::<Own>()))
 }
@@ -115,7 +115,7 @@ unsafe extern "C" fn open(
     // SAFETY: stored before ours was registered.
     let Some(below) = (unsafe { default.as_ref() }) else { return ffi::SQLITE_ERROR };
     let (Some(open_below), Some(place)) = (below.xOpen, own_place(below.szOsFile)) else { return ffi::SQLITE_ERROR };
-    // SAFETY: what SQLite gave us goes on as it is; the memory at `file` is larger than the default file system needs.
+    // SAFETY: SQLite's arguments go on unchanged; the memory at `file` is larger than the default file system needs.
     let code = unsafe { open_below(default, name, file, flags, flags_out) };
     // SAFETY: SQLite gave us a file.
     let functions = unsafe { (*file).pMethods };
@@ -232,7 +232,7 @@ unsafe extern "C" fn write(file: *mut ffi::sqlite3_file, from: *const c_void, am
             return unsafe { write_summed(own, file, page, number) };
         }
     }
-    // SAFETY: what SQLite gave us goes on as it is.
+    // SAFETY: SQLite's arguments go on unchanged.
     unsafe { write_below(file, from, amount, offset) }
 }
 
@@ -316,7 +316,7 @@ unsafe extern "C" fn control(file: *mut ffi::sqlite3_file, what: c_int, value: *
     }
     // SAFETY: as in `open`.
     match unsafe { own.below.as_ref() }.and_then(|below| below.xFileControl) {
-        // SAFETY: what SQLite gave us goes on as it is.
+        // SAFETY: SQLite's arguments go on unchanged.
         Some(control_below) => unsafe { control_below(file, what, value) },
         None => ffi::SQLITE_NOTFOUND,
     }

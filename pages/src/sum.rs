@@ -3,10 +3,10 @@
 /// Bytes at the end of each page that hold its sum.
 pub const BYTES: usize = 8;
 
-/// Stands behind the sum, so that a page that lost it is told from one that never had one.
+/// Stands after the sum, so that a page that lost it differs from one that never had one.
 const MARK: [u8; 4] = *b"Csum";
 
-/// Whether so many bytes at this place can be a page; answers its number, from 1.
+/// Whether this many bytes at this place can be a page; returns its number, from 1.
 #[must_use]
 pub fn page_number(bytes: usize, offset: u64) -> Option<u64> {
     let size = u64::try_from(bytes).ok()?;

@@ -1,4 +1,4 @@
-//! Tests of files with sums: what is written reads, what was changed does not, and files without sums go on as ever.
+//! Tests of files with sums: written pages read, changed ones do not, and files without sums go on as ever.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -160,7 +160,7 @@ fn a_file_without_sums_reads_and_gets_them_by_a_vacuum() {
     assert_eq!((sum_of(&other).unwrap(), reserved(&connection).unwrap()), (before, 0));
     reserve(&connection).unwrap();
     connection.execute_batch("vacuum").unwrap();
-    // Whoever copies the log writes sums, also a connection that knew the file without them.
+    // Every copy of the log writes sums, even by a connection that knew the file without them.
     connection.execute_batch("update t set text = text || '1' where id = 1").unwrap();
     assert_eq!(sum_of(&other).unwrap(), before);
     other.execute_batch("pragma wal_checkpoint(truncate)").unwrap();
@@ -219,7 +219,7 @@ fn a_log_with_a_damaged_frame_is_told_from_one_that_ends_early() {
             assert_eq!(damage().is_some(), number + 1 < frames, "frame {} of {frames}", number + 1);
         }
     }
-    // What was never finished is no damage, whether the index was written or not.
+    // An unfinished commit is no damage, whether the index was written or not.
     for bytes in [0, 31, 32, 32 + frame * 3, 32 + frame * 3 + 100] {
         fs::write(&log, &sound[..bytes]).unwrap();
         assert_eq!(damage(), None, "{bytes} bytes");

@@ -1,4 +1,4 @@
-//! The running service: what every handler may reach.
+//! The running service: everything that a handler may reach.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::identity::standing::Standings;
 #[derive(Clone)]
 pub struct App(Arc<Service>);
 
-/// What the service is made of.
+/// The parts of the service.
 pub struct Service {
     /// Reads.
     pub database: Database,
@@ -53,7 +53,7 @@ impl Deref for App {
     }
 }
 
-/// What authentication keeps between requests.
+/// The state of authentication between requests.
 pub struct Auth {
     /// Checks access tokens.
     pub verifier: Verifier,

@@ -30,7 +30,7 @@ use crate::identity::organizations::{Founders, Founding};
 /// The variable that names the file, where `--config` does not.
 pub const FILE_VARIABLE: &str = "COUNTINGHOUSE_CONFIG";
 
-/// What the service was told, checked.
+/// The service's configuration, checked.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Folder of the embedded database.
@@ -65,11 +65,11 @@ pub struct Config {
     pub sqlite: store::sqlite::Options,
     /// How PostgreSQL is used.
     pub postgres: store::postgres::Options,
-    /// Whether this process does what falls due by itself.
+    /// Whether this process runs the jobs.
     pub runs_jobs: bool,
     /// How often this process proves the stock; `None` for never.
     pub stock_sweep_every: Option<Duration>,
-    /// How often this process verifies what is stored; `None` for never.
+    /// How often this process verifies the stored data; `None` for never.
     pub verify_every: Option<Duration>,
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
@@ -79,7 +79,7 @@ pub struct Config {
     pub sessions: SessionLimits,
     /// Trusted foreign issuers.
     pub issuers: Vec<IssuerConfig>,
-    /// What looks like a mistake and stops nothing.
+    /// Likely mistakes that stop nothing.
     pub warnings: Vec<String>,
     /// The values with their sources.
     pub values: Values,
@@ -104,7 +104,7 @@ pub enum LogFormat {
 #[error("the configuration is wrong:\n  {}", .0.join("\n  "))]
 pub struct ConfigError(pub Vec<String>);
 
-/// What the command line says about the configuration.
+/// The configuration on the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Flags {
     /// The file.
@@ -131,6 +131,14 @@ impl Config {
         }
         config.warnings.extend(exposure::concern(&config));
         Ok(config)
+    }
+
+    /// Threads for whatever waits for a disk or computes for long: one for each reader of the embedded database, and those of
+    /// documents, passwords, verification and cost traces. Each keeps some memory of its own.
+    #[must_use]
+    pub fn blocking_threads(&self) -> usize {
+        const OTHERS: usize = 16;
+        self.sqlite.readers + OTHERS
     }
 
     /// The configuration of a file's text, variables and flags.
@@ -300,7 +308,7 @@ fn issuers_of(file: &Table, faults: &mut Vec<String>) -> Vec<IssuerConfig> {
     })
 }
 
-/// What the memory is divided into; where it is too little, what would be enough, which is noted as a fault.
+/// The division of the memory; if it is too little, the least sufficient one, which is noted as a fault.
 fn memory_of(values: &Values, faults: &mut Vec<String>) -> Division {
     let readers = usize::try_from(values.whole("database.readers")).unwrap_or(usize::MAX).clamp(1, MOST_READERS);
     let has_sqlite = values.text("database_url").is_none();

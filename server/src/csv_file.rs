@@ -1,14 +1,14 @@
-//! CSV files of which every fault is told with its line: a header of names, then one record per line.
+//! CSV files in which every fault is reported with its line: a header of names, then one record per line.
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
-/// What is wrong in a line of the file.
+/// A fault in a line of the file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct Fault {
     /// From 1, the header included.
     pub line: u64,
-    /// What is wrong and what would be right.
+    /// The fault, and the expected value.
     pub message: String,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// What reading a file found.
+/// The result of reading a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading<T> {
     /// The sound records, each with its line.
@@ -62,8 +62,8 @@ impl<T> Reading<T> {
     }
 }
 
-/// The records of a file, each with its line, and every fault; those that `one` finds in a record are its messages. `what`
-/// the records are is told where there are none.
+/// The records of a file, each with its line, and every fault; those that `one` finds in a record are its messages.
+/// `what` names the records if there are none.
 pub fn read<T>(
     bytes: &[u8],
     columns: Columns,

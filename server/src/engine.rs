@@ -8,7 +8,7 @@ use store::{Database, Fault, private};
 use crate::commit::{self, Committer};
 use crate::config::Config;
 
-/// What starts the engine could not do.
+/// The failures of starting the engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The database.
@@ -23,7 +23,7 @@ pub enum EngineError {
     /// A folder or thread.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// Others may write to the data folder; the words say what to do.
+    /// Others may write to the data folder; the text names the next step.
     #[error("{0}")]
     Unsafe(String),
     /// The data folder.
@@ -31,7 +31,7 @@ pub enum EngineError {
     Folder {
         /// Which folder.
         folder: String,
-        /// What the system said.
+        /// The system's message.
         reason: String,
     },
 }
@@ -49,10 +49,10 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Opens the database of a configuration, makes it where there is none, and brings its schema up to date.
+    /// Opens the database of a configuration, creates it if there is none, and brings its schema up to date.
     ///
     /// # Errors
-    /// `Busy` where another process writes to the folder; else what disk or server answered.
+    /// `Busy` if another process writes to the folder; else the error of disk or server.
     pub async fn open(config: &Config) -> Result<Self, EngineError> {
         let database = match &config.database_url {
             Some(url) => Database::open_postgres(&store::postgres::parse(url)?, &config.postgres).await?,
@@ -79,10 +79,10 @@ impl Engine {
     }
 }
 
-/// Opens the database of a configuration for reading, also beside a running server.
+/// Opens the database of a configuration for reading, also while a server runs.
 ///
 /// # Errors
-/// Where there is no database.
+/// If there is no database.
 pub async fn open_reader(config: &Config) -> Result<Database, EngineError> {
     Ok(match &config.database_url {
         Some(url) => Database::open_postgres(&store::postgres::parse(url)?, &config.postgres).await?,
@@ -109,8 +109,8 @@ fn ending_with_the_disk(options: &store::sqlite::Options) -> store::sqlite::Opti
     store::sqlite::Options { on_disk_failure: end_process, ..options.clone() }
 }
 
-/// After a failed write to the disk nobody knows what it holds: the process ends at once, and the receipts
-/// settle what was kept when it starts again.
+/// After a failed write to the disk its contents are unknown: the process ends at once, and the receipts settle the
+/// outcome when it starts again.
 fn end_process(why: &str) {
     tracing::error!(why, "the disk failed: the outcome of the last writes is unknown, ending the process");
     std::process::exit(70);

@@ -1,4 +1,4 @@
-//! Logs and metrics: set up once per process, whatever runs in it.
+//! Logs and metrics: set up once per process, for every command.
 
 use std::io::IsTerminal as _;
 use std::sync::OnceLock;
@@ -32,7 +32,7 @@ pub fn start_logs(config: &Config) {
     };
 }
 
-/// What the store's libraries say too much of is left out unless the filter names them.
+/// Messages of the store's libraries that are too many are left out unless the filter names them.
 fn quietened(filter: &str) -> String {
     let unnamed = store::QUIET_LOGS.iter().filter(|(name, _)| !filter.contains(name)).map(|(_, level)| *level);
     std::iter::once(filter).chain(unnamed).collect::<Vec<_>>().join(",")

@@ -28,10 +28,10 @@ pub enum NotProved {
     Panicked(#[from] tokio::task::JoinError),
 }
 
-/// Proves the stock of an organization beside its writers.
+/// Proves the stock of an organization while writers go on.
 ///
 /// # Errors
-/// Where another proof is under way, it takes too long or the database fails. What is wrong is in the proof.
+/// If another proof is under way, it takes too long or the database fails. Contradictions are in the proof.
 pub async fn prove(database: &Database, organization: OrganizationId, what: Proved) -> Result<StockProof, NotProved> {
     let turn = tokio::time::timeout(PATIENCE, TURNS.acquire()).await;
     let turn = turn.ok().and_then(Result::ok).ok_or(NotProved::Busy)?;

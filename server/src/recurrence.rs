@@ -5,7 +5,7 @@ use domain::value::Date;
 use domain::value::limits::OCCURRENCES;
 use rrule::{Frequency, RRule, Tz, Unvalidated};
 
-/// Why a rule cannot be used, with what would be right.
+/// Why a rule cannot be used, with the expected form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadRule {
     /// The text is no rule.
@@ -54,7 +54,7 @@ pub fn days(rule: &str, start: Date) -> Result<Vec<Date>, BadRule> {
     if rule.get_count().is_some_and(|count| usize::try_from(count).unwrap_or(usize::MAX) > OCCURRENCES) {
         return Err(BadRule::TooMany);
     }
-    // Days have no zone: all is reckoned in one, so that `UNTIL` includes its day whatever clock it was written by.
+    // Days have no zone: everything is reckoned in one, so that `UNTIL` includes its day in any zone.
     match rule.get_until().map(|until| until.date_naive()) {
         Some(last) => rule = rule.until(midnight(last).ok_or(BadRule::Empty)?),
         None if rule.get_count().is_none() => return Err(BadRule::Endless),
@@ -63,7 +63,7 @@ pub fn days(rule: &str, start: Date) -> Result<Vec<Date>, BadRule> {
     let (year, month, day) = (i32::from(start.year()), start.month().unsigned_abs(), start.day().unsigned_abs());
     let start = NaiveDate::from_ymd_opt(year, u32::from(month), u32::from(day)).and_then(midnight);
     let found = rule.build(start.ok_or(BadRule::Empty)?).map_err(malformed)?;
-    // One more than may be, so that too many can be told.
+    // One more than allowed, so that too many are noticed.
     let found = found.all(u16::try_from(OCCURRENCES + 1).unwrap_or(u16::MAX));
     let dates: Vec<Date> = found.dates.iter().filter_map(date).collect();
     match dates.len() {

@@ -38,7 +38,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often histograms are folded into their buckets.
 const METRICS_EVERY: Duration = Duration::from_secs(5);
 
-/// What an operator does about a PostgreSQL that does not notice damage.
+/// The operator's next step for a PostgreSQL that does not notice damage.
 pub const NO_CHECKSUMS: &str = "PostgreSQL runs without data checksums, so damage to its files is not noticed on \
     reading: stop it and run `pg_checksums --enable`, see the page about PostgreSQL";
 
@@ -59,7 +59,7 @@ pub enum RunError {
     Listen {
         /// The address.
         address: String,
-        /// What the system said.
+        /// The system's message.
         reason: String,
     },
     /// Certificate or key.
@@ -78,7 +78,7 @@ pub struct Running {
     pub base_url: String,
     /// Where this machine reaches it without TLS, whatever name it has for others.
     pub local_url: String,
-    /// What its handlers reach.
+    /// The state that its handlers reach.
     pub app: App,
     stop: Option<oneshot::Sender<()>>,
     server: JoinHandle<std::io::Result<()>>,
@@ -122,8 +122,7 @@ async fn open(config: &Config, gate: Gate) -> Result<Running, RunError> {
     }
 }
 
-/// Where documents are made: beside the embedded database, in a folder that is nobody else's business; a node of
-/// PostgreSQL has no folder of its own.
+/// The folder for documents: next to the embedded database, private; a node of PostgreSQL has no folder of its own.
 fn spool_folder(config: &Config) -> PathBuf {
     if config.database_url.is_none() { config.data.clone() } else { std::env::temp_dir() }
 }
@@ -205,7 +204,7 @@ impl Running {
         self.gate.open();
     }
 
-    /// Accepts no more, lets running requests finish, commits what waits and closes the database.
+    /// Accepts no more, lets running requests finish, commits waiting ones and closes the database.
     pub async fn stop(mut self) -> Result<(), RunError> {
         self.gate.close("the service is shutting down");
         if let Some(stop) = self.stop.take() {
@@ -225,14 +224,14 @@ impl Running {
 
     /// Waits until the accept loop ends by itself, which it does only where it fails.
     pub async fn ended(&mut self) {
-        // What it ended with is told by `stop`.
+        // `stop` reports how it ended.
         while !self.server.is_finished() {
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     }
 }
 
-/// Whether the database compares what it reads with checksums. Where it does not, damage is found by verification alone.
+/// Whether the database compares reads with checksums. If it does not, damage is found by verification alone.
 async fn has_checksums(database: &store::Database) -> Result<bool, RunError> {
     let has_checksums = database.has_checksums().await.map_err(EngineError::from)?;
     if !has_checksums && matches!(database, store::Database::Postgres(_)) {

@@ -1,9 +1,9 @@
-//! Spreadsheets (XLSX) of which every fault is told with its row: the first sheet, a header of names, then one record
-//! per row.
+//! Spreadsheets (XLSX) in which every fault is reported with its row: the first sheet, a header of names, then one
+//! record per row.
 //!
-//! A small file may unpack to any size, name a cell in the last row of the last column, and repeat one long text in each
-//! cell. So what it unpacks to is counted before it is read, cells are taken one by one, and rows, columns and text have
-//! limits.
+//! A small file may unpack to any size, name a cell in the last row of the last column, and repeat one long text in
+//! each cell. So its unpacked size is counted before it is read, cells are taken one by one, and rows, columns and text
+//! have limits.
 
 use std::io::{Cursor, Read as _};
 use std::panic::catch_unwind;
@@ -14,7 +14,7 @@ use zip::ZipArchive;
 
 use crate::csv_file::{self, Columns, Fault, Reading, Record};
 
-/// What the parts of a spreadsheet may unpack to, in bytes, and what its cells may say.
+/// The unpacked size of a spreadsheet's parts, in bytes, and of its cells' text.
 const UNPACKED_BYTES: u64 = 256 * 1024 * 1024;
 /// Parts of a spreadsheet.
 const PARTS: usize = 10_000;
@@ -29,8 +29,8 @@ pub fn is_one(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04")
 }
 
-/// The records of the first sheet of an XLSX file, each with its row, and every fault; those that `one` finds in a record are
-/// its messages. `what` the records are is told where there are none.
+/// The records of the first sheet of an XLSX file, each with its row, and every fault; those that `one` finds in a
+/// record are its messages. `what` names the records if there are none.
 pub fn read<T>(
     bytes: &[u8],
     columns: Columns,
@@ -55,7 +55,7 @@ pub fn read<T>(
 /// The header of the first sheet, and its other rows.
 fn apart(bytes: &[u8]) -> Result<(StringRecord, impl Iterator<Item = Row> + use<>), Fault> {
     require_size(bytes)?;
-    // The library reads what spreadsheets write; a panic of it on something else is a file that cannot be read.
+    // The library reads what spreadsheets write; a panic on something else means a file that cannot be read.
     let read = catch_unwind(|| rows(bytes)).unwrap_or_else(|_| Err(unreadable("it is damaged")));
     let mut rows = read?.into_iter();
     match rows.next() {
@@ -64,7 +64,7 @@ fn apart(bytes: &[u8]) -> Result<(StringRecord, impl Iterator<Item = Row> + use<
     }
 }
 
-/// Unpacks every part and keeps nothing: what an archive says of its sizes may be wrong.
+/// Unpacks every part and keeps nothing: an archive's own sizes may be wrong.
 fn require_size(bytes: &[u8]) -> Result<(), Fault> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
     if archive.len() > PARTS {

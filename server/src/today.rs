@@ -24,7 +24,7 @@ pub fn known(settings: Organization) -> Result<Organization, Fault> {
     }
 }
 
-/// The day on which an instant falls in a zone, which whoever read the settings knows to be one.
+/// The day on which an instant falls in a zone that the settings guarantee to be valid.
 #[must_use]
 pub fn on(instant: Instant, timezone: &str) -> Date {
     let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);

@@ -1,8 +1,8 @@
-//! Damage that was met: whose writes it stops, until the program is started anew.
+//! Known damage: it stops an organization's writes until the program is started again.
 //!
-//! Nobody may write on top of what cannot be read. Damage belongs to the organization whose rows were asked for; where that cannot be
-//! told, it belongs to all. It is remembered in memory alone: a program that is started on a restored database knows nothing of it,
-//! and one that is started on the damaged one meets it again.
+//! Nobody may write on top of unreadable data. Damage belongs to the organization whose rows were read; if that is
+//! unknown, it belongs to all. It is remembered in memory alone: a program that is started on a restored database knows
+//! nothing of it, and one that is started on the damaged one meets it again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,11 +13,11 @@ use domain::value::id::OrganizationId;
 
 use crate::fault::Fault;
 
-/// What was met since the start.
+/// The damage met since the start.
 #[derive(Debug, Default)]
 pub struct Damage {
     is_any: AtomicBool,
-    /// By organization; under `None` what belongs to all.
+    /// By organization; under `None` damage that belongs to all.
     met: Mutex<BTreeMap<Option<OrganizationId>, String>>,
 }
 
@@ -58,7 +58,7 @@ impl Damage {
         self.met.lock().unwrap_or_else(PoisonError::into_inner).get(&None).cloned()
     }
 
-    /// The organizations that take no writes, beside those that all take none.
+    /// The organizations that take no writes, unless all take none.
     #[must_use]
     pub fn stopped(&self) -> Vec<OrganizationId> {
         self.met.lock().unwrap_or_else(PoisonError::into_inner).keys().copied().flatten().collect()

@@ -50,10 +50,10 @@ impl Database {
         })))
     }
 
-    /// Opens a SQLite file beside its writer, for reading only.
+    /// Opens a SQLite file for reading only, while its writer runs.
     ///
     /// # Errors
-    /// Where there is no such file.
+    /// If there is no such file.
     pub fn open_sqlite_reader(path: &Path, options: &sqlite::Options) -> Result<Self, Fault> {
         if !path.is_file() {
             return Err(Fault::Other(format!("there is no database at {}", path.display())));
@@ -94,7 +94,7 @@ impl Database {
         }
     }
 
-    /// Runs one operational statement, written with `$n`, in a transaction of its own; answers the
+    /// Runs one operational statement, written with `$n`, in a transaction of its own; returns the
     /// rows of its `returning` (or `select`), once they are durable.
     pub async fn operational(&self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
         let done = match self {
@@ -119,8 +119,7 @@ impl Database {
         }
     }
 
-    /// Whether what is read is compared with checksums: of pages on SQLite; on PostgreSQL what the server says of its
-    /// `data_checksums`.
+    /// Whether reads are compared with checksums: of pages on SQLite; on PostgreSQL by the server's `data_checksums`.
     pub async fn has_checksums(&self) -> Result<bool, Fault> {
         match self {
             Self::Sqlite(database) => {
@@ -159,7 +158,7 @@ impl Database {
         }
     }
 
-    /// Lets what waits finish, then closes all connections and gives up the lock.
+    /// Lets waiting work finish, then closes all connections and gives up the lock.
     pub async fn close(&self) -> Result<(), Fault> {
         match self {
             Self::Sqlite(database) => {

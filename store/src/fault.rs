@@ -1,4 +1,4 @@
-//! Faults: what can be wrong with the world below, sorted by what the caller has to do.
+//! Faults: the failures of the world below, sorted by the caller's next step.
 
 use domain::value::BadCell;
 use tokio_postgres::error::SqlState;
@@ -15,30 +15,30 @@ pub enum Fault {
     /// No space is left; nothing was written.
     #[error("the storage is full, free some space and try again: {0}")]
     StorageFull(String),
-    /// Reading, writing or syncing failed: what COMMIT did is unknown, the process must stop.
+    /// Reading, writing or syncing failed: the effect of COMMIT is unknown, the process must stop.
     #[error("input or output failed, restart after checking the disk: {0}")]
     Io(String),
     /// The connection ended: at COMMIT the outcome is unknown, before it nothing was written.
     #[error("the connection to the database was lost: {0}")]
     ConnectionLost(String),
-    /// The database cannot be used as its address says; the words say what to do.
+    /// The database cannot be used as its address says; the text names the next step.
     #[error("{0}")]
     Unreachable(String),
-    /// Somebody else holds what is needed for too long.
+    /// Somebody else holds a needed lock for too long.
     #[error("the database is busy: {0}")]
     Busy(String),
     /// A read took longer than a snapshot may live.
     #[error("the read took too long, ask for less: {0}")]
     TooSlow(String),
-    /// A part of what is stored is damaged: no row of it can be read, and nobody's word says whose they are.
+    /// A part of the stored data is damaged: no row of it can be read, and their owner is unknown.
     #[error("{0}; run `countinghouse verify`, which names the table and what to do")]
     Damaged(String),
-    /// What is stored cannot be what was written.
+    /// The stored data cannot be those that were written.
     #[error(
         "the database is damaged or newer than this program: {0}; run `countinghouse verify`, which names the row and what to do"
     )]
     Corrupt(String),
-    /// A file that was handed in is not what it must be; the words say where and what to do.
+    /// A file that was handed in has the wrong contents; the text names the place and the next step.
     #[error("{0}")]
     BadFile(String),
     /// Anything else: a wrong statement, a missing right, no memory.
@@ -88,7 +88,7 @@ impl From<rusqlite::Error> for Fault {
     }
 }
 
-/// What SQLite said of a file, and the page that it met, which it does not tell.
+/// SQLite's message about a file, and the damaged page, which SQLite does not name.
 fn damaged_file(text: &str) -> Fault {
     Fault::Damaged(match pages::take_met() {
         Some(page) => format!("page {page} of the database file is damaged: its checksum is wrong"),

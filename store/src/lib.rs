@@ -1,10 +1,10 @@
 //! The store: SQL on SQLite and PostgreSQL for the rows of the books; no HTTP, no rules.
 //!
-//! In reading order: what crosses the border ([`value`], [`sql`], [`fault`], [`damage`]), the tables
-//! ([`tables`], [`migrate`]), the texts of statements ([`statement`]), the two engines
-//! ([`sqlite`], [`postgres`]), and the [`database`] that hides which of them it is.
+//! In reading order: the values that cross the border ([`value`], [`sql`], [`fault`], [`damage`]), the tables
+//! ([`tables`], [`migrate`]), the texts of statements ([`statement`]), the two engines ([`sqlite`], [`postgres`]), and
+//! the [`database`] that hides which one is in use.
 
-// As in the core: what is new is looked at wherever something of its kind is.
+// As in the core: a new variant must be handled everywhere.
 #![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 pub mod damage;

@@ -1,4 +1,4 @@
-//! Migrations: the schema of both databases, brought up to what this program knows.
+//! Migrations: they bring the schema of both databases up to this program's version.
 
 use crate::Fault;
 
@@ -13,7 +13,7 @@ mod postgres_schema {
 /// How often a node tries again when another one migrates at the same moment.
 const ATTEMPTS: u32 = 5;
 
-/// Brings a SQLite file up to date; answers how many steps that took.
+/// Brings a SQLite file up to date; returns how many steps that took.
 pub fn sqlite(connection: &mut rusqlite::Connection) -> Result<usize, Fault> {
     // Grouped, as else a step and the record of it are two transactions, and a kill between them cannot be healed.
     let runner = sqlite_schema::migrations::runner().set_grouped(true);
@@ -21,7 +21,7 @@ pub fn sqlite(connection: &mut rusqlite::Connection) -> Result<usize, Fault> {
     Ok(report.applied_migrations().len())
 }
 
-/// Brings a PostgreSQL database up to date; answers how many steps that took.
+/// Brings a PostgreSQL database up to date; returns how many steps that took.
 ///
 /// Two nodes may start at once. All steps are one transaction that also records their versions, so one
 /// of them fails on the record or on the tables, and then finds the work done.
@@ -47,7 +47,7 @@ fn failed(error: &refinery::Error) -> Fault {
     Fault::Other(format!("the schema could not be brought up to date: {error}{source}"))
 }
 
-/// The damage that the database met, which is told in words of its own.
+/// Damage met by the database, which is reported in words of its own.
 fn damage_below(error: &refinery::Error) -> Option<Fault> {
     let mut below = std::error::Error::source(error);
     while let Some(cause) = below {

@@ -1,6 +1,7 @@
-//! Files and folders that are nobody else's business: the books, the keys in them, and whatever is copied out of them.
+//! Private files and folders: the books, the keys in them, and all copies of them.
 //!
-//! A mode is never left to the umask of whoever starts the program. On systems without modes the files are ordinary ones.
+//! A mode never depends on the umask of the user who starts the program. On systems without modes the files are
+//! ordinary ones.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
@@ -28,7 +29,7 @@ pub fn options() -> OpenOptions {
 /// Makes a file that is not there yet.
 ///
 /// # Errors
-/// `AlreadyExists` where it is there; else what the system says.
+/// `AlreadyExists` if it is there; otherwise the system's error.
 pub fn create_new(path: &Path) -> io::Result<File> {
     options().read(true).write(true).create_new(true).open(path)
 }
@@ -53,7 +54,7 @@ pub fn close_to_others(path: &Path) {
         && found.is_file()
         && found.mode() & 0o077 != 0
     {
-        // What is not ours stays; whoever starts the program is told by `concerns`.
+        // A folder that is not ours stays as it is; `concerns` reports it at the start.
         let _ = fs::set_permissions(path, fs::Permissions::from_mode(FILE));
     }
 }
@@ -113,7 +114,7 @@ fn owner_concern(folder: &Path) -> Option<String> {
     })
 }
 
-/// What should be changed about a data folder and the files in it, one sentence each. A group that is let in on purpose, as
+/// Recommended changes to a data folder and the files in it, one sentence each. A group that is let in on purpose, as
 /// volumes of containers do it, is a concern and no objection.
 #[must_use]
 pub fn concerns(folder: &Path, files: &[&str]) -> Vec<String> {

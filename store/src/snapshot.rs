@@ -50,7 +50,7 @@ impl Snapshot {
         self.noted(whose, found)
     }
 
-    /// Sums by group what a statement answers: the columns of its groups, and behind them so many whole numbers. `None` on
+    /// Sums the rows of a statement by group: the columns of its groups, followed by `numbers` whole numbers. `None` on
     /// PostgreSQL, which does that by itself; SQLite would sort all rows for it.
     ///
     /// # Errors
@@ -127,7 +127,7 @@ impl Snapshot {
     /// Remembers damage that a read met: nobody writes on top of it.
     fn noted<T>(&self, whose: Option<OrganizationId>, found: Result<T, Fault>) -> Result<T, Fault> {
         found.map_err(|fault| {
-            // Readers write nothing: the disk does not give back what it was given.
+            // Readers write nothing: the disk does not give back the written bytes.
             let fault = if let Fault::Io(why) = fault {
                 Fault::Damaged(format!("what is stored cannot be read: {why}"))
             } else {

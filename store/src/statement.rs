@@ -23,7 +23,7 @@ pub fn values(query: &Query) -> impl Iterator<Item = &Cell> {
     query.filter.iter().filter(|filter| comparison(filter) != Is::Null).map(|filter| &filter.cell)
 }
 
-/// The kinds of what a query answers.
+/// The kinds of a query's columns.
 #[must_use]
 pub fn kinds(query: &Query) -> Vec<CellKind> {
     match query.answer {
@@ -127,7 +127,7 @@ fn order_by_key(text: &mut String, table: &TableDef) {
     }
 }
 
-/// How a filter compares, with `= null` read as what it means.
+/// How a filter compares, with `= null` read as intended.
 pub(crate) fn comparison(filter: &Filter) -> Is {
     if filter.is == Is::Equal && filter.cell == Cell::Null { Is::Null } else { filter.is }
 }
@@ -206,7 +206,7 @@ pub fn page(table: &TableDef, has_organization: bool, is_after: bool, most: usiz
     text
 }
 
-/// `delete from … where organization_id = $1`: what a rebuild begins with.
+/// `delete from … where organization_id = $1`: the beginning of a rebuild.
 #[must_use]
 pub fn delete_all(table: &TableDef) -> String {
     format!("delete from {} where organization_id = $1", table.name)

@@ -96,7 +96,7 @@ pub fn sqlite_row(row: &rusqlite::Row<'_>, kinds: impl ExactSizeIterator<Item = 
     Ok(cells)
 }
 
-/// The same behind what is in `cells`: of many rows, each in the place of the one before.
+/// The same into `cells`, after its first ones: for many rows, each in the place of the one before.
 ///
 /// # Errors
 /// As [`sqlite_row`].
@@ -126,7 +126,7 @@ fn sqlite_cell(found: ValueRef<'_>, kind: CellKind) -> Option<Cell> {
     })
 }
 
-/// A cell of SQLite as it is, whatever its column should hold: bytes that are as long as an id are one where an id is wanted.
+/// A cell of SQLite as it is, regardless of its column: bytes as long as an id are one if an id is wanted.
 pub fn sqlite_cell_as_found(found: ValueRef<'_>, kind: CellKind) -> Cell {
     sqlite_cell(found, kind).unwrap_or_else(|| match found {
         ValueRef::Null => Cell::Null,

@@ -1,4 +1,4 @@
-//! The bare disk and databases doing what a two-line entry costs at least: the yardstick for the service.
+//! The bare disk and databases at the least work of a two-line entry: the yardstick for the service.
 
 pub mod fsync;
 pub mod postgres;

@@ -1,4 +1,4 @@
-//! What one two-line entry is made of, without any rule: the rows that both bare databases write.
+//! The parts of one two-line entry, without any rule: the rows that both bare databases write.
 
 use sha2::{Digest, Sha256};
 

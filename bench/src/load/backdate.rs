@@ -1,5 +1,5 @@
-//! A receipt that comes before all that moved of one item, or of many: how long it takes until stock and books are consistent again,
-//! and what others wait meanwhile.
+//! A receipt before all movements of one item, or of many: the time until stock and books are consistent again, and the
+//! wait of others meanwhile.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

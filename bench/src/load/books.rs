@@ -1,4 +1,4 @@
-//! Finds or makes what the load posts to, through the API alone: a journal and accounts of its own.
+//! Finds or makes the accounts and the journal that the load posts to, through the API alone.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::random::Random;
 const ACCOUNTS: usize = 500;
 const CODE_PREFIX: &str = "LOAD-";
 
-/// What an entry may be made of.
+/// The parts of an entry.
 pub struct Books {
     journal: String,
     accounts: Vec<String>,

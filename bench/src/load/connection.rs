@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 use crate::failure::Failure;
 
-/// Where the server is and who asks.
+/// The server's address and the caller.
 pub struct Target {
     address: String,
     /// The path of the base URL, without a slash at its end.

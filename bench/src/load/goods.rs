@@ -12,25 +12,25 @@ use crate::random::Random;
 
 /// The warehouse that the load moves goods in.
 const WAREHOUSE: &str = "LOAD";
-/// What the names of its items begin with.
+/// The prefix of its items' names.
 const SKU: &str = "LOAD-";
-/// When everything moves: of one instant what was written first happened first, so that nothing comes before anything.
+/// The time of every movement: at one instant, the order of writing counts, so that nothing comes before anything.
 const MOMENT: &str = "2010-12-30T12:00:00Z";
 /// Items of one request, and lines of one receipt.
 const AT_ONCE: usize = 1_000;
 /// A receipt of so many pieces comes to nine issues of three on average.
 const RECEIVED: i64 = 27;
-/// Below so many pieces an item is received and not issued, so that neither do its goods run out, whatever is on its way,
-/// nor do the receipts grow that lie on the shelf: of many items, and of a few that all connections ask for.
+/// Below this number of pieces an item is received and not issued, so that its goods never run out, whatever is on its
+/// way, and the receipts on the shelf do not grow: for many items, and for a few that all connections ask for.
 const LEAST: [i64; 2] = [108, 1_000];
-/// What is few.
+/// The limit of few.
 const FEW_ITEMS: u64 = 64;
 
 /// Accounts that stock needs, by their codes in the demo's chart, where the organization names none.
 const ACCOUNTS: [(&str, &str); 3] =
     [("valuationAccountId", "1200"), ("cogsAccountId", "5000"), ("adjustmentAccountId", "5100")];
 
-/// What a movement may be made of.
+/// The parts of a movement.
 pub struct Goods {
     /// Pieces of each item that there are, as far as this load knows.
     stock: Vec<AtomicI64>,
@@ -38,7 +38,7 @@ pub struct Goods {
 }
 
 impl Goods {
-    /// So many items, each with stock; what is there already stays.
+    /// This many items, each with stock; existing ones stay.
     pub async fn prepare(connection: &mut Connection, items: u64) -> Result<Self, Failure> {
         prepare_place(connection).await?;
         let least = if items < FEW_ITEMS { LEAST[1] } else { LEAST[0] };
@@ -166,7 +166,7 @@ pub async fn receive_costed(
     call(connection, "POST", "/inventory/movements", Some(&body)).await.map(drop)
 }
 
-/// What is there of each item, so that a load on books that were loaded before goes on from it.
+/// The stock of each item, so that a load on loaded books goes on from it.
 async fn in_stock(connection: &mut Connection, items: u64) -> Result<Vec<i64>, Failure> {
     let mut found = vec![0; usize::try_from(items).unwrap_or_default()];
     for row in list(connection, "/inventory/stock").await? {

@@ -104,7 +104,7 @@ impl Mode {
         matches!(self, Self::Batch | Self::MoveBatch)
     }
 
-    /// What is read again and again, where nothing is written.
+    /// The report that is read again and again, if nothing is written.
     fn report(self, books: &Books) -> Option<String> {
         let (first, last) = (books.first_date(), books.last_date());
         let query = match self {
@@ -175,7 +175,7 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     if all_success { Ok(()) } else { Err(Failure::unusable("this run", "requests were refused; see status_ lines")) }
 }
 
-/// What all connections share.
+/// The shared state of all connections.
 struct Plan {
     begun: Instant,
     end: Instant,

@@ -1,4 +1,4 @@
-//! What happened to the requests: latencies, statuses, rates.
+//! The outcome of the requests: latencies, statuses, rates.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! A bookkeeper's errands with what waits for somebody else: drafts of entries and of movements, edited, deleted,
-//! submitted, taken back, rejected, approved, and posted.
+//! A bookkeeper's errands with documents that wait for somebody else: drafts of entries and of movements, edited,
+//! deleted, submitted, taken back, rejected, approved, and posted.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ const ENTRIES: &str = "/accounting/journal-entries";
 const MOVEMENTS: &str = "/inventory/movements";
 
 impl Bookkeeper {
-    /// Drafts of entries, a policy that holds them, and what reverses itself.
+    /// Drafts of entries, a policy that holds them, and entries that reverse themselves.
     pub(super) async fn approve(&mut self) -> Result<(), Ended> {
         let company = self.found().await?;
         let by = &company.admin;
@@ -54,7 +54,7 @@ impl Bookkeeper {
         Ok(())
     }
 
-    /// Movements that change what goods are worth, drafts of movements, and a policy that holds them.
+    /// Movements that change the value of goods, drafts of movements, and a policy that holds them.
     pub(super) async fn approve_goods(&mut self) -> Result<(), Ended> {
         let company = self.found_with_goods().await?;
         let by = &company.admin;

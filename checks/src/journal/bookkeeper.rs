@@ -1,5 +1,5 @@
-//! A bookkeeper beside the clients that post: asks for everything else that writes, part by part (`books`, `goods` in
-//! the books that all share, the rest in companies of its own). The part of an answer that never came ends with it.
+//! A bookkeeper next to the clients that post: sends every other write, part by part (`books`, `goods` in the books
+//! that all share, the rest in companies of its own). The part of an answer that never came ends with it.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,30 +16,30 @@ use crate::server::Prepared;
 /// Parts of a cycle, each of which stands alone.
 pub const PARTS: usize = 13;
 
-/// What was acknowledged so far, by operation and by kind of movement.
+/// The operations and kinds of movement acknowledged so far.
 pub type Met = Arc<Mutex<BTreeSet<&'static str>>>;
 
 /// Who does the errands of one round.
 pub struct Bookkeeper {
-    /// As whom.
+    /// The caller.
     pub caller: Caller,
-    /// What stood in the books before.
+    /// The earlier contents of the books.
     pub prepared: Prepared,
-    /// What its keys begin with; no other bookkeeper has it.
+    /// The prefix of its keys; no other bookkeeper has it.
     pub name: String,
-    /// What all of them met.
+    /// The operations that all of them met.
     pub met: Met,
     /// Answers so far.
     pub done: Arc<AtomicUsize>,
     /// Whether they shall end.
     pub stop: Arc<AtomicBool>,
-    /// What was sent, in order.
+    /// The sent errands, in order.
     pub errands: Vec<Errand>,
 }
 
 /// Why a part ended early.
 pub(super) enum Ended {
-    /// Nobody knows what became of the last request.
+    /// The outcome of the last request is unknown.
     Unknown,
     /// The server is gone.
     Gone,
@@ -55,7 +55,7 @@ impl Bookkeeper {
             match self.part(number).await {
                 Ok(()) => {}
                 Err(Ended::Gone) => break,
-                // Told to come again: at once would be a storm.
+                // Asked to come again: at once would be a storm.
                 Err(Ended::Unknown) => tokio::time::sleep(Duration::from_millis(20)).await,
             }
         }
@@ -85,7 +85,7 @@ impl Bookkeeper {
         format!("{}-{}-{kind}", self.name, self.errands.len())
     }
 
-    /// Sends it as the administrator of the first organization, and writes down what was told. Answers the id.
+    /// Sends it as the administrator of the first organization, and records the answer. Returns the id.
     pub(super) async fn send(&mut self, errand: Errand) -> Result<String, Ended> {
         let caller = self.caller.clone();
         self.send_as(&caller, errand).await

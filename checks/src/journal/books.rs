@@ -48,7 +48,7 @@ impl Bookkeeper {
         self.send(correction).await.map(drop)
     }
 
-    /// Rates, an invoice in foreign currency, and what it is worth at the end of the month.
+    /// Rates, an invoice in foreign currency, and its value at the end of the month.
     pub(super) async fn revalue(&mut self) -> Result<(), Ended> {
         let gains = json!({"code": "7000", "name": "Exchange differences", "type": "expense", "subtype": "fxGainLoss"});
         // The same key for all: one of them makes it.

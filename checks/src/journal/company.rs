@@ -6,7 +6,7 @@ use super::bookkeeper::{Bookkeeper, Ended, read};
 use super::errand::Errand;
 use crate::Caller;
 
-/// What a small company's books begin with.
+/// The first accounts of a small company.
 fn chart() -> Value {
     json!({"accounts": [
         {"code": "1000", "name": "Cash", "type": "asset", "subtype": "cash"},
@@ -27,7 +27,7 @@ fn chart() -> Value {
     ]})
 }
 
-/// Books with two people in them: who keeps them, and who approves.
+/// Books with two people in them: a bookkeeper, and an approver.
 pub(super) struct Company {
     /// Its administrator.
     pub admin: Caller,
@@ -71,12 +71,12 @@ impl Bookkeeper {
             return Err(Ended::Unknown);
         }
         changed.expect(204);
-        // What was made before the change has ended.
+        // Tokens from before the change have ended.
         let other = other();
         Ok(Company { admin, other, journal, year })
     }
 
-    /// Founds one with goods, in a year that has today in it, as counts post what they find as of now: settings, two
+    /// Founds one with goods, in a year that has today in it, as counts post their differences as of now: settings, two
     /// warehouses, and ten apples for 25.00 in the first of them.
     pub(super) async fn found_with_goods(&mut self) -> Result<Company, Ended> {
         let this = jiff::Zoned::now().year();

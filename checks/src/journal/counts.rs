@@ -1,5 +1,5 @@
 //! A bookkeeper's errands on the shelf: goods are counted, moved in every way, reserved, frozen, sent and not taken in,
-//! and what they are worth moves to another account and another pool.
+//! and their value moves to another account and another pool.
 
 use domain::value::movement_kind::MovementKind;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ impl Bookkeeper {
         let company = self.found_with_goods().await?;
         let by = &company.admin;
         self.count(&company).await?;
-        // What changes their worth would stand in the way of another scope.
+        // A change of their value would block another scope.
         self.move_by_kind(&company, MovementKind::moves_goods).await?;
 
         let apples = |quantity: &str| json!({"sku": "APPLE", "quantity": quantity, "warehouseCode": "MAIN"});
@@ -84,7 +84,7 @@ impl Bookkeeper {
         self.send_as(by, acknowledged.shown(&path, "/status", "posted")).await.map(drop)
     }
 
-    /// A count that finds two apples too few, which somebody else has to see. Answers its path.
+    /// A count that finds two apples too few, which somebody else has to see. Returns its path.
     async fn submit_count(&mut self, company: &Company) -> Result<String, Ended> {
         let by = &company.admin;
         let opened = json!({"warehouseCode": "MAIN", "tolerance": {"quantity": "1"}});

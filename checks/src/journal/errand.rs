@@ -1,4 +1,4 @@
-//! One request of a bookkeeper: what was sent, what was told, and where the books show that it was done, once.
+//! One request of a bookkeeper: the request, its answer, and the place where the books show that it was done, once.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{Answer, Caller};
 pub struct Errand {
     /// The idempotency key; empty until it is sent, unless several share it.
     pub key: String,
-    /// The token of who sends it; `None` for the administrator of the first organization.
+    /// The sender's token; `None` for the administrator of the first organization.
     pub by: Option<String>,
     /// The answer's id, empty where it has none; `None` where nothing was acknowledged.
     pub told: Option<String>,
@@ -35,7 +35,7 @@ enum Proof {
     /// A read shows it now and later.
     Shown {
         path: String,
-        /// A row of the list that the read answers, by this member and what it is; `None` for a single resource.
+        /// A row of the list that the read answers, by this member and its value; `None` for a single resource.
         row: Option<(&'static str, String)>,
         pointer: &'static str,
         value: String,
@@ -107,7 +107,7 @@ impl Errand {
         self.event("controlChange.proposed", "{id}")
     }
 
-    /// Posts a movement of this kind beside what it says.
+    /// Also posts a movement of this kind.
     #[must_use]
     pub fn of_kind(mut self, kind: MovementKind) -> Self {
         self.kind = Some(kind);
@@ -160,14 +160,14 @@ impl Errand {
         operations::of(self.method.as_str(), &self.path)
     }
 
-    /// That the books show what was acknowledged.
+    /// Requires that the books show the acknowledged result.
     pub async fn assert_kept(&self, caller: &Caller, feed: &Feed) {
         if let Some(told) = &self.told {
             self.assert_shown(caller, feed, told).await;
         }
     }
 
-    /// Sends it with the same key again: what was acknowledged is answered alike. Answers the id.
+    /// Sends it with the same key again: an acknowledged request is answered alike. Returns the id.
     pub async fn repeat(&self, caller: &Caller) -> String {
         let again = self.ask(caller).await;
         let id = id_of(again.expect(self.status));
@@ -223,7 +223,7 @@ pub(super) fn id_of(answer: &Answer) -> String {
     answer.json()["id"].as_str().unwrap_or_default().to_owned()
 }
 
-/// What writes, by the API's document.
+/// The operations that write, by the API's document.
 pub mod operations {
     use std::sync::LazyLock;
 

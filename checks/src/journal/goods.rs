@@ -1,5 +1,5 @@
-//! A bookkeeper's errands in the warehouses that all share: goods come, leave, come late before what left, move on in two
-//! steps, and what left is taken back.
+//! A bookkeeper's errands in the warehouses that all share: goods come, leave, come late before what left, move on in
+//! two steps, and issues are taken back.
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ impl Bookkeeper {
         self.send(voided.shown(&path, "/status", "voided")).await.map(drop)
     }
 
-    /// What goods need, made by whoever comes first: the keys are the same for all.
+    /// The rows that goods need, created by the first bookkeeper: the keys are the same for all.
     async fn open_warehouses(&mut self) -> Result<(), Ended> {
         let account = |key: &str, code: &str, body: Value| {
             Errand::post("/accounting/accounts", body).shared(key).shown("/accounting/accounts/{id}", "/code", code)

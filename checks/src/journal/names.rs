@@ -1,5 +1,5 @@
-//! A bookkeeper's errands with what has a name: made, changed and deleted, in the ledger, in the warehouse, and who may
-//! come in.
+//! A bookkeeper's errands with named rows: made, changed and deleted, in the ledger, in the warehouse, and among
+//! members.
 
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ impl Bookkeeper {
         self.pass(by, "/warehouses", "warehouse", second, json!({"name": "The shop"})).await
     }
 
-    /// Who may come in, and what the organization is called.
+    /// Members, and the name of the organization.
     pub(super) async fn let_in(&mut self) -> Result<(), Ended> {
         let company = self.found().await?;
         let by = &company.admin;
@@ -107,7 +107,7 @@ impl Bookkeeper {
         self.send_as(by, deleted).await.map(drop)
     }
 
-    /// Makes one and changes it. Answers its id.
+    /// Makes one and changes it. Returns its id.
     async fn change(
         &mut self,
         by: &Caller,

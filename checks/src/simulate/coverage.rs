@@ -1,4 +1,4 @@
-//! What the generator has met: commands that were accepted, codes of rejections, and how many of each.
+//! The generator's coverage: accepted commands, codes of rejections, and their counts.
 
 mod goods;
 
@@ -137,7 +137,7 @@ pub const NOT_YET: &[(Code, &str)] = &[
     (Code::StoredDataDamaged, "nothing is damaged here"),
 ];
 
-/// Accepted commands of a hundred, at least: what is refused teaches less.
+/// Accepted commands of a hundred, at least: refused ones teach less.
 const LEAST_ACCEPTED: usize = 43;
 /// Accepted new movements of a hundred, at least, so that goods move. It is 48 in the mean of many seeds, and some less where chance
 /// makes a policy of approval early.
@@ -160,7 +160,7 @@ pub struct Coverage {
     pub new_movements: usize,
     /// Those of them that were accepted.
     pub accepted_movements: usize,
-    /// What moved.
+    /// The movements.
     pub goods: Goods,
 }
 
@@ -234,7 +234,7 @@ impl Coverage {
         self.accepted_movements * 100 / self.new_movements.max(1)
     }
 
-    /// What a long run must have met and has not.
+    /// Cases that a long run must have met and has not.
     #[must_use]
     pub fn gaps(&self) -> Vec<String> {
         let mut gaps = Vec::new();
@@ -275,7 +275,7 @@ impl Coverage {
     }
 }
 
-/// Whether it posts what stood in other books, a difference of base currency alone in it.
+/// Whether it posts balances of other books, with a difference of base currency alone in it.
 fn is_import(command: &Command) -> bool {
     let Command::CreateEntry(made) = command else { return false };
     let is_base_only = made.lines.iter().any(|line| line.debit.or(line.credit).is_none());

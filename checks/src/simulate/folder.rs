@@ -37,7 +37,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What cannot be removed is left to the system.
+        // A folder that cannot be removed is left to the system.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

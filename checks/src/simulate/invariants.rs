@@ -1,4 +1,4 @@
-//! What must hold of any books at any time, computed anew from the rows alone.
+//! Rules for any books at any time, computed anew from the rows alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +59,8 @@ fn check_chain(model: &Model, head: &Head, facts: &[FactRow]) {
     for fact in facts {
         assert_eq!(fact.seq, previous.seq + 1, "the log has a gap");
         // Lots and pieces that goods bring have facts of their own, in the commit of the movement, and so has the
-        // reclassification of an empty pool that follows the settings. A count that holds is adjusted after what overran it.
+        // reclassification of an empty pool that follows the settings. A count that holds is adjusted after the
+        // movement that overran it.
         let brings = ["lot.created", "serial.created"].contains(&kind)
             || reclassified.contains(&previous.seq)
             || held.contains(&fact.seq);
@@ -167,7 +168,7 @@ fn check_entries(entries: &[Entry], of_entry: &LinesOf<'_>) {
     assert_eq!(posted, of_entry.len(), "lines without an entry");
 }
 
-/// Lines that share one foreign currency balance in it. A closing entry takes back what each account has.
+/// Lines that share one foreign currency balance in it. A closing entry reverses the balance of each account.
 fn check_own_balance(entry: &Entry, lines: &[&Line]) {
     let own: Vec<&&Line> = lines.iter().filter(|line| line.debit != 0 || line.credit != 0).collect();
     let Some(currency) = own.first().map(|line| line.currency) else { return };
@@ -178,7 +179,7 @@ fn check_own_balance(entry: &Entry, lines: &[&Line]) {
     }
 }
 
-/// What waits was submitted, a draft was not, and what was approved was posted by its approver.
+/// A waiting entry was submitted, a draft was not, and an approved one was posted by its approver.
 fn check_approval(entry: &Entry) {
     let submitted = entry.submitted_at.zip(entry.submitted_by).is_some();
     match entry.status {
@@ -215,7 +216,7 @@ fn check_voids(entries: &[Entry], of_entry: &LinesOf<'_>) {
     assert_eq!(mirrors, voided, "mirrors without an original");
 }
 
-/// Reversals and corrections that are in effect name what they undo, and are named by it.
+/// Reversals and corrections in effect name the entry that they undo, and are named by it.
 fn check_links(entries: &[Entry]) {
     let by_id: BTreeMap<_, _> = entries.iter().map(|entry| (entry.id, entry)).collect();
     for entry in entries {
@@ -234,7 +235,7 @@ fn check_links(entries: &[Entry]) {
     }
 }
 
-/// Each text of dimensions on lines is a set, each set is on some line, and its members are what the text says.
+/// Each text of dimensions on lines is a set, each set is on some line, and its members are those of the text.
 fn check_dimensions(model: &Model, lines: &[Line]) {
     let codes: BTreeMap<_, _> = rows(model).into_iter().map(|row: Dimension| (row.id, row.code)).collect();
     let values: BTreeMap<_, _> = rows(model).into_iter().map(|row: DimensionValue| (row.id, row)).collect();

@@ -25,7 +25,7 @@ const STRETCH: usize = 400;
 /// Stretches after which all rows are compared.
 const STRETCHES_PER_LOOK: usize = 5;
 
-/// What a run is made of.
+/// The parts of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// The seed of everything.

@@ -1,4 +1,4 @@
-//! What the generator knows of one organization: ids and codes that exist, learnt from the answers.
+//! The generator's knowledge of one organization: ids and codes that exist, learnt from the answers.
 
 use domain::batch::{Envelope, Outcome, Work};
 use domain::book::Query;
@@ -10,7 +10,7 @@ use domain::value::TypedId;
 use domain::value::id::{ApprovalPolicyId, EntryId, MovementId, OrganizationId, PrincipalId};
 use domain::value::movement_kind::MovementKind;
 
-/// What the skus of goods begin with that move.
+/// The prefix of the skus of goods that move.
 pub const GOODS: &str = "goods-";
 
 /// The administrator, whose rights stay.
@@ -27,7 +27,7 @@ pub struct KnownAccount {
     pub account_type: AccountType,
     /// Whether it is a group.
     pub is_group: bool,
-    /// What it controls.
+    /// Its control.
     pub control_for: Option<ControlFor>,
 }
 
@@ -51,7 +51,7 @@ pub struct KnownMovement {
     pub kind: MovementKind,
 }
 
-/// One organization, its model, and what can be referred to.
+/// One organization, its model, and the rows that requests can name.
 #[derive(Clone, Debug)]
 pub struct World {
     /// The books in memory, which the databases must equal.
@@ -164,14 +164,14 @@ impl World {
     /// The rows of a small table as the model has them.
     ///
     /// # Panics
-    /// Where the model holds what is no row.
+    /// If the model holds cells that are no row.
     #[must_use]
     pub fn rows<R: Row>(&self) -> Vec<R> {
         let rows = self.model.load(&Query::all::<R>());
         rows.iter().map(|cells| R::from_cells(cells).unwrap_or_else(|bad| panic!("{bad}"))).collect()
     }
 
-    /// Takes note of what a request made or removed.
+    /// Notes the rows that a request made or removed.
     pub fn learn(&mut self, envelope: &Envelope, outcome: &Outcome) {
         let Outcome::Done { items, replayed: false } = outcome else { return };
         let commands = match &envelope.work {
@@ -227,7 +227,7 @@ impl World {
                 }
             }
             Command::CreateJournal(_) => self.journals.push(id),
-            // What takes two is proposed, and there once it is approved.
+            // A change that takes two is proposed, and exists once it is approved.
             Command::CreateApprovalPolicy(_) if ApprovalPolicyId::parse(&id).is_some() => self.policies.push(id),
             Command::ApproveControlChange(_) => {
                 self.policies = self.rows::<ApprovalPolicy>().iter().map(|policy| policy.id.to_string()).collect();
@@ -333,7 +333,7 @@ impl World {
             Command::MatchLines(_) => self.posted.extend(related.map(str::to_owned)),
             Command::CreateRecurringEntry(_) => self.recurring.push(id),
             Command::DeleteRecurringEntry(_) => self.recurring.retain(|recurring| *recurring != id),
-            // What a day made is a draft or posted; the generator takes it for a draft until it learns better.
+            // The entry of a day is a draft or posted; the generator takes it for a draft until it learns better.
             Command::RunOccurrence(_) => self.drafts.push(id),
             Command::CloseFiscalYear(_) => self.posted.extend(related.map(str::to_owned)),
             Command::ReopenFiscalYear(_) => self.mirrors.extend(related.map(str::to_owned)),

@@ -1,5 +1,5 @@
-//! The foreign half of the year: rates, invoices in dollars, yen and euros, what was paid of them, matches with their
-//! gains and losses, and revaluations.
+//! The foreign half of the year: rates, invoices in dollars, yen and euros, their payments, matches with their gains
+//! and losses, and revaluations.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ const MATCHES: &str = "/accounting/matches";
 /// The bank account that is kept in dollars.
 pub(super) const DOLLARS: &str = "1020";
 
-/// What foreign business needs of a chart.
+/// The accounts for foreign business.
 pub(super) const CHART: &[ChartRow] = &[
     (DOLLARS, "Dollars; at the bank", "asset", "bank", "1"),
     ("6900", "Bank charges", "expense", "", ""),
@@ -18,7 +18,7 @@ pub(super) const CHART: &[ChartRow] = &[
     ("7010", "Rounding", "expense", "rounding", ""),
 ];
 
-/// What later months come back to.
+/// The rows that later months come back to.
 #[derive(Default)]
 pub(super) struct Foreign {
     /// Cents on the dollar account.
@@ -28,7 +28,7 @@ pub(super) struct Foreign {
 }
 
 impl Year<'_> {
-    /// Invoices in foreign currencies and what was paid of them. The thirteenth month is January of the next year.
+    /// Invoices in foreign currencies and their payments. The thirteenth month is January of the next year.
     pub(super) async fn trade_abroad(&mut self, month: u8) {
         self.rates(month).await;
         self.sale_in_dollars(month).await;
@@ -44,7 +44,7 @@ impl Year<'_> {
         }
     }
 
-    /// Brings foreign balances to what they are worth at the end of the month.
+    /// Brings foreign balances to their value at the end of the month.
     pub(super) async fn revalue(&self, month: u8) {
         self.admin.post("/accounting/revaluations", &json!({"date": Self::last_day(month)})).await.expect(201);
     }
@@ -97,7 +97,7 @@ impl Year<'_> {
         }
     }
 
-    /// A purchase in yen, of which a part is paid in pounds at what the bank took for it.
+    /// A purchase in yen, of which a part is paid in pounds at the bank's own rate.
     async fn purchase_in_yen(&self, month: u8) {
         let yen = (120_000 + i64::from(month) * 1_001).to_string();
         let lines = json!([
@@ -126,7 +126,7 @@ impl Year<'_> {
         assert_eq!(self.admin.entry(&id).await["lines"][4]["baseCredit"], "0.01");
     }
 
-    /// Nothing foreign is left on the account: what it still has in pounds is realised by the revaluation.
+    /// No foreign balance is left on the account: its rest in pounds is realised by the revaluation.
     async fn dollars_exchanged_for_pounds(&mut self) {
         let dollars = std::mem::take(&mut self.foreign.dollars);
         let pounds = decimal(dollars * 65 / 100);
@@ -147,7 +147,7 @@ impl Year<'_> {
         self.admin.post(&format!("{ENTRIES}/{id}/void"), &reason).await.expect(204);
     }
 
-    /// June is closed: what its match realised is taken back, and realised again, in July.
+    /// June is closed: the realised amount of its match is reversed, and realised again, in July.
     async fn june_is_matched_anew(&mut self) {
         let Some((id, body)) = self.foreign.june.take() else { return };
         let reason = json!({"reason": "to be looked at again"});

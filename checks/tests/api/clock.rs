@@ -56,7 +56,7 @@ async fn a_log_that_lies_ahead_waits_alone_and_goes_on_behind_its_end(database: 
     app.stop().await;
 }
 
-/// One after the other, as the process has one clock: what was accepted last lies further ahead.
+/// One after the other, as the process has one clock: the log accepted last lies further ahead.
 #[test]
 fn a_log_that_lies_ahead_waits_alone_and_goes_on_behind_its_end_on_both_databases() {
     checks::server::runtime().block_on(async {

@@ -1,4 +1,4 @@
-//! What commands print, for people and for scripts, and with which code they end.
+//! The output of commands, for people and for scripts, and their exit codes.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ fn each_command_prints_one_document_for_scripts_and_a_sentence_for_people() {
         (&["keys", "rotate"], "begins to sign in 10 minutes", &["kid"]),
         (&["keys", "list"], "signs since", &[]),
         (&["security-log"], "no events", &[]),
-        (&["verify"], "ok: all invariants hold in 1 organizations", &["ok", "storage", "organizations"]),
+        (&["verify"], "ok: all invariants hold in 1 organization", &["ok", "storage", "organizations"]),
         (&["rebuild"], "rebuilt org_", &["rebuilt", "verification"]),
         (&["migrate"], "", &[]),
         (&["resume"], "ok: jobs run again", &["jobsPaused"]),
@@ -134,7 +134,7 @@ fn the_operator_reads_who_failed_to_sign_in_beside_a_running_server() {
             );
             assert!(typed(&folder, arguments).done().out.contains("user.signInFailed"));
         }
-        // What writes to the embedded database waits until the server is stopped.
+        // Commands that write to the embedded database wait until the server is stopped.
         for arguments in [
             &["keys", "rotate"][..],
             &["user", "disable", "ada"],
@@ -147,7 +147,7 @@ fn the_operator_reads_who_failed_to_sign_in_beside_a_running_server() {
         ] {
             typed(&folder, arguments).failed(3, "");
         }
-        // What reads, and what goes through the server, does not.
+        // Commands that read, and those that go through the server, do not.
         for arguments in
             [&["keys", "list"][..], &["verify"], &["token", "--user", "ada"], &["export", "--format", "chart"]]
         {

@@ -1,4 +1,4 @@
-//! What is stored damaged: whoever meets it is told so, `verify` finds it, and nobody writes over it.
+//! Stored damage: whoever meets it gets an error, `verify` finds it, and nobody overwrites it.
 
 use checks::folder::Folder;
 use checks::program::{Place, Program};
@@ -9,13 +9,13 @@ use store::audit::verify::verify;
 
 use crate::movements::{movement, set_up};
 
-/// One damage and who meets it.
+/// One damage and the requests that meet it.
 struct Damage {
     table: &'static str,
     column: &'static str,
     /// The condition that finds the row.
     row: &'static str,
-    /// What the column becomes, and what sets it right again.
+    /// The damaged value of the column, and the one that repairs it.
     becomes: String,
     back: String,
     /// A read of the row.
@@ -42,7 +42,7 @@ fn cut(
     Damage { table, column, row, becomes, back, change: ("PUT", read.clone(), change), read }
 }
 
-/// What is damaged here, one after the other.
+/// The damages here, one after the other.
 async fn damages(admin: &Caller, database: Database) -> Vec<Damage> {
     set_up(admin).await;
     let said = json!({"a": 1});
@@ -78,7 +78,7 @@ async fn damages(admin: &Caller, database: Database) -> Vec<Damage> {
     all
 }
 
-/// What the rows of a table look like when all of it is compared.
+/// The stored rows of a table, for comparing all of them.
 async fn kept(app: &TestServer, damage: &Damage) -> Vec<Vec<Cell>> {
     let table = store::tables::named(damage.table).unwrap();
     let columns: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
@@ -121,7 +121,7 @@ fn what_is_stored_damaged_is_said_to_be_and_never_written_over_on_postgres() {
     }
 }
 
-/// The log has what the answer says, so that an operator learns of damage that only a client met.
+/// The log has the text of the answer, so that an operator learns of damage that only a client met.
 #[test]
 fn what_is_stored_damaged_is_a_line_of_the_log() {
     checks::server::runtime().block_on(async {

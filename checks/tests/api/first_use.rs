@@ -66,7 +66,7 @@ fn init_makes_the_first_user_and_user_add_the_next_ones_with_and_without_a_serve
         assert_eq!(weak.failed(2, "at least 10 characters").err.lines().count(), 1, "said once: {weak:?}");
         typed(&folder, &["token", "--user", "nobody"], "").failed(1, "there are ada, eve");
 
-        // Beside one.
+        // Next to a running one.
         let program = Program::start(of(&folder)).await;
         typed(&folder, &INIT, PASSWORD).failed(3, "already writes to");
         let bob =

@@ -49,190 +49,260 @@ fn rows(expected: &[(&str, &str)]) -> Vec<(String, String)> {
     expected.iter().map(|(code, told)| ((*code).to_owned(), (*told).to_owned())).collect()
 }
 
-on_both! {
-    async fn a_closed_year_shows_its_closing_on_demand_and_reopening_gives_the_former_figures_back(app) {
-        let admin = app.as_role("admin");
-        retained_earnings(&admin, "3100").await;
-        trade(app).await;
-        close_periods(app, &admin).await;
-        let before = report(&admin, "asOf=2010-12-31").await;
-        assert_eq!(before, rows(&[
+on_both![
+    a_closed_year_shows_its_closing_on_demand_and_reopening_gives_the_former_figures_back,
+    what_is_voided_in_period_13_of_a_reopened_year_is_in_the_next_closing_entry,
+    a_closing_entry_is_taken_back_by_its_year_alone_and_years_reopen_from_the_last,
+    the_checklist_of_a_year_and_its_closing_say_the_same,
+    opening_balances_open_the_first_year_and_may_be_voided_while_it_is_open,
+];
+
+async fn a_closed_year_shows_its_closing_on_demand_and_reopening_gives_the_former_figures_back(app: &TestServer) {
+    let admin = app.as_role("admin");
+    retained_earnings(&admin, "3100").await;
+    trade(app).await;
+    close_periods(app, &admin).await;
+    let before = report(&admin, "asOf=2010-12-31").await;
+    assert_eq!(
+        before,
+        rows(&[
             ("1000", "0.00 0.00 100.00 30.00 70.00 0.00"),
             ("4000", "0.00 0.00 0.00 100.00 0.00 100.00"),
             ("5000", "0.00 0.00 30.00 0.00 30.00 0.00"),
             ("unclosed", "0.00"),
-        ]));
-        let answer = admin.post(&format!("{}/close", year(app)), &json!({"reason": "audited"})).key("close").await;
-        answer.expect(204).empty();
-        let closing_id = answer.header("location").rsplit('/').next().unwrap().to_owned();
-        let again = admin.post(&format!("{}/close", year(app)), &json!({"reason": "audited"})).key("close").await;
-        assert_eq!((again.expect(204).header("idempotent-replayed"), again.header("location")), ("true", answer.header("location")));
-        let closing = admin.entry(&closing_id).await;
-        assert_eq!((&closing["entryType"], &closing["date"], &closing["periodId"]), (&json!("closing"), &json!("2010-12-31"), &json!(app.books.periods[11])));
-        assert_eq!((&closing["ownerType"], &closing["ownerId"]), (&json!("fiscalYear"), &json!(app.books.year)));
+        ])
+    );
+    let answer = admin.post(&format!("{}/close", year(app)), &json!({"reason": "audited"})).key("close").await;
+    answer.expect(204).empty();
+    let closing_id = answer.header("location").rsplit('/').next().unwrap().to_owned();
+    let again = admin.post(&format!("{}/close", year(app)), &json!({"reason": "audited"})).key("close").await;
+    assert_eq!(
+        (again.expect(204).header("idempotent-replayed"), again.header("location")),
+        ("true", answer.header("location"))
+    );
+    let closing = admin.entry(&closing_id).await;
+    assert_eq!(
+        (&closing["entryType"], &closing["date"], &closing["periodId"]),
+        (&json!("closing"), &json!("2010-12-31"), &json!(app.books.periods[11]))
+    );
+    assert_eq!((&closing["ownerType"], &closing["ownerId"]), (&json!("fiscalYear"), &json!(app.books.year)));
 
-        // Without the closing entry nothing of 2010 has changed; with it profit and loss stands at zero.
-        assert_eq!(report(&admin, "asOf=2010-12-31").await, before);
-        let closed = rows(&[
-            ("1000", "0.00 0.00 100.00 30.00 70.00 0.00"),
-            ("3100", "0.00 0.00 0.00 70.00 0.00 70.00"),
-            ("4000", "0.00 0.00 100.00 100.00 0.00 0.00"),
-            ("5000", "0.00 0.00 30.00 30.00 0.00 0.00"),
-            ("unclosed", "0.00"),
-        ]);
-        assert_eq!(report(&admin, "asOf=2010-12-31&closing=include").await, closed);
-        // In the next year profit and loss opens at zero, and the result is part of equity.
-        let next = rows(&[("1000", "70.00 0.00 0.00 0.00 70.00 0.00"), ("3100", "0.00 70.00 0.00 0.00 0.00 70.00"), ("unclosed", "0.00")]);
-        assert_eq!(report(&admin, "asOf=2011-06-30").await, next);
+    // Without the closing entry nothing of 2010 has changed; with it profit and loss stands at zero.
+    assert_eq!(report(&admin, "asOf=2010-12-31").await, before);
+    let closed = rows(&[
+        ("1000", "0.00 0.00 100.00 30.00 70.00 0.00"),
+        ("3100", "0.00 0.00 0.00 70.00 0.00 70.00"),
+        ("4000", "0.00 0.00 100.00 100.00 0.00 0.00"),
+        ("5000", "0.00 0.00 30.00 30.00 0.00 0.00"),
+        ("unclosed", "0.00"),
+    ]);
+    assert_eq!(report(&admin, "asOf=2010-12-31&closing=include").await, closed);
+    // In the next year profit and loss opens at zero, and the result is part of equity.
+    let next = rows(&[
+        ("1000", "70.00 0.00 0.00 0.00 70.00 0.00"),
+        ("3100", "0.00 70.00 0.00 0.00 0.00 70.00"),
+        ("unclosed", "0.00"),
+    ]);
+    assert_eq!(report(&admin, "asOf=2011-06-30").await, next);
 
-        admin.post(&format!("{}/reopen", year(app)), &json!({})).await.expect(400).pointer("/reason");
-        let reopened = admin.post(&format!("{}/reopen", year(app)), &json!({"reason": "an invoice came late"})).await;
-        reopened.expect(204).empty();
-        assert!(reopened.header("location").contains("/accounting/journal-entries/je_"));
-        assert_eq!(report(&admin, "asOf=2010-12-31").await, before);
-        assert_eq!(report(&admin, "asOf=2010-12-31&closing=include").await, before);
-        assert_eq!(report(&admin, "asOf=2011-06-30").await, rows(&[("1000", "70.00 0.00 0.00 0.00 70.00 0.00"), ("unclosed", "-70.00")]));
-        // Both halves of the void are there for who asks, and change no balance.
-        assert_eq!(report(&admin, "asOf=2010-12-31&closing=include&includeVoided=true").await, rows(&[
+    admin.post(&format!("{}/reopen", year(app)), &json!({})).await.expect(400).pointer("/reason");
+    let reopened = admin.post(&format!("{}/reopen", year(app)), &json!({"reason": "an invoice came late"})).await;
+    reopened.expect(204).empty();
+    assert!(reopened.header("location").contains("/accounting/journal-entries/je_"));
+    assert_eq!(report(&admin, "asOf=2010-12-31").await, before);
+    assert_eq!(report(&admin, "asOf=2010-12-31&closing=include").await, before);
+    assert_eq!(
+        report(&admin, "asOf=2011-06-30").await,
+        rows(&[("1000", "70.00 0.00 0.00 0.00 70.00 0.00"), ("unclosed", "-70.00")])
+    );
+    // Both halves of the void are shown on request, and change no balance.
+    assert_eq!(
+        report(&admin, "asOf=2010-12-31&closing=include&includeVoided=true").await,
+        rows(&[
             ("1000", "0.00 0.00 100.00 30.00 70.00 0.00"),
             ("3100", "0.00 0.00 70.00 70.00 0.00 0.00"),
             ("4000", "0.00 0.00 100.00 200.00 0.00 100.00"),
             ("5000", "0.00 0.00 60.00 30.00 30.00 0.00"),
             ("unclosed", "0.00"),
-        ]));
-        let now = admin.get(&year(app)).await.json();
-        assert_eq!((&now["status"], &now["closingEntryId"]), (&json!("open"), &Value::Null));
-        let history: Vec<Value> = now["history"].as_array().unwrap().iter().map(|change| json!([change["from"], change["to"], change["reason"], change["closingEntryId"]])).collect();
-        assert_eq!(history, [json!(["open", "closed", "audited", closing_id]), json!(["closed", "open", "an invoice came late", closing_id])]);
-        let events = admin.get("/events?limit=200").await.json();
-        let kinds: Vec<&str> = events["data"].as_array().unwrap().iter().filter_map(|event| event["type"].as_str()).filter(|kind| kind.starts_with("fiscalYear.")).collect();
-        assert_eq!(kinds, ["fiscalYear.created", "fiscalYear.closed", "fiscalYear.reopened"]);
-        let event = events["data"].as_array().unwrap().iter().find(|event| event["type"] == "fiscalYear.closed").unwrap();
-        let lines = event["data"]["journalEntries"][0]["lines"].as_array().unwrap().len();
-        assert_eq!((&event["subject"], lines, event["data"]["fiscalYearIds"].as_array().unwrap().len()), (&json!(app.books.year), 3, 2), "the entry and the next year are told with it");
-    }
+        ])
+    );
+    let now = admin.get(&year(app)).await.json();
+    assert_eq!((&now["status"], &now["closingEntryId"]), (&json!("open"), &Value::Null));
+    let history: Vec<Value> = now["history"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| json!([change["from"], change["to"], change["reason"], change["closingEntryId"]]))
+        .collect();
+    assert_eq!(
+        history,
+        [
+            json!(["open", "closed", "audited", closing_id]),
+            json!(["closed", "open", "an invoice came late", closing_id])
+        ]
+    );
+    let events = admin.get("/events?limit=200").await.json();
+    let kinds: Vec<&str> = events["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|event| event["type"].as_str())
+        .filter(|kind| kind.starts_with("fiscalYear."))
+        .collect();
+    assert_eq!(kinds, ["fiscalYear.created", "fiscalYear.closed", "fiscalYear.reopened"]);
+    let event = events["data"].as_array().unwrap().iter().find(|event| event["type"] == "fiscalYear.closed").unwrap();
+    let lines = event["data"]["journalEntries"][0]["lines"].as_array().unwrap().len();
+    assert_eq!(
+        (&event["subject"], lines, event["data"]["fiscalYearIds"].as_array().unwrap().len()),
+        (&json!(app.books.year), 3, 2),
+        "the entry and the next year are told with it"
+    );
+}
 
-    async fn what_is_voided_in_period_13_of_a_reopened_year_is_in_the_next_closing_entry(app) {
-        let admin = app.as_role("admin");
-        retained_earnings(&admin, "3100").await;
-        let cost = trade(app).await;
-        close_periods(app, &admin).await;
-        let close = format!("{}/close", year(app));
-        admin.post(&close, &json!({})).await.expect(204);
-        admin.void(&cost).await.expect(409).code("period_closed");
-        let reason = json!({"reason": "the cost was not ours"});
-        let thirteenth = format!("{PERIODS}/{}", app.books.adjustment);
-        let refused = admin.post(&format!("{thirteenth}/reopen"), &reason).await;
-        refused.expect(409).code("fiscal_year_state");
-        let way = refused.resolution("reopen-year")["href"].as_str().unwrap().to_owned();
-        admin.post(way.trim_start_matches(&format!("{}/api/v1", app.url)), &reason).await.expect(204);
-        admin.post(&format!("{thirteenth}/reopen"), &reason).await.expect(204);
-        admin.void(&cost).await.expect(204);
-        let entry = admin.entry(&cost).await;
-        let mirror = admin.entry(entry["voidedByEntryId"].as_str().unwrap()).await;
-        assert_eq!((&mirror["periodId"], &mirror["date"]), (&json!(app.books.adjustment), &json!("2010-12-31")));
-        close_periods(app, &admin).await;
-        admin.post(&close, &json!({})).await.expect(204);
-        assert_eq!(report(&admin, "asOf=2010-12-31&closing=include").await, rows(&[
+async fn what_is_voided_in_period_13_of_a_reopened_year_is_in_the_next_closing_entry(app: &TestServer) {
+    let admin = app.as_role("admin");
+    retained_earnings(&admin, "3100").await;
+    let cost = trade(app).await;
+    close_periods(app, &admin).await;
+    let close = format!("{}/close", year(app));
+    admin.post(&close, &json!({})).await.expect(204);
+    admin.void(&cost).await.expect(409).code("period_closed");
+    let reason = json!({"reason": "the cost was not ours"});
+    let thirteenth = format!("{PERIODS}/{}", app.books.adjustment);
+    let refused = admin.post(&format!("{thirteenth}/reopen"), &reason).await;
+    refused.expect(409).code("fiscal_year_state");
+    let way = refused.resolution("reopen-year")["href"].as_str().unwrap().to_owned();
+    admin.post(way.trim_start_matches(&format!("{}/api/v1", app.url)), &reason).await.expect(204);
+    admin.post(&format!("{thirteenth}/reopen"), &reason).await.expect(204);
+    admin.void(&cost).await.expect(204);
+    let entry = admin.entry(&cost).await;
+    let mirror = admin.entry(entry["voidedByEntryId"].as_str().unwrap()).await;
+    assert_eq!((&mirror["periodId"], &mirror["date"]), (&json!(app.books.adjustment), &json!("2010-12-31")));
+    close_periods(app, &admin).await;
+    admin.post(&close, &json!({})).await.expect(204);
+    assert_eq!(
+        report(&admin, "asOf=2010-12-31&closing=include").await,
+        rows(&[
             ("1000", "0.00 0.00 100.00 0.00 100.00 0.00"),
             ("3100", "0.00 0.00 0.00 100.00 0.00 100.00"),
             ("4000", "0.00 0.00 100.00 100.00 0.00 0.00"),
             ("unclosed", "0.00"),
-        ]));
+        ])
+    );
+}
+
+async fn a_closing_entry_is_taken_back_by_its_year_alone_and_years_reopen_from_the_last(app: &TestServer) {
+    let admin = app.as_role("admin");
+    retained_earnings(&admin, "3100").await;
+    trade(app).await;
+    close_periods(app, &admin).await;
+    let close = format!("{}/close", year(app));
+    let answer = admin.post(&close, &json!({})).header("prefer", "return=representation").await;
+    let closed = answer.expect(200).json();
+    let closing = closed["closingEntryId"].as_str().unwrap().to_owned();
+    let refused = admin.void(&closing).await;
+    refused.expect(409).code("entry_system_generated");
+    assert!(refused.resolution("reopen-year")["href"].as_str().unwrap().ends_with(&format!("{}/reopen", year(app))));
+    let done = admin.post(&close, &json!({})).await;
+    assert_eq!(done.expect(409).code("fiscal_year_state").json()["context"]["closingEntryId"], closing.as_str());
+
+    let years = admin.get(YEARS).await.data();
+    let next = &years[1];
+    assert_eq!(
+        (&next["name"], &next["startDate"], &next["endDate"], &next["status"]),
+        (&json!("2011"), &json!("2011-01-01"), &json!("2011-12-31"), &json!("open"))
+    );
+    let kinds: Vec<&Value> = next["periods"].as_array().unwrap().iter().map(|period| &period["type"]).collect();
+    assert_eq!((kinds.len(), kinds[12]), (13, &json!("adjustment")), "cut as the year before");
+    for period in next["periods"].as_array().unwrap() {
+        admin.post(&format!("{PERIODS}/{}/soft-close", period["id"].as_str().unwrap()), &json!({})).await.expect(204);
     }
+    admin.post(&format!("{YEARS}/{}/close", next["id"].as_str().unwrap()), &json!({})).await.expect(204);
+    let reason = json!({"reason": "late"});
+    let refused = admin.post(&format!("{}/reopen", year(app)), &reason).await;
+    refused.expect(409).code("fiscal_year_state");
+    assert!(refused.resolution("reopen-later")["href"].as_str().unwrap().contains(next["id"].as_str().unwrap()));
+    let stale = admin
+        .post(&format!("{YEARS}/{}/reopen", next["id"].as_str().unwrap()), &reason)
+        .header("if-match", "\"1\"")
+        .await;
+    stale.expect(412);
+    admin.post(&format!("{YEARS}/{}/reopen", next["id"].as_str().unwrap()), &reason).await.expect(204);
+    admin.post(&format!("{}/reopen", year(app)), &reason).await.expect(204);
+    admin.post(&format!("{}/reopen", year(app)), &reason).await.expect(409).code("fiscal_year_state");
+}
 
-    async fn a_closing_entry_is_taken_back_by_its_year_alone_and_years_reopen_from_the_last(app) {
-        let admin = app.as_role("admin");
-        retained_earnings(&admin, "3100").await;
-        trade(app).await;
-        close_periods(app, &admin).await;
-        let close = format!("{}/close", year(app));
-        let answer = admin.post(&close, &json!({})).header("prefer", "return=representation").await;
-        let closed = answer.expect(200).json();
-        let closing = closed["closingEntryId"].as_str().unwrap().to_owned();
-        let refused = admin.void(&closing).await;
-        refused.expect(409).code("entry_system_generated");
-        assert!(refused.resolution("reopen-year")["href"].as_str().unwrap().ends_with(&format!("{}/reopen", year(app))));
-        let done = admin.post(&close, &json!({})).await;
-        assert_eq!(done.expect(409).code("fiscal_year_state").json()["context"]["closingEntryId"], closing.as_str());
-
-        let years = admin.get(YEARS).await.data();
-        let next = &years[1];
-        assert_eq!((&next["name"], &next["startDate"], &next["endDate"], &next["status"]), (&json!("2011"), &json!("2011-01-01"), &json!("2011-12-31"), &json!("open")));
-        let kinds: Vec<&Value> = next["periods"].as_array().unwrap().iter().map(|period| &period["type"]).collect();
-        assert_eq!((kinds.len(), kinds[12]), (13, &json!("adjustment")), "cut as the year before");
-        for period in next["periods"].as_array().unwrap() {
-            admin.post(&format!("{PERIODS}/{}/soft-close", period["id"].as_str().unwrap()), &json!({})).await.expect(204);
-        }
-        admin.post(&format!("{YEARS}/{}/close", next["id"].as_str().unwrap()), &json!({})).await.expect(204);
-        let reason = json!({"reason": "late"});
-        let refused = admin.post(&format!("{}/reopen", year(app)), &reason).await;
-        refused.expect(409).code("fiscal_year_state");
-        assert!(refused.resolution("reopen-later")["href"].as_str().unwrap().contains(next["id"].as_str().unwrap()));
-        let stale = admin.post(&format!("{YEARS}/{}/reopen", next["id"].as_str().unwrap()), &reason).header("if-match", "\"1\"").await;
-        stale.expect(412);
-        admin.post(&format!("{YEARS}/{}/reopen", next["id"].as_str().unwrap()), &reason).await.expect(204);
-        admin.post(&format!("{}/reopen", year(app)), &reason).await.expect(204);
-        admin.post(&format!("{}/reopen", year(app)), &reason).await.expect(409).code("fiscal_year_state");
+async fn the_checklist_of_a_year_and_its_closing_say_the_same(app: &TestServer) {
+    let admin = app.as_role("admin");
+    trade(app).await;
+    for month in &app.books.periods {
+        admin.post(&format!("{PERIODS}/{month}/soft-close"), &json!({})).await.expect(204);
     }
+    let draft = admin.post_entry(&app.sale("1.00").on("2010-05-01").draft()).await;
+    let list = app.as_role("auditor").get(&format!("{}/checklist", year(app))).await.expect(200).json();
+    let blocking: Vec<Value> = list["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|item| item["status"] == "blocking")
+        .map(|item| json!([item["code"], item["count"]]))
+        .collect();
+    assert_eq!((&list["ready"], blocking), (&json!(false), vec![json!(["openPeriods", 1]), json!(["drafts", 1])]));
+    let close = format!("{}/close", year(app));
+    let before = app.heads().await;
+    let refused = admin.post(&close, &json!({})).await;
+    refused.expect(409).code("fiscal_year_not_ready");
+    assert_eq!(refused.json()["context"]["blocking"].as_array().unwrap().len(), 2);
+    assert_eq!(app.heads().await, before, "nothing was written");
+    admin.delete(&format!("{ENTRIES}/{draft}")).await.expect(204);
+    admin.post(&format!("{PERIODS}/{}/soft-close", app.books.adjustment), &json!({})).await.expect(204);
+    assert_eq!(admin.get(&format!("{}/checklist", year(app))).await.json()["ready"], true);
 
-    async fn the_checklist_of_a_year_and_its_closing_say_the_same(app) {
-        let admin = app.as_role("admin");
-        trade(app).await;
-        for month in &app.books.periods {
-            admin.post(&format!("{PERIODS}/{month}/soft-close"), &json!({})).await.expect(204);
-        }
-        let draft = admin.post_entry(&app.sale("1.00").on("2010-05-01").draft()).await;
-        let list = app.as_role("auditor").get(&format!("{}/checklist", year(app))).await.expect(200).json();
-        let blocking: Vec<Value> = list["items"].as_array().unwrap().iter().filter(|item| item["status"] == "blocking").map(|item| json!([item["code"], item["count"]])).collect();
-        assert_eq!((&list["ready"], blocking), (&json!(false), vec![json!(["openPeriods", 1]), json!(["drafts", 1])]));
-        let close = format!("{}/close", year(app));
-        let before = app.heads().await;
-        let refused = admin.post(&close, &json!({})).await;
-        refused.expect(409).code("fiscal_year_not_ready");
-        assert_eq!(refused.json()["context"]["blocking"].as_array().unwrap().len(), 2);
-        assert_eq!(app.heads().await, before, "nothing was written");
-        admin.delete(&format!("{ENTRIES}/{draft}")).await.expect(204);
-        admin.post(&format!("{PERIODS}/{}/soft-close", app.books.adjustment), &json!({})).await.expect(204);
-        assert_eq!(admin.get(&format!("{}/checklist", year(app))).await.json()["ready"], true);
+    // Then the references: none, several, wrong ones.
+    admin
+        .post(&close, &json!({}))
+        .await
+        .expect(422)
+        .code("retained_earnings_needed")
+        .pointer("/retainedEarningsAccountId");
+    let account = retained_earnings(&admin, "3100").await;
+    retained_earnings(&admin, "3110").await;
+    admin.post(&close, &json!({})).await.expect(422).code("retained_earnings_needed").says("2 accounts");
+    let wrong = json!({"retainedEarningsAccountId": app.books.accounts["1000"], "journalId": app.books.sales});
+    let refused = admin.post(&close, &wrong).await;
+    refused.expect(422).code("account_not_usable").pointer("/retainedEarningsAccountId").pointer("/journalId");
+    admin.post(&close, &json!({"retainedEarningsAccountId": "acc_x"})).await.expect(422).code("unknown_reference");
+    admin.post(&close, &json!({"retainedEarnings": account})).await.expect(400);
+    app.as_role("controller").post(&close, &json!({})).await.expect(403);
+    let named = json!({"retainedEarningsAccountId": account, "journalId": app.books.journal});
+    let preview = admin.post(&format!("{close}?dryRun=true"), &named).await.expect(200).json();
+    assert_eq!(preview["entries"][0]["entryType"], "closing");
+    assert_eq!(admin.get(&year(app)).await.json()["status"], "open", "a preview closes nothing");
+    admin.post(&close, &named).await.expect(204);
+    assert_eq!(admin.get(&format!("{}/checklist", year(app))).await.json()["ready"], false, "it is closed already");
+}
 
-        // Then the references: none, several, wrong ones.
-        admin.post(&close, &json!({})).await.expect(422).code("retained_earnings_needed").pointer("/retainedEarningsAccountId");
-        let account = retained_earnings(&admin, "3100").await;
-        retained_earnings(&admin, "3110").await;
-        admin.post(&close, &json!({})).await.expect(422).code("retained_earnings_needed").says("2 accounts");
-        let wrong = json!({"retainedEarningsAccountId": app.books.accounts["1000"], "journalId": app.books.sales});
-        let refused = admin.post(&close, &wrong).await;
-        refused.expect(422).code("account_not_usable").pointer("/retainedEarningsAccountId").pointer("/journalId");
-        admin.post(&close, &json!({"retainedEarningsAccountId": "acc_x"})).await.expect(422).code("unknown_reference");
-        admin.post(&close, &json!({"retainedEarnings": account})).await.expect(400);
-        app.as_role("controller").post(&close, &json!({})).await.expect(403);
-        let named = json!({"retainedEarningsAccountId": account, "journalId": app.books.journal});
-        let preview = admin.post(&format!("{close}?dryRun=true"), &named).await.expect(200).json();
-        assert_eq!(preview["entries"][0]["entryType"], "closing");
-        assert_eq!(admin.get(&year(app)).await.json()["status"], "open", "a preview closes nothing");
-        admin.post(&close, &named).await.expect(204);
-        assert_eq!(admin.get(&format!("{}/checklist", year(app))).await.json()["ready"], false, "it is closed already");
-    }
-
-    async fn opening_balances_open_the_first_year_and_may_be_voided_while_it_is_open(app) {
-        let admin = app.as_role("admin");
-        let opening = app.sale("500.00").on("2010-01-01").with("entryType", "opening").lines(&[("1000", "500.00", ""), ("3000", "", "500.00")]);
-        let first = admin.post_entry(&opening).await;
-        admin.post_entry(&app.sale("20.00").on("2010-01-01")).await;
-        let expected = rows(&[
-            ("1000", "500.00 0.00 20.00 0.00 520.00 0.00"),
-            ("3000", "0.00 500.00 0.00 0.00 0.00 500.00"),
-            ("4000", "0.00 0.00 0.00 20.00 0.00 20.00"),
-            ("unclosed", "0.00"),
-        ]);
-        assert_eq!(report(&admin, "asOf=2010-01-31").await, expected);
-        assert_eq!(report(&admin, "dateFrom=2010-01-01&dateTo=2010-01-01").await, expected);
-        admin.void(&first).await.expect(204);
-        let voided = report(&admin, "asOf=2010-01-31&includeVoided=true").await;
-        assert_eq!(voided[0], ("1000".to_owned(), "0.00 0.00 20.00 0.00 20.00 0.00".to_owned()));
-        let again = admin.post_entry(&opening).await;
-        admin.post(&format!("{PERIODS}/{}/close", app.books.periods[0]), &json!({})).await.expect(204);
-        admin.void(&again).await.expect(409).code("period_closed");
-    }
+async fn opening_balances_open_the_first_year_and_may_be_voided_while_it_is_open(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let opening = app
+        .sale("500.00")
+        .on("2010-01-01")
+        .with("entryType", "opening")
+        .lines(&[("1000", "500.00", ""), ("3000", "", "500.00")]);
+    let first = admin.post_entry(&opening).await;
+    admin.post_entry(&app.sale("20.00").on("2010-01-01")).await;
+    let expected = rows(&[
+        ("1000", "500.00 0.00 20.00 0.00 520.00 0.00"),
+        ("3000", "0.00 500.00 0.00 0.00 0.00 500.00"),
+        ("4000", "0.00 0.00 0.00 20.00 0.00 20.00"),
+        ("unclosed", "0.00"),
+    ]);
+    assert_eq!(report(&admin, "asOf=2010-01-31").await, expected);
+    assert_eq!(report(&admin, "dateFrom=2010-01-01&dateTo=2010-01-01").await, expected);
+    admin.void(&first).await.expect(204);
+    let voided = report(&admin, "asOf=2010-01-31&includeVoided=true").await;
+    assert_eq!(voided[0], ("1000".to_owned(), "0.00 0.00 20.00 0.00 20.00 0.00".to_owned()));
+    let again = admin.post_entry(&opening).await;
+    admin.post(&format!("{PERIODS}/{}/close", app.books.periods[0]), &json!({})).await.expect(204);
+    admin.void(&again).await.expect(409).code("period_closed");
 }

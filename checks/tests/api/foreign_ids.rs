@@ -1,9 +1,10 @@
-//! Ids of another organization in what is sent: each field of each operation that names something, by the OpenAPI document.
+//! Ids of another organization in request bodies: each field of each operation that names a row, by the OpenAPI
+//! document.
 
 use std::collections::BTreeSet;
 
 use checks::document::resolved;
-use checks::{Answer, on_both};
+use checks::{Answer, TestServer, on_both};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -12,7 +13,7 @@ use crate::hostile_content::{Sending, objects, sendings};
 /// Fields with the name of an id that are the sender's own words.
 const OWN_WORDS: &[&str] = &["externalId"];
 
-/// What a field names, by the noun of its path.
+/// The kind of row that a field names, by the noun of its path.
 fn named(sending: &Sending, field: &str) -> Option<&'static str> {
     let field = field.trim_end_matches('s').to_lowercase();
     if OWN_WORDS.iter().any(|own| own.to_lowercase() == field) {
@@ -105,7 +106,7 @@ fn is_list(document: &Value, schema: &Value) -> bool {
         || schema["oneOf"].as_array().into_iter().flatten().any(|one| one["type"] == "array")
 }
 
-/// Puts a value where a field is, with what is around it, instead of what names the same by its code.
+/// Puts a value at a field, with the objects around it, instead of the code of the same row.
 fn put(body: &mut Value, pointer: &str, value: Value) {
     let (above, name) = pointer.rsplit_once('/').unwrap();
     let mut place = body;
@@ -149,46 +150,46 @@ fn with_own(sending: &Sending, value: &mut Value, own: &dyn Fn(&str) -> String) 
     }
 }
 
-/// Status and text of an answer, without what every answer has of its own.
+/// Status and text of an answer, without the parts that are different in every answer.
 fn told(answer: &Answer, id: &str) -> (u16, String) {
     let mut body = answer.json();
     body["requestId"] = Value::Null;
     (answer.status, body.to_string().replace(id, "ID"))
 }
 
-on_both! {
-    async fn an_id_of_another_organization_in_a_body_is_answered_as_one_that_nobody_has(app) {
-        let admin = app.as_role("admin");
-        let document = app.with_token(None).get("~/openapi.json").await.expect(200).json();
-        let (own, foreign) = (objects(&admin, &app.books).await, objects(&app.as_foreign("admin"), &app.other).await);
-        let (of_own, of_other) = (|noun: &str| own[noun].clone(), |noun: &str| foreign[noun].clone());
-        let before = app.heads().await;
-        let (mut sent, mut pointed, mut wrong) = (0, 0, Vec::new());
-        for sending in sendings(&document, &own) {
-            for (pointer, noun, is_list) in places(&document, &sending) {
-                let theirs = of_other(noun);
-                let unknown = format!("{}_01h455vb4pex5vsknk084sn02q", theirs.split('_').next().unwrap());
-                let mut answers = Vec::new();
-                for id in [&theirs, &unknown] {
-                    let is_merge = sending.method == Method::PUT && pointer.matches('/').count() == 1;
-                    let mut body = if is_merge { json!({}) } else { sending.example.clone() };
-                    with_own(&sending, &mut body, &of_own);
-                    put(&mut body, &pointer, if is_list { json!([id]) } else { json!(id) });
-                    let answer = admin.ask(sending.method.clone(), &sending.path).text(&body.to_string()).await;
-                    pointed += usize::from(answer.pointers().iter().any(|one| one.starts_with(&pointer)));
-                    answers.push(told(&answer, id));
-                }
-                sent += 1;
-                // A scan writes nothing and says in words what it does not find.
-                let is_refused = answers[0].0 / 100 == 4 || sending.operation == "ScanController_scan";
-                if answers[0] != answers[1] || !is_refused {
-                    wrong.push(format!("{} {pointer}: {:?} against {:?}", sending.operation, answers[0], answers[1]));
-                }
+on_both![an_id_of_another_organization_in_a_body_is_answered_as_one_that_nobody_has,];
+
+async fn an_id_of_another_organization_in_a_body_is_answered_as_one_that_nobody_has(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let document = app.with_token(None).get("~/openapi.json").await.expect(200).json();
+    let (own, foreign) = (objects(&admin, &app.books).await, objects(&app.as_foreign("admin"), &app.other).await);
+    let (of_own, of_other) = (|noun: &str| own[noun].clone(), |noun: &str| foreign[noun].clone());
+    let before = app.heads().await;
+    let (mut sent, mut pointed, mut wrong) = (0, 0, Vec::new());
+    for sending in sendings(&document, &own) {
+        for (pointer, noun, is_list) in places(&document, &sending) {
+            let theirs = of_other(noun);
+            let unknown = format!("{}_01h455vb4pex5vsknk084sn02q", theirs.split('_').next().unwrap());
+            let mut answers = Vec::new();
+            for id in [&theirs, &unknown] {
+                let is_merge = sending.method == Method::PUT && pointer.matches('/').count() == 1;
+                let mut body = if is_merge { json!({}) } else { sending.example.clone() };
+                with_own(&sending, &mut body, &of_own);
+                put(&mut body, &pointer, if is_list { json!([id]) } else { json!(id) });
+                let answer = admin.ask(sending.method.clone(), &sending.path).text(&body.to_string()).await;
+                pointed += usize::from(answer.pointers().iter().any(|one| one.starts_with(&pointer)));
+                answers.push(told(&answer, id));
+            }
+            sent += 1;
+            // A scan writes nothing and reports in words that it found nothing.
+            let is_refused = answers[0].0 / 100 == 4 || sending.operation == "ScanController_scan";
+            if answers[0] != answers[1] || !is_refused {
+                wrong.push(format!("{} {pointer}: {:?} against {:?}", sending.operation, answers[0], answers[1]));
             }
         }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        println!("{sent} fields, {pointed} answers point at theirs");
-        assert!(sent > 120 && pointed > sent / 2, "{sent} fields, {pointed} answers point at theirs");
-        assert_eq!(app.heads().await, before, "something was written");
     }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    println!("{sent} fields, {pointed} answers point at theirs");
+    assert!(sent > 120 && pointed > sent / 2, "{sent} fields, {pointed} answers point at theirs");
+    assert_eq!(app.heads().await, before, "something was written");
 }

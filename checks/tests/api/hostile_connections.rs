@@ -16,7 +16,7 @@ const HUNDRED_MIB: usize = 100 * 1024 * 1024;
 const PIECE: usize = 64 * 1024;
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The head of a request that writes, up to what says how long its body is.
+/// The head of a request that writes, up to the field with the length of its body.
 fn head(token: &str, framing: &str) -> String {
     format!(
         "POST /api/v1/accounting/journal-entries HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\
@@ -48,7 +48,7 @@ fn a_body_of_a_hundred_megabytes_is_refused_and_none_of_it_is_kept() {
         let program = Program::start(Place { folder: folder.path(), database_url: None }).await;
         let http = reqwest::Client::builder().no_proxy().timeout(PATIENCE).build().unwrap();
         let accountant = Caller::new(http, &program.url, Some(books.accountant.clone()));
-        // Whatever a first request and a full ordinary body need is there before it is measured.
+        // Everything that a first request and a full ordinary body need is loaded before the measurement.
         let full = format!("{{\"description\": \"{}\"}}", "x".repeat(1024 * 1024 - 100));
         accountant.ask(reqwest::Method::POST, "/accounting/journal-entries").text(&full).await.expect(400);
         accountant.post("/accounting/journal-entries", &checks::entry(&books.journal, "1.00").json()).await.expect(201);

@@ -17,7 +17,7 @@ const GO_AWAY: u8 = 7;
 const CONTINUATION: u8 = 9;
 const END_STREAM: u8 = 1;
 const END_HEADERS: u8 = 4;
-/// What the service takes as one frame.
+/// The largest frame that the service takes.
 const FRAME_BYTES: usize = 16_384;
 /// How much more memory a process may come to need while it is flooded.
 const GROWTH_KIB: u64 = 20 * 1024;
@@ -73,7 +73,8 @@ async fn opened(url: &str) -> Connection {
     connection
 }
 
-/// A program on books of its own, a caller that goes on beside the attack, and how much memory the program has needed so far.
+/// A program on books of its own, a caller that works during the attack, and the memory that the program has needed so
+/// far.
 async fn beside_an_attack(attack: impl AsyncFnOnce(&str)) {
     let folder = Folder::new();
     let books = prepare(folder.path(), None).await;
@@ -100,7 +101,7 @@ async fn flooded(connection: &mut Connection, piece: &[u8], most: usize) -> usiz
     most
 }
 
-/// Whether the connection ended, or an error of the protocol was told.
+/// Whether the connection ended, or an error of the protocol was reported.
 async fn is_over(connection: &mut Connection) -> bool {
     let begun = Instant::now();
     let told = frames(&connection.read(PATIENCE).await);

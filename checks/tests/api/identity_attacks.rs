@@ -1,4 +1,5 @@
-//! Attacks on sign-ins and on the borders of requests: what a reset ends, how long a sign-in lasts, and that reading writes nothing.
+//! Attacks on sign-ins and on the borders of requests: the effect of a reset, the length of a sign-in, and that reading
+//! writes nothing.
 
 use std::time::Duration;
 
@@ -30,121 +31,145 @@ async fn age(app: &TestServer, days: i64) {
     app.database.operational(&sql, &[], &[]).await.unwrap();
 }
 
-on_both! {
-    async fn a_reset_ends_every_session_token_and_refresh_of_the_user_and_of_nobody_else(app) {
-        let path = format!("/users/{}", add_user(app, "ada", &["clerk"]).await);
-        add_user(app, "bob", &["clerk"]).await;
-        let nobody = app.with_token(None);
-        let mut kept = Vec::new();
-        for username in ["ada", "bob"] {
-            let tokens = [sign_in(app, username).await, sign_in(app, username).await];
-            let login = json!({"username": username, "password": PASSWORD});
-            let session = nobody.post("/auth/session", &login).header("origin", &app.url).await;
-            let cookie = session.expect(200).header("set-cookie").split(';').next().unwrap().to_owned();
-            kept.push((tokens, cookie));
-        }
-        app.as_role("admin").put(&path, &json!({"password": "eight red umbrellas"})).await.expect(204);
-        for ((tokens, cookie), status) in kept.iter().zip([401, 200]) {
-            for token in tokens {
-                let caller = app.with_token(token["access_token"].as_str().map(str::to_owned));
-                caller.get("/warehouses").await.expect(status);
-                caller.get("/auth/me").await.expect(status);
-                refresh(app, &token["refresh_token"]).await.expect(status);
-            }
-            nobody.get("/auth/me").header("cookie", cookie).await.expect(status);
-        }
-    }
+on_both![
+    a_reset_ends_every_session_token_and_refresh_of_the_user_and_of_nobody_else,
+    a_sign_in_that_is_refreshed_again_and_again_ends_after_ninety_days_and_an_unused_one_after_fourteen,
+    no_read_writes_a_fact,
+    where_a_request_ends_is_not_to_be_argued_about,
+];
 
-    async fn a_sign_in_that_is_refreshed_again_and_again_ends_after_ninety_days_and_an_unused_one_after_fourteen(app) {
-        add_user(app, "ada", &["clerk"]).await;
-        let mut token = sign_in(app, "ada").await["refresh_token"].clone();
-        for _ in 0..6 {
-            age(app, 13).await;
-            token = refresh(app, &token).await.expect(200).json()["refresh_token"].clone();
+async fn a_reset_ends_every_session_token_and_refresh_of_the_user_and_of_nobody_else(app: &TestServer) {
+    let path = format!("/users/{}", add_user(app, "ada", &["clerk"]).await);
+    add_user(app, "bob", &["clerk"]).await;
+    let nobody = app.with_token(None);
+    let mut kept = Vec::new();
+    for username in ["ada", "bob"] {
+        let tokens = [sign_in(app, username).await, sign_in(app, username).await];
+        let login = json!({"username": username, "password": PASSWORD});
+        let session = nobody.post("/auth/session", &login).header("origin", &app.url).await;
+        let cookie = session.expect(200).header("set-cookie").split(';').next().unwrap().to_owned();
+        kept.push((tokens, cookie));
+    }
+    app.as_role("admin").put(&path, &json!({"password": "eight red umbrellas"})).await.expect(204);
+    for ((tokens, cookie), status) in kept.iter().zip([401, 200]) {
+        for token in tokens {
+            let caller = app.with_token(token["access_token"].as_str().map(str::to_owned));
+            caller.get("/warehouses").await.expect(status);
+            caller.get("/auth/me").await.expect(status);
+            refresh(app, &token["refresh_token"]).await.expect(status);
         }
-        // 78 days, and 11 more: what the last refresh gives ends at 90 days, not 14 later.
-        age(app, 11).await;
+        nobody.get("/auth/me").header("cookie", cookie).await.expect(status);
+    }
+}
+
+async fn a_sign_in_that_is_refreshed_again_and_again_ends_after_ninety_days_and_an_unused_one_after_fourteen(
+    app: &TestServer,
+) {
+    add_user(app, "ada", &["clerk"]).await;
+    let mut token = sign_in(app, "ada").await["refresh_token"].clone();
+    for _ in 0..6 {
+        age(app, 13).await;
         token = refresh(app, &token).await.expect(200).json()["refresh_token"].clone();
-        age(app, 2).await;
-        refresh(app, &token).await.expect(401);
-        let unused = sign_in(app, "ada").await["refresh_token"].clone();
-        age(app, 15).await;
-        refresh(app, &unused).await.expect(401);
     }
+    // 78 days, and 11 more: the tokens of the last refresh end at 90 days, not 14 later.
+    age(app, 11).await;
+    token = refresh(app, &token).await.expect(200).json()["refresh_token"].clone();
+    age(app, 2).await;
+    refresh(app, &token).await.expect(401);
+    let unused = sign_in(app, "ada").await["refresh_token"].clone();
+    age(app, 15).await;
+    refresh(app, &unused).await.expect(401);
+}
 
-    async fn no_read_writes_a_fact(app) {
-        let ids = foreign_ids(app).await;
-        let document = app.with_token(None).get("~/openapi.json").await.expect(200).json();
-        let before = app.heads().await;
-        let mut answered = 0;
-        for (path, item) in document["paths"].as_object().unwrap() {
-            if item["get"].is_null() || path.ends_with("/stream") {
-                continue;
+async fn no_read_writes_a_fact(app: &TestServer) {
+    let ids = foreign_ids(app).await;
+    let document = app.with_token(None).get("~/openapi.json").await.expect(200).json();
+    let before = app.heads().await;
+    let mut answered = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        if item["get"].is_null() || path.ends_with("/stream") {
+            continue;
+        }
+        let Some(path) = path.strip_prefix("/api/v1") else { continue };
+        let mut noun = "";
+        let filled = path.split('/').map(|part| {
+            if part.starts_with('{') {
+                return ids(noun);
             }
-            let Some(path) = path.strip_prefix("/api/v1") else { continue };
-            let mut noun = "";
-            let filled = path.split('/').map(|part| {
-                if part.starts_with('{') {
-                    return ids(noun);
-                }
-                noun = part;
-                part.to_owned()
-            });
-            let path = filled.collect::<Vec<_>>().join("/");
-            let whole = "dateFrom=2010-12-01&dateTo=2010-12-31";
-            for query in ["", "?asOf=2010-12-31", "?dryRun=true", &format!("?{whole}")] {
-                for method in [Method::GET, Method::HEAD] {
-                    let answer = app.as_foreign("admin").ask(method, &format!("{path}{query}")).await;
-                    answered += usize::from(answer.status == 200);
-                }
+            noun = part;
+            part.to_owned()
+        });
+        let path = filled.collect::<Vec<_>>().join("/");
+        let whole = "dateFrom=2010-12-01&dateTo=2010-12-31";
+        for query in ["", "?asOf=2010-12-31", "?dryRun=true", &format!("?{whole}")] {
+            for method in [Method::GET, Method::HEAD] {
+                let answer = app.as_foreign("admin").ask(method, &format!("{path}{query}")).await;
+                answered += usize::from(answer.status == 200);
             }
         }
-        assert!(answered > 100, "only {answered} reads were answered");
-        assert_eq!(app.heads().await, before, "a read wrote something");
     }
+    assert!(answered > 100, "only {answered} reads were answered");
+    assert_eq!(app.heads().await, before, "a read wrote something");
+}
 
-    async fn where_a_request_ends_is_not_to_be_argued_about(app) {
-        let token = app.token(&app.books, "admin");
-        let hidden = |code: &str| {
-            let body = json!({"code": code, "name": "hidden"}).to_string();
-            format!(
-                "POST /api/v1/warehouses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\
-                 Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-                body.len()
-            )
-        };
-        let head = |framing: &str| format!("POST /api/v1/auth/revoke HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{framing}\r\n\r\n");
-        for (number, framing) in [
-            "Content-Length: 0\r\nContent-Length: 5",
-            "Content-Length: 5\r\nContent-Length: 0",
-            "Content-Length: 0, 5",
-            "Content-Length: +0",
-            "Content-Length: -1",
-            "Content-Length: 0x0",
-            "Content-Length : 0",
-            "Content-Length: 0\r\n folded",
-            "Transfer-Encoding: chunked, identity",
-            "Transfer-Encoding: xchunked",
-            "Transfer-Encoding: identity",
-            "Transfer-Encoding : chunked",
-            "Transfer-Encoding:\r\n chunked",
-            "X-Folded: a\r\n b\r\nContent-Length: 0",
-        ].into_iter().enumerate() {
-            let mut connection = Connection::open(&app.url).await;
-            connection.send(format!("{}{}", head(framing), hidden(&format!("HID{number}"))).as_bytes()).await;
-            let answer = String::from_utf8_lossy(&connection.read(Duration::from_secs(2)).await).into_owned();
-            assert!(answer.starts_with("HTTP/1.1 400") && answer.matches("HTTP/1.1 ").count() == 1, "{framing:?}: {answer}");
-        }
-        // With both, the chunks count: what the length would leave over is in them, and no request of its own.
-        let inner = hidden("HIDDEN");
-        for framing in ["Content-Length: 4\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 4"] {
-            let mut connection = Connection::open(&app.url).await;
-            connection.send(format!("{}{:x}\r\n{inner}\r\n0\r\n\r\n", head(framing), inner.len()).as_bytes()).await;
-            let answer = String::from_utf8_lossy(&connection.read(Duration::from_secs(2)).await).into_owned();
-            assert!(answer.starts_with("HTTP/1.1 400") && answer.matches("HTTP/1.1 ").count() == 1, "{framing:?}: {answer}");
-        }
-        assert_eq!(app.as_role("admin").get("/warehouses").await.data(), Vec::<Value>::new(), "a hidden request was carried out");
+async fn where_a_request_ends_is_not_to_be_argued_about(app: &TestServer) {
+    let token = app.token(&app.books, "admin");
+    let hidden = |code: &str| {
+        let body = json!({"code": code, "name": "hidden"}).to_string();
+        format!(
+            "POST /api/v1/warehouses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    };
+    let head = |framing: &str| {
+        format!("POST /api/v1/auth/revoke HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{framing}\r\n\r\n")
+    };
+    for (number, framing) in [
+        "Content-Length: 0\r\nContent-Length: 5",
+        "Content-Length: 5\r\nContent-Length: 0",
+        "Content-Length: 0, 5",
+        "Content-Length: +0",
+        "Content-Length: -1",
+        "Content-Length: 0x0",
+        "Content-Length : 0",
+        "Content-Length: 0\r\n folded",
+        "Transfer-Encoding: chunked, identity",
+        "Transfer-Encoding: xchunked",
+        "Transfer-Encoding: identity",
+        "Transfer-Encoding : chunked",
+        "Transfer-Encoding:\r\n chunked",
+        "X-Folded: a\r\n b\r\nContent-Length: 0",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut connection = Connection::open(&app.url).await;
+        connection.send(format!("{}{}", head(framing), hidden(&format!("HID{number}"))).as_bytes()).await;
+        let answer = String::from_utf8_lossy(&connection.read(Duration::from_secs(2)).await).into_owned();
+        assert!(
+            answer.starts_with("HTTP/1.1 400") && answer.matches("HTTP/1.1 ").count() == 1,
+            "{framing:?}: {answer}"
+        );
     }
+    // With both, the chunks count: the bytes beyond the length are in them, and not a request of their own.
+    let inner = hidden("HIDDEN");
+    for framing in
+        ["Content-Length: 4\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 4"]
+    {
+        let mut connection = Connection::open(&app.url).await;
+        connection.send(format!("{}{:x}\r\n{inner}\r\n0\r\n\r\n", head(framing), inner.len()).as_bytes()).await;
+        let answer = String::from_utf8_lossy(&connection.read(Duration::from_secs(2)).await).into_owned();
+        assert!(
+            answer.starts_with("HTTP/1.1 400") && answer.matches("HTTP/1.1 ").count() == 1,
+            "{framing:?}: {answer}"
+        );
+    }
+    assert_eq!(
+        app.as_role("admin").get("/warehouses").await.data(),
+        Vec::<Value>::new(),
+        "a hidden request was carried out"
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The proof of stock: costed anew, as of any day, with what is late, signed; and what `verify` says of each row that was
-//! changed behind the service's back.
+//! The proof of stock: costed anew, as of any day, with late items, signed; and the findings of `verify` for each row
+//! that was changed behind the service's back.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -45,8 +45,8 @@ fn figures(proof: &Value) -> [String; 4] {
     ["replayed", "books", "late", "difference"].map(|name| accounts[0][name].as_str().unwrap().to_owned())
 }
 
-/// Late items of the proof and of the report, each as movement, line, day, account and amount; and that they sum to what the books
-/// lack of what occurred.
+/// Late items of the proof and of the report, each as movement, line, day, account and amount; and that they sum to the
+/// difference between the movements and the books.
 async fn assert_late_items_are_those_of_the_proof(admin: &Caller, query: &str) -> usize {
     let proof = admin.get(&format!("{PROOF}?{query}")).await.expect(200).json()["proof"].clone();
     assert_eq!(proof["holds"], true, "{query}: {proof}");
@@ -89,18 +89,18 @@ async fn counted(app: &TestServer, what: &str) -> i64 {
     }
 }
 
-/// The text of `proof` as it stands in the answer, which is what is signed.
+/// The text of `proof` as it stands in the answer, which is the signed text.
 fn signed_text(answer: &str) -> &str {
     let (proof, _) = answer.split_once(",\"signature\":").unwrap();
     proof.strip_prefix("{\"proof\":").unwrap()
 }
 
-/// All of an answer but the last of its members, which says how much was compared with what is kept now.
+/// All of an answer but the last of its members, the number of comparisons with the present state.
 fn before_what_was_checked(answer: &str) -> String {
     answer.rsplit_once(",\"invariants\":").unwrap().0.to_owned()
 }
 
-/// What is changed, and which invariants must say so.
+/// A change, and the invariants that must report it.
 type Change = (&'static str, &'static [&'static str]);
 
 const CHANGES: &[Change] = &[
@@ -168,7 +168,7 @@ const CHANGES: &[Change] = &[
     ("update pools set written_down = 299 where written_down = 300", &["rows.pools", "stock.written_down"]),
 ];
 
-/// The tables that hold what moved, children last.
+/// The tables of movements, children last.
 const TABLES: &[&str] = &[
     "movements",
     "pools",
@@ -231,251 +231,336 @@ async fn restore(app: &TestServer, table: &str) {
     sql(app, &back).await;
 }
 
-on_both! {
-    async fn what_occurred_is_what_the_books_have_but_for_what_is_late(app) {
-        let admin = app.as_role("admin");
-        let empty = admin.get(PROOF).await.expect(200).json();
-        assert_eq!((&empty["proof"]["holds"], &empty["proof"]["accounts"], &empty["proof"]["movements"]), (&json!(true), &json!([]), &json!(0)));
-        goods(&admin).await;
-        for period in &app.books.periods[..2] {
-            admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
-        }
-        // It came before the rest, and January is closed: the issue and the transfer cost more, from March on.
-        let late = post(&admin, movement("receipt", "2010-01-02", apples("10", "30.00"))).await;
-        let proof = admin.get(&format!("{PROOF}?asOf=2010-01-31")).await.expect(200).json()["proof"].clone();
-        assert_eq!((&proof["holds"], &proof["failures"], &proof["asOf"]), (&json!(true), &json!([]), &json!("2010-01-31")));
-        assert_eq!(figures(&proof), ["35.00", "15.00", "20.00", "0.00"]);
-        let short = admin.get(&format!("{PROOF}?asOf=2010-01-31")).await.expect(200).json();
-        assert_eq!((&short["asOf"], &short["seq"], &short["headHash"]), (&proof["asOf"], &proof["seq"], &proof["hash"]));
-        let account = &proof["accounts"][0];
-        let wanted = json!([{"accountId": account["accountId"], "stockValue": "35.00", "ledgerBalance": "15.00", "difference": "0.00"}]);
-        assert_eq!(short["accounts"], wanted);
-        let checked = |answer: &Value| answer["invariants"].as_array().unwrap().iter().map(|one| {
-            assert_eq!(one["holds"], true, "{one}");
-            one["name"].as_str().unwrap().to_owned()
-        }).collect::<Vec<_>>();
-        assert_eq!(checked(&proof), ["stock.costs", "stock.accounts"]);
-        assert_eq!((&proof["invariants"][0]["checked"], checked(&short).len() > 10), (&proof["movements"], true), "{short}");
-        let known = admin.get(&format!("{PROOF}?knownAt=seq:{}", short["seq"])).await.expect(200).json();
-        assert_eq!(checked(&known), ["stock.costs", "stock.accounts"], "what is kept now is not compared with what was known");
-        let items = proof["lateItems"].as_array().unwrap();
-        assert_eq!(proof["lateCount"], items.len());
-        let first = items.iter().find(|item| item["movementId"] == json!(late)).unwrap();
-        assert_eq!((&first["date"], &first["amount"], &first["lineNumber"]), (&json!("2010-03-01"), &json!("30.00"), &json!(1)));
-        for (as_of, wanted) in [
-            ("2010-01-01", None),
-            ("2010-01-10", Some(["40.00", "10.00", "30.00", "0.00"])),
-            ("2010-03-01", Some(["35.00", "35.00", "0.00", "0.00"])),
-        ] {
-            let proof = admin.get(&format!("{PROOF}?asOf={as_of}")).await.expect(200).json()["proof"].clone();
-            assert_eq!(proof["holds"], true, "{proof}");
-            match wanted {
-                Some(wanted) => assert_eq!(figures(&proof), wanted, "{as_of}"),
-                None => assert_eq!(proof["movements"], 0, "{as_of}"),
-            }
-        }
-        // Voided, it never occurred; what January's books lack is nothing any more.
-        admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
-        for query in ["", "?asOf=2010-01-31", "?asOf=2010-12-31"] {
-            let proof = admin.get(&format!("{PROOF}{query}")).await.expect(200).json()["proof"].clone();
-            assert_eq!((&proof["holds"], figures(&proof)), (&json!(true), ["15.00", "15.00", "0.00", "0.00"].map(str::to_owned)), "{query}: {proof}");
-        }
-        let head = admin.get("/audit/head").await.json();
-        let proof = admin.get(PROOF).await.json()["proof"].clone();
-        assert_eq!((&proof["seq"], &proof["hash"], &proof["accounts"][0]["balance"]), (&head["seq"], &head["hash"], &json!("15.00")));
-        app.as_role("warehouseManager").get(PROOF).await.expect(403);
-        app.as_role("auditor").get(PROOF).await.expect(200);
-        admin.get(&format!("{PROOF}?asOf=today")).await.expect(400).pointer("asOf");
-    }
+on_both![
+    what_occurred_is_what_the_books_have_but_for_what_is_late,
+    the_report_of_late_items_has_those_of_the_proof_with_the_same_amounts_for_every_day_and_event,
+    goods_that_cost_more_from_a_later_month_on_are_late_until_then,
+    a_proof_says_of_every_invariant_how_much_it_looked_at,
+    whoever_has_the_published_keys_can_check_the_signature_of_a_proof,
+    a_proof_of_what_was_known_is_the_one_that_was_signed_then_to_the_byte,
+    every_row_of_stock_that_is_changed_is_named_by_verify_and_by_the_proof,
+];
 
-    async fn the_report_of_late_items_has_those_of_the_proof_with_the_same_amounts_for_every_day_and_event(app) {
-        let moments = stock_then::history(app).await;
-        let admin = app.as_role("admin");
-        let days = ["2009-12-31", "2010-01-02", "2010-01-15", "2010-01-20", "2010-01-31", "2010-02-01", "2010-02-10", "2040-12-31"];
-        let mut found = 0;
-        for day in days {
-            found += assert_late_items_are_those_of_the_proof(&admin, &format!("asOf={day}")).await;
-            for moment in &moments {
-                let known = format!("asOf={day}&knownAt=seq:{}", moment.seq);
-                found += assert_late_items_are_those_of_the_proof(&admin, &known).await;
-            }
-        }
-        assert!(found > 10, "{found}");
+async fn what_occurred_is_what_the_books_have_but_for_what_is_late(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let empty = admin.get(PROOF).await.expect(200).json();
+    assert_eq!(
+        (&empty["proof"]["holds"], &empty["proof"]["accounts"], &empty["proof"]["movements"]),
+        (&json!(true), &json!([]), &json!(0))
+    );
+    goods(&admin).await;
+    for period in &app.books.periods[..2] {
+        admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
     }
-
-    async fn goods_that_cost_more_from_a_later_month_on_are_late_until_then(app) {
-        let admin = app.as_role("admin");
-        goods(&admin).await;
-        nuts(&admin).await;
-        for period in &app.books.periods[..2] {
-            admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
-        }
-        let january = "asOf=2010-01-31";
-        assert_eq!(assert_late_items_are_those_of_the_proof(&admin, january).await, 0);
-        let late = post(&admin, movement("receipt", "2010-01-02", apples("10", "30.00"))).await;
-        assert!(assert_late_items_are_those_of_the_proof(&admin, january).await > 2);
-        let rows = admin.get(&format!("/inventory/reports/late-items?{january}")).await.expect(200).data();
-        let changes: Vec<&Value> = rows.iter().filter(|row| row["rowKind"] == "costChange").collect();
-        assert!(!changes.is_empty() && changes.iter().all(|row| row["quantity"] == "0" && row["postingDate"] == "2010-03-01"), "{rows:?}");
-        let own = rows.iter().find(|row| row["movementId"] == json!(late)).unwrap();
-        assert_eq!((&own["rowKind"], &own["quantity"], &own["amount"]), (&json!("movement"), &json!("10"), &json!("30.00")));
-        // On another account from a day on that is closed.
-        let gifts = json!({"code": "1298", "name": "Gifts in stock", "type": "asset", "controlFor": "stock"});
-        let gifts = admin.post("/accounting/accounts", &gifts).await.expect(201).id();
-        let shop = admin.get("/warehouses?code=SHOP").await.expect(200).data()[0]["id"].as_str().unwrap().to_owned();
-        let moved = json!({"toAccountId": gifts, "occurredAt": "2010-02-20"});
-        admin.post(&format!("/warehouses/{shop}/reclassify"), &moved).await.expect(204);
-        for day in ["2010-01-31", "2010-02-19", "2010-02-20", "2010-02-28", "2010-03-01"] {
-            assert_late_items_are_those_of_the_proof(&admin, &format!("asOf={day}")).await;
-        }
-        admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
-        for day in ["2010-01-31", "2010-02-20", "2010-02-28"] {
-            assert_late_items_are_those_of_the_proof(&admin, &format!("asOf={day}")).await;
+    // It came before the rest, and January is closed: the issue and the transfer cost more, from March on.
+    let late = post(&admin, movement("receipt", "2010-01-02", apples("10", "30.00"))).await;
+    let proof = admin.get(&format!("{PROOF}?asOf=2010-01-31")).await.expect(200).json()["proof"].clone();
+    assert_eq!((&proof["holds"], &proof["failures"], &proof["asOf"]), (&json!(true), &json!([]), &json!("2010-01-31")));
+    assert_eq!(figures(&proof), ["35.00", "15.00", "20.00", "0.00"]);
+    let short = admin.get(&format!("{PROOF}?asOf=2010-01-31")).await.expect(200).json();
+    assert_eq!((&short["asOf"], &short["seq"], &short["headHash"]), (&proof["asOf"], &proof["seq"], &proof["hash"]));
+    let account = &proof["accounts"][0];
+    let wanted = json!([{"accountId": account["accountId"], "stockValue": "35.00", "ledgerBalance": "15.00", "difference": "0.00"}]);
+    assert_eq!(short["accounts"], wanted);
+    let checked = |answer: &Value| {
+        answer["invariants"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| {
+                assert_eq!(one["holds"], true, "{one}");
+                one["name"].as_str().unwrap().to_owned()
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(checked(&proof), ["stock.costs", "stock.accounts"]);
+    assert_eq!(
+        (&proof["invariants"][0]["checked"], checked(&short).len() > 10),
+        (&proof["movements"], true),
+        "{short}"
+    );
+    let known = admin.get(&format!("{PROOF}?knownAt=seq:{}", short["seq"])).await.expect(200).json();
+    assert_eq!(
+        checked(&known),
+        ["stock.costs", "stock.accounts"],
+        "what is kept now is not compared with what was known"
+    );
+    let items = proof["lateItems"].as_array().unwrap();
+    assert_eq!(proof["lateCount"], items.len());
+    let first = items.iter().find(|item| item["movementId"] == json!(late)).unwrap();
+    assert_eq!(
+        (&first["date"], &first["amount"], &first["lineNumber"]),
+        (&json!("2010-03-01"), &json!("30.00"), &json!(1))
+    );
+    for (as_of, wanted) in [
+        ("2010-01-01", None),
+        ("2010-01-10", Some(["40.00", "10.00", "30.00", "0.00"])),
+        ("2010-03-01", Some(["35.00", "35.00", "0.00", "0.00"])),
+    ] {
+        let proof = admin.get(&format!("{PROOF}?asOf={as_of}")).await.expect(200).json()["proof"].clone();
+        assert_eq!(proof["holds"], true, "{proof}");
+        match wanted {
+            Some(wanted) => assert_eq!(figures(&proof), wanted, "{as_of}"),
+            None => assert_eq!(proof["movements"], 0, "{as_of}"),
         }
     }
+    // Voided, it never occurred; January's books lack nothing any more.
+    admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
+    for query in ["", "?asOf=2010-01-31", "?asOf=2010-12-31"] {
+        let proof = admin.get(&format!("{PROOF}{query}")).await.expect(200).json()["proof"].clone();
+        assert_eq!(
+            (&proof["holds"], figures(&proof)),
+            (&json!(true), ["15.00", "15.00", "0.00", "0.00"].map(str::to_owned)),
+            "{query}: {proof}"
+        );
+    }
+    let head = admin.get("/audit/head").await.json();
+    let proof = admin.get(PROOF).await.json()["proof"].clone();
+    assert_eq!(
+        (&proof["seq"], &proof["hash"], &proof["accounts"][0]["balance"]),
+        (&head["seq"], &head["hash"], &json!("15.00"))
+    );
+    app.as_role("warehouseManager").get(PROOF).await.expect(403);
+    app.as_role("auditor").get(PROOF).await.expect(200);
+    admin.get(&format!("{PROOF}?asOf=today")).await.expect(400).pointer("asOf");
+}
 
-    async fn a_proof_says_of_every_invariant_how_much_it_looked_at(app) {
-        let admin = app.as_role("admin");
-        let checked = async || -> BTreeMap<String, i64> {
-            let proof = admin.get(PROOF).await.expect(200).json();
-            let all = proof["invariants"].as_array().unwrap().iter();
-            all.map(|one| (one["name"].as_str().unwrap().to_owned(), one["checked"].as_i64().unwrap())).collect()
-        };
-        let of_nothing = checked().await;
-        assert!(of_nothing.len() == 17 && of_nothing.values().all(|checked| *checked == 0), "{of_nothing:?}");
-        goods(&admin).await;
-        nuts(&admin).await;
-        let promised = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN"});
-        admin.post("/inventory/reservations", &promised).await.expect(201);
-        let found = checked().await;
-        assert_eq!(found.len(), of_nothing.len());
-        assert!(found.iter().all(|(name, checked)| *checked > 0 || name == "stock.entries"), "{found:?}");
-        let places = "(select 1 from stock_days group by organization_id, item_id, warehouse_id, location_id, lot_id, serial_id) as places";
-        let pool_days = "(select 1 from posted_values where leg = 'stock' group by organization_id, pool_id, account_id, date) as days";
-        for (name, what) in [
-            ("stock.days", places), ("stock.lines", places), ("stock.quantities", "pools"), ("stock.values", pool_days),
-            ("stock.books", pool_days), ("stock.entries", "value_entries"), ("stock.negative", "stock_levels"), ("stock.received", "received_lines"),
-            ("stock.consigned", "consigned_lines"), ("stock.transit", "transit_lines"), ("stock.written_down", "pools"), ("stock.reserved", "reserved_goods"),
-        ] {
-            assert_eq!(found[name], counted(app, what).await, "{name}");
+async fn the_report_of_late_items_has_those_of_the_proof_with_the_same_amounts_for_every_day_and_event(
+    app: &TestServer,
+) {
+    let moments = stock_then::history(app).await;
+    let admin = app.as_role("admin");
+    let days = [
+        "2009-12-31",
+        "2010-01-02",
+        "2010-01-15",
+        "2010-01-20",
+        "2010-01-31",
+        "2010-02-01",
+        "2010-02-10",
+        "2040-12-31",
+    ];
+    let mut found = 0;
+    for day in days {
+        found += assert_late_items_are_those_of_the_proof(&admin, &format!("asOf={day}")).await;
+        for moment in &moments {
+            let known = format!("asOf={day}&knownAt=seq:{}", moment.seq);
+            found += assert_late_items_are_those_of_the_proof(&admin, &known).await;
         }
+    }
+    assert!(found > 10, "{found}");
+}
+
+async fn goods_that_cost_more_from_a_later_month_on_are_late_until_then(app: &TestServer) {
+    let admin = app.as_role("admin");
+    goods(&admin).await;
+    nuts(&admin).await;
+    for period in &app.books.periods[..2] {
+        admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
+    }
+    let january = "asOf=2010-01-31";
+    assert_eq!(assert_late_items_are_those_of_the_proof(&admin, january).await, 0);
+    let late = post(&admin, movement("receipt", "2010-01-02", apples("10", "30.00"))).await;
+    assert!(assert_late_items_are_those_of_the_proof(&admin, january).await > 2);
+    let rows = admin.get(&format!("/inventory/reports/late-items?{january}")).await.expect(200).data();
+    let changes: Vec<&Value> = rows.iter().filter(|row| row["rowKind"] == "costChange").collect();
+    assert!(
+        !changes.is_empty() && changes.iter().all(|row| row["quantity"] == "0" && row["postingDate"] == "2010-03-01"),
+        "{rows:?}"
+    );
+    let own = rows.iter().find(|row| row["movementId"] == json!(late)).unwrap();
+    assert_eq!(
+        (&own["rowKind"], &own["quantity"], &own["amount"]),
+        (&json!("movement"), &json!("10"), &json!("30.00"))
+    );
+    // On another account from a day on that is closed.
+    let gifts = json!({"code": "1298", "name": "Gifts in stock", "type": "asset", "controlFor": "stock"});
+    let gifts = admin.post("/accounting/accounts", &gifts).await.expect(201).id();
+    let shop = admin.get("/warehouses?code=SHOP").await.expect(200).data()[0]["id"].as_str().unwrap().to_owned();
+    let moved = json!({"toAccountId": gifts, "occurredAt": "2010-02-20"});
+    admin.post(&format!("/warehouses/{shop}/reclassify"), &moved).await.expect(204);
+    for day in ["2010-01-31", "2010-02-19", "2010-02-20", "2010-02-28", "2010-03-01"] {
+        assert_late_items_are_those_of_the_proof(&admin, &format!("asOf={day}")).await;
+    }
+    admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
+    for day in ["2010-01-31", "2010-02-20", "2010-02-28"] {
+        assert_late_items_are_those_of_the_proof(&admin, &format!("asOf={day}")).await;
+    }
+}
+
+async fn a_proof_says_of_every_invariant_how_much_it_looked_at(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let checked = async || -> BTreeMap<String, i64> {
+        let proof = admin.get(PROOF).await.expect(200).json();
+        let all = proof["invariants"].as_array().unwrap().iter();
+        all.map(|one| (one["name"].as_str().unwrap().to_owned(), one["checked"].as_i64().unwrap())).collect()
+    };
+    let of_nothing = checked().await;
+    assert!(of_nothing.len() == 17 && of_nothing.values().all(|checked| *checked == 0), "{of_nothing:?}");
+    goods(&admin).await;
+    nuts(&admin).await;
+    let promised = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN"});
+    admin.post("/inventory/reservations", &promised).await.expect(201);
+    let found = checked().await;
+    assert_eq!(found.len(), of_nothing.len());
+    assert!(found.iter().all(|(name, checked)| *checked > 0 || name == "stock.entries"), "{found:?}");
+    let places = "(select 1 from stock_days group by organization_id, item_id, warehouse_id, location_id, lot_id, serial_id) as places";
+    let pool_days =
+        "(select 1 from posted_values where leg = 'stock' group by organization_id, pool_id, account_id, date) as days";
+    for (name, what) in [
+        ("stock.days", places),
+        ("stock.lines", places),
+        ("stock.quantities", "pools"),
+        ("stock.values", pool_days),
+        ("stock.books", pool_days),
+        ("stock.entries", "value_entries"),
+        ("stock.negative", "stock_levels"),
+        ("stock.received", "received_lines"),
+        ("stock.consigned", "consigned_lines"),
+        ("stock.transit", "transit_lines"),
+        ("stock.written_down", "pools"),
+        ("stock.reserved", "reserved_goods"),
+    ] {
+        assert_eq!(found[name], counted(app, what).await, "{name}");
+    }
+    let report = verify(&app.database, Some(app.books.organization)).await.unwrap();
+    let of_verify = &report.organizations[0].invariants;
+    for (name, checked) in &found {
+        assert_eq!(of_verify.iter().find(|one| one.name == *name).unwrap().checked, *checked, "{name}");
+    }
+    let of_books = |name: &str| of_verify.iter().find(|one| one.name == name).unwrap().checked;
+    let organization = Cell::Id(app.books.organization.0);
+    let lines = app
+        .database
+        .operational(
+            "select cast(count(*) as bigint) from lines where organization_id = $1",
+            &[organization],
+            &[CellKind::Int],
+        )
+        .await;
+    assert_eq!(Cell::Int(of_books("lines.references")), lines.unwrap()[0][0]);
+    assert!(of_books("entries.balanced") > 0 && of_books("balances.sums") > 0 && of_books("voids.mirrored") == 1);
+    // As many where something is wrong.
+    sql(app, "update pools set written_down = 299 where written_down = 300").await;
+    assert_eq!(checked().await, found);
+    sql(app, "update pools set written_down = 300 where written_down = 299").await;
+}
+
+async fn whoever_has_the_published_keys_can_check_the_signature_of_a_proof(app: &TestServer) {
+    let admin = app.as_role("admin");
+    goods(&admin).await;
+    let answer = admin.get(PROOF).await;
+    let answer = std::str::from_utf8(&answer.expect(200).bytes).unwrap().to_owned();
+    let signature = serde_json::from_str::<Value>(&answer).unwrap()["signature"].clone();
+    let published = app.with_token(None).get("~/.well-known/jwks.json").await;
+    let keys = jwks::read(&published.expect(200).bytes, SignatureAlgorithm::EdDSA).unwrap();
+    let key = keys.iter().find(|key| key.kid() == signature["keyId"].as_str()).unwrap();
+    let (text, value) = (signed_text(&answer), signature["value"].as_str().unwrap());
+    assert!(key.verifies(text.as_bytes(), value));
+    assert!(!key.verifies(text.replace("15.00", "15.01").as_bytes(), value));
+    // The signed text is canonical: keys sorted, no blanks.
+    assert_eq!(serde_json::from_str::<Value>(text).unwrap().to_string(), text);
+}
+
+async fn a_proof_of_what_was_known_is_the_one_that_was_signed_then_to_the_byte(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let mut moments: Vec<(i64, String, String)> = Vec::new();
+    let remember = async |moments: &mut Vec<(i64, String, String)>| {
+        let seq = admin.get("/audit/head").await.json()["seq"].as_i64().unwrap();
+        for query in ["?", "?asOf=2010-01-10&", "?asOf=2010-02-28&"] {
+            let answer = admin.get(&format!("{PROOF}{query}")).await;
+            moments.push((
+                seq,
+                query.to_owned(),
+                before_what_was_checked(&String::from_utf8_lossy(&answer.expect(200).bytes)),
+            ));
+        }
+    };
+    remember(&mut moments).await;
+    goods(&admin).await;
+    remember(&mut moments).await;
+    nuts(&admin).await;
+    remember(&mut moments).await;
+    for period in &app.books.periods[..2] {
+        admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
+    }
+    let late = post(&admin, movement("receipt", "2010-01-02", apples("10", "30.00"))).await;
+    remember(&mut moments).await;
+    admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
+    remember(&mut moments).await;
+    // An entry of nobody's goods, another code of an account, and goods that are valued together from here on.
+    let stock =
+        admin.get("/accounting/accounts?code=1200").await.expect(200).data()[0]["id"].as_str().unwrap().to_owned();
+    admin.put(&format!("/accounting/accounts/{stock}"), &json!({"code": "1201"})).await.expect(204);
+    remember(&mut moments).await;
+    let shop = admin.get("/warehouses?code=SHOP").await.expect(200).data()[0]["id"].as_str().unwrap().to_owned();
+    let shared = json!({"costingScope": "organization", "occurredAt": "2010-03-14"});
+    admin.post(&format!("/warehouses/{shop}/costing-scope"), &shared).await.expect(204);
+    remember(&mut moments).await;
+    post(&admin, movement("issue", "2010-03-15", json!({"sku": "NUT", "quantity": "1"}))).await;
+
+    assert!(moments.windows(4).all(|some| some[0].2 != some[3].2), "each step is seen");
+    for (seq, query, answer) in &moments {
+        let then = admin.get(&format!("{PROOF}{query}knownAt=seq:{seq}")).await;
+        assert_eq!(
+            before_what_was_checked(&String::from_utf8_lossy(&then.expect(200).bytes)),
+            *answer,
+            "{query} at {seq}"
+        );
+    }
+    let last = moments.last().unwrap().0;
+    let now = admin.get(PROOF).await.json()["proof"].clone();
+    let as_known = admin.get(&format!("{PROOF}?knownAt=seq:{}", now["seq"])).await.expect(200).json()["proof"].clone();
+    assert_eq!(as_known, now);
+    admin.get(&format!("{PROOF}?knownAt=seq:{}", last + 1_000)).await.expect(400).pointer("knownAt");
+    // Amounts posted then are proved now: a change to them is found.
+    sql(app, "update pool_movements set own_amount = own_amount + 1 where own_amount = 1000").await;
+    for (seq, query, answer) in &moments {
+        let holds =
+            admin.get(&format!("{PROOF}{query}knownAt=seq:{seq}")).await.expect(200).json()["proof"]["holds"].clone();
+        assert_eq!(holds, answer.contains("\"movements\":0"), "{query} at {seq}");
+    }
+    sql(app, "update pool_movements set own_amount = own_amount - 1 where own_amount = 1001").await;
+}
+
+async fn every_row_of_stock_that_is_changed_is_named_by_verify_and_by_the_proof(app: &TestServer) {
+    let admin = app.as_role("admin");
+    goods(&admin).await;
+    nuts(&admin).await;
+    let promised = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN"});
+    admin.post("/inventory/reservations", &promised).await.expect(201);
+    for table in TABLES {
+        sql(app, &format!("create table copy_of_{table} as select * from {table}")).await;
+    }
+    for (statement, wanted) in CHANGES {
+        let table = TABLES.iter().find(|table| statement.contains(&format!(" {table}"))).unwrap();
+        sql(app, statement).await;
         let report = verify(&app.database, Some(app.books.organization)).await.unwrap();
-        let of_verify = &report.organizations[0].invariants;
-        for (name, checked) in &found {
-            assert_eq!(of_verify.iter().find(|one| one.name == *name).unwrap().checked, *checked, "{name}");
+        let broken: Vec<&str> =
+            report.organizations[0].invariants.iter().filter(|one| !one.holds()).map(|one| one.name.as_str()).collect();
+        for invariant in *wanted {
+            assert!(broken.contains(invariant), "{statement}: {invariant} is not among {broken:?}");
         }
-        let of_books = |name: &str| of_verify.iter().find(|one| one.name == name).unwrap().checked;
-        let organization = Cell::Id(app.books.organization.0);
-        let lines = app.database.operational("select cast(count(*) as bigint) from lines where organization_id = $1", &[organization], &[CellKind::Int]).await;
-        assert_eq!(Cell::Int(of_books("lines.references")), lines.unwrap()[0][0]);
-        assert!(of_books("entries.balanced") > 0 && of_books("balances.sums") > 0 && of_books("voids.mirrored") == 1);
-        // As many where something is wrong.
-        sql(app, "update pools set written_down = 299 where written_down = 300").await;
-        assert_eq!(checked().await, found);
-        sql(app, "update pools set written_down = 300 where written_down = 299").await;
+        let is_of_stock = wanted.iter().any(|name| name.starts_with("stock."));
+        let proof = admin.get(PROOF).await.expect(200).json()["proof"].clone();
+        assert_eq!(proof["holds"], !is_of_stock, "{statement}: {proof}");
+        let named: Vec<&str> =
+            proof["failures"].as_array().unwrap().iter().map(|one| one["invariant"].as_str().unwrap()).collect();
+        for invariant in wanted.iter().filter(|name| name.starts_with("stock.")) {
+            assert!(named.contains(invariant), "{statement}: {invariant} is not among {named:?}");
+        }
+        // The goods of every change are known: never all goods, because they could not be identified.
+        let proved =
+            stock::prove_within(&app.database, app.books.organization, Proved::default(), Duration::from_secs(60))
+                .await
+                .unwrap();
+        assert_eq!(proved.faulty.is_empty(), !is_of_stock, "{statement}");
+        assert!(proved.faulty.iter().all(|goods| goods.item.is_some()), "{statement}: {:?}", proved.faulty);
+        restore(app, table).await;
+        let report = verify(&app.database, Some(app.books.organization)).await.unwrap();
+        assert!(report.holds(), "{statement} was not taken back: {report:#?}");
     }
-
-    async fn whoever_has_the_published_keys_can_check_the_signature_of_a_proof(app) {
-        let admin = app.as_role("admin");
-        goods(&admin).await;
-        let answer = admin.get(PROOF).await;
-        let answer = std::str::from_utf8(&answer.expect(200).bytes).unwrap().to_owned();
-        let signature = serde_json::from_str::<Value>(&answer).unwrap()["signature"].clone();
-        let published = app.with_token(None).get("~/.well-known/jwks.json").await;
-        let keys = jwks::read(&published.expect(200).bytes, SignatureAlgorithm::EdDSA).unwrap();
-        let key = keys.iter().find(|key| key.kid() == signature["keyId"].as_str()).unwrap();
-        let (text, value) = (signed_text(&answer), signature["value"].as_str().unwrap());
-        assert!(key.verifies(text.as_bytes(), value));
-        assert!(!key.verifies(text.replace("15.00", "15.01").as_bytes(), value));
-        // What is signed is canonical: keys sorted, no blanks.
-        assert_eq!(serde_json::from_str::<Value>(text).unwrap().to_string(), text);
-    }
-
-    async fn a_proof_of_what_was_known_is_the_one_that_was_signed_then_to_the_byte(app) {
-        let admin = app.as_role("admin");
-        let mut moments: Vec<(i64, String, String)> = Vec::new();
-        let remember = async |moments: &mut Vec<(i64, String, String)>| {
-            let seq = admin.get("/audit/head").await.json()["seq"].as_i64().unwrap();
-            for query in ["?", "?asOf=2010-01-10&", "?asOf=2010-02-28&"] {
-                let answer = admin.get(&format!("{PROOF}{query}")).await;
-                moments.push((seq, query.to_owned(), before_what_was_checked(&String::from_utf8_lossy(&answer.expect(200).bytes))));
-            }
-        };
-        remember(&mut moments).await;
-        goods(&admin).await;
-        remember(&mut moments).await;
-        nuts(&admin).await;
-        remember(&mut moments).await;
-        for period in &app.books.periods[..2] {
-            admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
-        }
-        let late = post(&admin, movement("receipt", "2010-01-02", apples("10", "30.00"))).await;
-        remember(&mut moments).await;
-        admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
-        remember(&mut moments).await;
-        // An entry of nobody's goods, another code of an account, and goods that are valued together from here on.
-        let stock = admin.get("/accounting/accounts?code=1200").await.expect(200).data()[0]["id"].as_str().unwrap().to_owned();
-        admin.put(&format!("/accounting/accounts/{stock}"), &json!({"code": "1201"})).await.expect(204);
-        remember(&mut moments).await;
-        let shop = admin.get("/warehouses?code=SHOP").await.expect(200).data()[0]["id"].as_str().unwrap().to_owned();
-        let shared = json!({"costingScope": "organization", "occurredAt": "2010-03-14"});
-        admin.post(&format!("/warehouses/{shop}/costing-scope"), &shared).await.expect(204);
-        remember(&mut moments).await;
-        post(&admin, movement("issue", "2010-03-15", json!({"sku": "NUT", "quantity": "1"}))).await;
-
-        assert!(moments.windows(4).all(|some| some[0].2 != some[3].2), "each step is seen");
-        for (seq, query, answer) in &moments {
-            let then = admin.get(&format!("{PROOF}{query}knownAt=seq:{seq}")).await;
-            assert_eq!(before_what_was_checked(&String::from_utf8_lossy(&then.expect(200).bytes)), *answer, "{query} at {seq}");
-        }
-        let last = moments.last().unwrap().0;
-        let now = admin.get(PROOF).await.json()["proof"].clone();
-        let as_known = admin.get(&format!("{PROOF}?knownAt=seq:{}", now["seq"])).await.expect(200).json()["proof"].clone();
-        assert_eq!(as_known, now);
-        admin.get(&format!("{PROOF}?knownAt=seq:{}", last + 1_000)).await.expect(400).pointer("knownAt");
-        // What was posted then is proved now: a change to it is found.
-        sql(app, "update pool_movements set own_amount = own_amount + 1 where own_amount = 1000").await;
-        for (seq, query, answer) in &moments {
-            let holds = admin.get(&format!("{PROOF}{query}knownAt=seq:{seq}")).await.expect(200).json()["proof"]["holds"].clone();
-            assert_eq!(holds, answer.contains("\"movements\":0"), "{query} at {seq}");
-        }
-        sql(app, "update pool_movements set own_amount = own_amount - 1 where own_amount = 1001").await;
-    }
-
-    async fn every_row_of_stock_that_is_changed_is_named_by_verify_and_by_the_proof(app) {
-        let admin = app.as_role("admin");
-        goods(&admin).await;
-        nuts(&admin).await;
-        let promised = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN"});
-        admin.post("/inventory/reservations", &promised).await.expect(201);
-        for table in TABLES {
-            sql(app, &format!("create table copy_of_{table} as select * from {table}")).await;
-        }
-        for (statement, wanted) in CHANGES {
-            let table = TABLES.iter().find(|table| statement.contains(&format!(" {table}"))).unwrap();
-            sql(app, statement).await;
-            let report = verify(&app.database, Some(app.books.organization)).await.unwrap();
-            let broken: Vec<&str> = report.organizations[0].invariants.iter().filter(|one| !one.holds()).map(|one| one.name.as_str()).collect();
-            for invariant in *wanted {
-                assert!(broken.contains(invariant), "{statement}: {invariant} is not among {broken:?}");
-            }
-            let is_of_stock = wanted.iter().any(|name| name.starts_with("stock."));
-            let proof = admin.get(PROOF).await.expect(200).json()["proof"].clone();
-            assert_eq!(proof["holds"], !is_of_stock, "{statement}: {proof}");
-            let named: Vec<&str> = proof["failures"].as_array().unwrap().iter().map(|one| one["invariant"].as_str().unwrap()).collect();
-            for invariant in wanted.iter().filter(|name| name.starts_with("stock.")) {
-                assert!(named.contains(invariant), "{statement}: {invariant} is not among {named:?}");
-            }
-            // What is frozen is known of every change: never all goods, because it could not be told of which it is.
-            let proved = stock::prove_within(&app.database, app.books.organization, Proved::default(), Duration::from_secs(60)).await.unwrap();
-            assert_eq!(proved.faulty.is_empty(), !is_of_stock, "{statement}");
-            assert!(proved.faulty.iter().all(|goods| goods.item.is_some()), "{statement}: {:?}", proved.faulty);
-            restore(app, table).await;
-            let report = verify(&app.database, Some(app.books.organization)).await.unwrap();
-            assert!(report.holds(), "{statement} was not taken back: {report:#?}");
-        }
-        for table in TABLES {
-            sql(app, &format!("drop table copy_of_{table}")).await;
-        }
+    for table in TABLES {
+        sql(app, &format!("drop table copy_of_{table}")).await;
     }
 }

@@ -1,4 +1,5 @@
-//! The memory of the service: bounded by `memory.limit_mib`, whatever is read, and refused where it is too little to work with.
+//! The memory of the service: bounded by `memory.limit_mib`, for any reads, and a limit too small to work with is
+//! refused.
 
 use checks::folder::Folder;
 use checks::program::{self, Place, Program};
@@ -6,7 +7,7 @@ use checks::server::{self, runtime};
 use checks::{Caller, entry};
 use serde_json::json;
 
-/// Entries of the books, each with as much beside it as one may have: together far more than the pages that may be kept.
+/// Entries of the books, each with as much text as one may have: together far more than the pages that may be kept.
 const ENTRIES: usize = 1_500;
 const METADATA_BYTES: usize = 12_000;
 /// Who reads at a time: more than there are readers of the database.
@@ -14,7 +15,7 @@ const CLIENTS: usize = 12;
 const READS_EACH: usize = 20;
 /// The limit under which the service reads.
 const LIMIT_MIB: u64 = 197;
-/// What it may have taken more after the reads than before them, in MiB.
+/// The growth of memory allowed by the reads, in MiB.
 const GROWTH_MIB: u64 = 96;
 
 /// The `number`th read of a client: no two ask alike, and together they look at every page of the books.

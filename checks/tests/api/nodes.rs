@@ -1,4 +1,4 @@
-//! Two processes on one PostgreSQL database: what one of them counts or revokes, the other knows.
+//! Two processes on one PostgreSQL database: counts and revocations by one of them are known to the other.
 
 use std::future::IntoFuture;
 use std::net::{IpAddr, Ipv4Addr};
@@ -47,7 +47,7 @@ impl Nodes {
         Some(Self { one, other, database, folder, fresh })
     }
 
-    /// Runs a command of the operator beside the nodes.
+    /// Runs a command of the operator while the nodes run.
     fn operator(&self, arguments: &[&str]) -> String {
         let url = self.fresh.url();
         let place = Place { folder: self.folder.path(), database_url: Some(&url) };
@@ -119,7 +119,7 @@ fn what_one_node_revokes_no_other_node_reads_with_and_soon_none_writes_with() {
             }
             there.get("/warehouses").await.expect(401).code("token_revoked");
             here.get("/warehouses").await.expect(401).code("token_revoked");
-            // What lies outside the books counts for the writes of another node within a second.
+            // State outside the books counts for the writes of another node within a second.
             let mut late = 0;
             while write(format!("B{number}{late}")).await.status != 401 {
                 late += 1;
@@ -237,7 +237,7 @@ fn a_year_that_two_nodes_close_at_once_is_closed_by_one_of_them_with_one_entry()
         assert!(won.header("location").ends_with(closing.as_str().unwrap()));
         let entries = there.get("/accounting/journal-entries?entryType=closing").await.data();
         assert_eq!(entries.len(), 1);
-        // The next year was made once, and what one node closed the other refuses.
+        // The next year was created once, and the other node refuses postings to a period that one node closed.
         assert_eq!(there.get("/accounting/fiscal-years").await.data().len(), 2);
         let late = checks::entry(&journal, "5.00").json();
         for node in [&here, &there] {

@@ -6,7 +6,7 @@ use checks::folder::Folder;
 use checks::postgres::{self, FreshDatabase};
 use checks::program::{Place, Program, Ran, run};
 use checks::year::Year;
-use checks::{Caller, on_both};
+use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
 use server::plaintext::PlainFormat;
 use server::plaintext::read::read;
@@ -14,7 +14,7 @@ use server::plaintext::read::read;
 const INIT: [&str; 9] =
     ["init", "--organization", "Fresh", "--currency", "GBP", "--username", "ada", "--password-file", "-"];
 
-/// What must come out the same: the chart, every entry, and trial balances.
+/// The data that must be equal afterwards: the chart, every entry, and trial balances.
 async fn books(caller: &Caller) -> Value {
     let chart = caller.get("/accounting/chart").await.expect(200).json();
     let entries = crate::accounts::all_pages(caller, "/accounting/journal-entries", 200).await;
@@ -63,94 +63,106 @@ fn import(place: Place<'_>, format: &str, file: &Path, more: &[&str]) -> Ran {
     run(place, &[], &arguments, "")
 }
 
-on_both! {
-    async fn a_year_that_went_out_comes_in_again_with_the_same_chart_entries_voids_and_balances(app) {
-        let mut year = Year::open(app).await;
-        for month in 1..=12 {
-            year.month(month).await;
-        }
-        year.end().await;
-        let admin = app.as_role("admin");
-        let ours = books(&admin).await;
-        let files = Folder::new();
-        std::fs::create_dir_all(files.path()).unwrap();
-        for format in ["hledger", "beancount"] {
-            let text = admin.get(&format!("/accounting/export?format={format}")).await;
-            let text = String::from_utf8(text.expect(200).bytes.clone()).unwrap();
-            assert!(text.trim_end().lines().last().unwrap().starts_with("; The end: "), "{format}");
-            let file = files.path().join(format);
-            std::fs::write(&file, &text).unwrap();
+on_both![
+    a_year_that_went_out_comes_in_again_with_the_same_chart_entries_voids_and_balances,
+    a_currency_of_ones_own_goes_out_with_its_decimals_and_comes_in_where_the_organization_has_it,
+    an_export_has_the_entries_of_its_days_and_says_what_it_cannot_do,
+];
 
-            let folder = Folder::new();
-            let fresh = match app.database.dialect() {
-                store::sql::Dialect::Sqlite => None,
-                store::sql::Dialect::Postgres => Some(FreshDatabase::create(&postgres::cluster().unwrap()).await),
-            };
-            let url = fresh.as_ref().map(FreshDatabase::url);
-            let place = Place { folder: folder.path(), database_url: url.as_deref() };
-            run(place, &[], &INIT, "seven green umbrellas").done();
-            let program = Program::start(place).await;
-            let tried = import(place, format, &file, &["--dry-run"]);
-            assert!(tried.done().out.contains("would be created: ") && tried.out.contains("2 fiscal years: 2010, 2011"), "{tried:?}");
-            import(place, format, &file, &[]).done();
-            let ada = caller(&program, place).await;
-            let theirs = books(&ada).await;
-            for part in ["chart", "entries", "balances"] {
-                assert_eq!(theirs[part], ours[part], "{format}: {part}");
-            }
-            let again = import(place, format, &file, &[]);
-            assert!(again.done().out.contains("posted: 0, of them voided: 0, already there: "), "{again:?}");
-            assert_eq!(books(&ada).await, ours, "{format}: a second run changes nothing");
-            drop(program);
-            run(place, &[], &["verify"], "").done();
-        }
+async fn a_year_that_went_out_comes_in_again_with_the_same_chart_entries_voids_and_balances(app: &TestServer) {
+    let mut year = Year::open(app).await;
+    for month in 1..=12 {
+        year.month(month).await;
     }
+    year.end().await;
+    let admin = app.as_role("admin");
+    let ours = books(&admin).await;
+    let files = Folder::new();
+    std::fs::create_dir_all(files.path()).unwrap();
+    for format in ["hledger", "beancount"] {
+        let text = admin.get(&format!("/accounting/export?format={format}")).await;
+        let text = String::from_utf8(text.expect(200).bytes.clone()).unwrap();
+        assert!(text.trim_end().lines().last().unwrap().starts_with("; The end: "), "{format}");
+        let file = files.path().join(format);
+        std::fs::write(&file, &text).unwrap();
 
-    async fn a_currency_of_ones_own_goes_out_with_its_decimals_and_comes_in_where_the_organization_has_it(app) {
-        let (here, there) = (app.as_role("accountant"), app.as_foreign("accountant"));
-        here.post("/accounting/currencies", &json!({"code": "BTC", "name": "Bitcoin", "decimals": 8})).await.expect(201);
-        let line = |account: &str, side: &str, base: &str| json!({"accountCode": account, "currency": "BTC", side: "0.00012345", base: "3.70"});
-        let entry = json!({
-            "date": "2010-03-01", "journalId": app.books.journal, "status": "posted",
-            "lines": [line("1000", "debit", "baseDebit"), line("4000", "credit", "baseCredit")],
-        });
-        here.post("/accounting/journal-entries", &entry).await.expect(201);
-        let out = async |format: &str| here.get(&format!("/accounting/export?format={format}")).await.expect(200).text();
-        for (format, directive) in [
-            ("hledger", "commodity 1000.00000000 BTC\n"),
-            ("ledger", "commodity BTC\n    format 1000.00000000 BTC\n"),
-            ("beancount", " commodity BTC\n  decimals: 8\n"),
-        ] {
-            let text = out(format).await;
-            assert!(text.contains(directive) && text.contains("0.00012345 BTC @@ 3.70 GBP"), "{format}: {text}");
+        let folder = Folder::new();
+        let fresh = match app.database.dialect() {
+            store::sql::Dialect::Sqlite => None,
+            store::sql::Dialect::Postgres => Some(FreshDatabase::create(&postgres::cluster().unwrap()).await),
+        };
+        let url = fresh.as_ref().map(FreshDatabase::url);
+        let place = Place { folder: folder.path(), database_url: url.as_deref() };
+        run(place, &[], &INIT, "seven green umbrellas").done();
+        let program = Program::start(place).await;
+        let tried = import(place, format, &file, &["--dry-run"]);
+        assert!(
+            tried.done().out.contains("would be created: ") && tried.out.contains("2 fiscal years: 2010, 2011"),
+            "{tried:?}"
+        );
+        import(place, format, &file, &[]).done();
+        let ada = caller(&program, place).await;
+        let theirs = books(&ada).await;
+        for part in ["chart", "entries", "balances"] {
+            assert_eq!(theirs[part], ours[part], "{format}: {part}");
         }
-        there.get("/accounting/currencies/BTC").await.expect(404);
-        here.put("/accounting/currencies/BTC", &json!({"isActive": false})).await.expect(204);
-        let journal = read(out("hledger").await.as_bytes(), PlainFormat::Hledger);
-        let declared: Vec<&Value> = journal.declared.iter().filter_map(|one| one.get("currency")).collect();
-        assert_eq!(declared, [&json!({"code": "BTC", "name": "Bitcoin", "decimals": 8, "isActive": false})]);
+        let again = import(place, format, &file, &[]);
+        assert!(again.done().out.contains("posted: 0, of them voided: 0, already there: "), "{again:?}");
+        assert_eq!(books(&ada).await, ours, "{format}: a second run changes nothing");
+        drop(program);
+        run(place, &[], &["verify"], "").done();
     }
+}
 
-    async fn an_export_has_the_entries_of_its_days_and_says_what_it_cannot_do(app) {
-        let user = app.as_role("accountant");
-        let first = user.post_entry(&app.sale("1.00").on("2010-02-01")).await;
-        let second = user.post_entry(&app.sale("2.00").on("2010-03-01")).await;
-        user.post(&format!("/accounting/journal-entries/{second}/void"), &json!({"reason": "twice"})).await.expect(204);
-        let drafted = user.post_entry(&app.sale("3.00").on("2010-03-01").draft()).await;
-        for format in ["hledger", "ledger", "beancount"] {
-            let all = user.get(&format!("/accounting/export?format={format}")).await;
-            assert_eq!(all.expect(200).header("content-type"), "text/plain; charset=utf-8");
-            let text = all.text();
-            assert!(text.contains(&first) && text.contains(&second) && !text.contains(&drafted), "{text}");
-            assert!(text.contains("; The end: 3 entries"), "both halves of a void: {text}");
-            let some = user.get(&format!("/accounting/export?format={format}&dateFrom=2010-02-01&dateTo=2010-02-28")).await;
-            assert!(some.text().contains(&first) && some.text().contains("; The end: 1 entries"), "{}", some.text());
-        }
-        user.get("/accounting/export").await.expect(400).pointer("format");
-        user.get("/accounting/export?format=xero").await.expect(400).pointer("format");
-        user.get("/accounting/export?format=ledger&dateFrom=2010-02-02&dateTo=2010-02-01").await.expect(400).pointer("dateFrom");
-        app.as_role("warehouseOperator").get("/accounting/export?format=hledger").await.expect(403);
+async fn a_currency_of_ones_own_goes_out_with_its_decimals_and_comes_in_where_the_organization_has_it(
+    app: &TestServer,
+) {
+    let (here, there) = (app.as_role("accountant"), app.as_foreign("accountant"));
+    here.post("/accounting/currencies", &json!({"code": "BTC", "name": "Bitcoin", "decimals": 8})).await.expect(201);
+    let line = |account: &str, side: &str, base: &str| json!({"accountCode": account, "currency": "BTC", side: "0.00012345", base: "3.70"});
+    let entry = json!({
+        "date": "2010-03-01", "journalId": app.books.journal, "status": "posted",
+        "lines": [line("1000", "debit", "baseDebit"), line("4000", "credit", "baseCredit")],
+    });
+    here.post("/accounting/journal-entries", &entry).await.expect(201);
+    let out = async |format: &str| here.get(&format!("/accounting/export?format={format}")).await.expect(200).text();
+    for (format, directive) in [
+        ("hledger", "commodity 1000.00000000 BTC\n"),
+        ("ledger", "commodity BTC\n    format 1000.00000000 BTC\n"),
+        ("beancount", " commodity BTC\n  decimals: 8\n"),
+    ] {
+        let text = out(format).await;
+        assert!(text.contains(directive) && text.contains("0.00012345 BTC @@ 3.70 GBP"), "{format}: {text}");
     }
+    there.get("/accounting/currencies/BTC").await.expect(404);
+    here.put("/accounting/currencies/BTC", &json!({"isActive": false})).await.expect(204);
+    let journal = read(out("hledger").await.as_bytes(), PlainFormat::Hledger);
+    let declared: Vec<&Value> = journal.declared.iter().filter_map(|one| one.get("currency")).collect();
+    assert_eq!(declared, [&json!({"code": "BTC", "name": "Bitcoin", "decimals": 8, "isActive": false})]);
+}
+
+async fn an_export_has_the_entries_of_its_days_and_says_what_it_cannot_do(app: &TestServer) {
+    let user = app.as_role("accountant");
+    let first = user.post_entry(&app.sale("1.00").on("2010-02-01")).await;
+    let second = user.post_entry(&app.sale("2.00").on("2010-03-01")).await;
+    user.post(&format!("/accounting/journal-entries/{second}/void"), &json!({"reason": "twice"})).await.expect(204);
+    let drafted = user.post_entry(&app.sale("3.00").on("2010-03-01").draft()).await;
+    for format in ["hledger", "ledger", "beancount"] {
+        let all = user.get(&format!("/accounting/export?format={format}")).await;
+        assert_eq!(all.expect(200).header("content-type"), "text/plain; charset=utf-8");
+        let text = all.text();
+        assert!(text.contains(&first) && text.contains(&second) && !text.contains(&drafted), "{text}");
+        assert!(text.contains("; The end: 3 entries"), "both halves of a void: {text}");
+        let some = user.get(&format!("/accounting/export?format={format}&dateFrom=2010-02-01&dateTo=2010-02-28")).await;
+        assert!(some.text().contains(&first) && some.text().contains("; The end: 1 entry"), "{}", some.text());
+    }
+    user.get("/accounting/export").await.expect(400).pointer("format");
+    user.get("/accounting/export?format=xero").await.expect(400).pointer("format");
+    user.get("/accounting/export?format=ledger&dateFrom=2010-02-02&dateTo=2010-02-01")
+        .await
+        .expect(400)
+        .pointer("dateFrom");
+    app.as_role("warehouseOperator").get("/accounting/export?format=hledger").await.expect(403);
 }
 
 #[test]
@@ -166,7 +178,7 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
         "include other.journal\n\n2010-01-05 Shop | Bread\n    expenses:food  £3.20\n    assets:cash\n    assets:bank\n",
     );
     let refused = import(place, "hledger", &file, &[]);
-    refused.failed(1, "line 1: includes are not followed").failed(1, "1 errors, nothing was imported");
+    refused.failed(1, "line 1: includes are not followed").failed(1, "1 error, nothing was imported");
     written(
         "2010-01-05 Bread\n    expenses:food  £3.20\n    assets:cash  -3.00 GBP\n\n2010-01-06 x\n    mine  5\n    assets:cash  $-5\n",
     );
@@ -201,7 +213,7 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
         "; countinghouse: {\"currency\":{\"code\":\"BTC\",\"decimals\":8,\"isActive\":false,\"name\":\"Bitcoin\"}}\n";
     written(&format!("{declared}\n2010-01-07 Coins\n    assets:coins  0.00000001 BTC @@ 9.00 GBP\n    assets:cash\n"));
     let tried = import(place, "hledger", &file, &["--dry-run"]);
-    assert!(tried.done().out.contains("would be created: 1 currencies: BTC"), "{tried:?}");
+    assert!(tried.done().out.contains("would be created: 1 currency: BTC"), "{tried:?}");
     assert!(import(place, "hledger", &file, &[]).done().out.contains("posted: 1,"));
     let out = run(place, &[], &["export", "--format", "hledger"], "").done().out.clone();
     assert!(out.contains(declared), "retired behind the entries: {out}");

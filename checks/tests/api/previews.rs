@@ -1,71 +1,88 @@
 //! Dry runs: the same decision, and nothing is written.
 
-use checks::on_both;
+use checks::{TestServer, on_both};
 use serde_json::{Value, json};
 
 use crate::stock::{line, moved};
 
-on_both! {
-    async fn a_preview_tells_what_would_happen_and_writes_nothing(app) {
-        let accountant = app.as_role("accountant");
-        let id = accountant.post_entry(&app.sale("139.12")).await;
-        let before = app.heads().await;
-        let entry = accountant.entry(&id).await;
-        let reason = json!({"reason": "x"});
-        let answer = accountant.post(&format!("/accounting/journal-entries/{id}/void?dryRun=true"), &reason).key("k").header("prefer", "return=representation").await;
-        let preview = answer.expect(200).json();
-        let members: Vec<&String> = preview.as_object().unwrap().keys().collect();
-        assert_eq!(members, ["balances", "entries", "overrunCounts", "overrunCountsTotal", "seq", "stock", "wouldReturn"]);
-        assert_eq!(preview["seq"], before.0.as_ref().unwrap().seq);
-        let mirror = preview["entries"].as_array().unwrap().iter().find(|entry| entry["entryType"] == "void").unwrap();
-        assert_eq!(mirror["number"], Value::Null, "a number is only given by posting");
-        assert_eq!(answer.header("preference-applied"), "");
-        let answer = accountant.post("/accounting/journal-entries?dryRun=true", &app.sale("5.00").json()).await;
-        answer.expect(200);
-        assert_eq!(answer.header("location"), "");
-        assert_eq!(answer.json()["balances"].as_array().unwrap().len(), 2);
-        assert_eq!((app.heads().await, accountant.entry(&id).await), (before, entry));
-        // The key was not used up.
-        accountant.post(&format!("/accounting/journal-entries/{id}/void"), &json!({"reason": "another"})).key("k").await.expect(204);
-    }
+on_both![
+    a_preview_tells_what_would_happen_and_writes_nothing,
+    a_preview_of_a_movement_tells_what_would_be_in_stock,
+    a_preview_refuses_as_the_write_would,
+];
 
-    async fn a_preview_of_a_movement_tells_what_would_be_in_stock(app) {
-        let admin = app.as_role("admin");
-        let user = crate::stock::set_up(app).await;
-        moved(&user, "receipt", "2010-01-05", "MAIN", line("A", "10", Some("100.00"))).await;
-        let item = admin.get("/inventory/items?sku=A").await.data()[0]["id"].clone();
-        let code = async |code: &str| admin.get(&format!("/warehouses?code={code}")).await.data()[0]["id"].clone();
-        let (main, shop) = (code("MAIN").await, code("SHOP").await);
-        let place = |warehouse: &Value, quantity: &str| json!({"itemId": item, "warehouseId": warehouse, "locationId": null, "lotId": null, "serialId": null, "quantity": quantity});
-        let movement = |kind: &str, quantity: &str| json!({"kind": kind, "occurredAt": "2010-01-06", "warehouseCode": "MAIN", "lines": [line("A", quantity, None)]});
-        let preview = async |body: &Value| admin.post("/inventory/movements?dryRun=true", body).await.expect(200).json()["stock"].as_array().unwrap().clone();
-        assert_eq!(preview(&movement("issue", "2.5")).await, [place(&main, "7.5")]);
-        let mut transfer = movement("transfer", "4");
-        transfer["toWarehouseCode"] = json!("SHOP");
-        let mut told = preview(&transfer).await;
-        told.sort_by_key(|row| row["quantity"].as_str().unwrap().to_owned());
-        assert_eq!(told, [place(&shop, "4.0"), place(&main, "6.0")]);
-        assert_eq!(admin.get("/inventory/stock?sku=A").await.data()[0]["quantity"], "10.0", "nothing has moved");
-    }
+async fn a_preview_tells_what_would_happen_and_writes_nothing(app: &TestServer) {
+    let accountant = app.as_role("accountant");
+    let id = accountant.post_entry(&app.sale("139.12")).await;
+    let before = app.heads().await;
+    let entry = accountant.entry(&id).await;
+    let reason = json!({"reason": "x"});
+    let answer = accountant
+        .post(&format!("/accounting/journal-entries/{id}/void?dryRun=true"), &reason)
+        .key("k")
+        .header("prefer", "return=representation")
+        .await;
+    let preview = answer.expect(200).json();
+    let members: Vec<&String> = preview.as_object().unwrap().keys().collect();
+    assert_eq!(members, ["balances", "entries", "overrunCounts", "overrunCountsTotal", "seq", "stock", "wouldReturn"]);
+    assert_eq!(preview["seq"], before.0.as_ref().unwrap().seq);
+    let mirror = preview["entries"].as_array().unwrap().iter().find(|entry| entry["entryType"] == "void").unwrap();
+    assert_eq!(mirror["number"], Value::Null, "a number is only given by posting");
+    assert_eq!(answer.header("preference-applied"), "");
+    let answer = accountant.post("/accounting/journal-entries?dryRun=true", &app.sale("5.00").json()).await;
+    answer.expect(200);
+    assert_eq!(answer.header("location"), "");
+    assert_eq!(answer.json()["balances"].as_array().unwrap().len(), 2);
+    assert_eq!((app.heads().await, accountant.entry(&id).await), (before, entry));
+    // The key was not used up.
+    accountant
+        .post(&format!("/accounting/journal-entries/{id}/void"), &json!({"reason": "another"}))
+        .key("k")
+        .await
+        .expect(204);
+}
 
-    async fn a_preview_refuses_as_the_write_would(app) {
-        let admin = app.as_role("admin");
-        let before = app.heads().await;
-        let draft = admin.post("/accounting/journal-entries?dryRun=true", &app.sale("1.00").on("2031-01-01").json()).await;
-        draft.expect(422).code("no_period");
-        admin.post("/warehouses?dryRun=true", &json!({"code": "LON", "name": "x"})).await.expect(200);
-        admin.post("/warehouses?dryRun=true", &json!({"code": "LON"})).await.expect(400).pointer("/name");
-        app.as_role("clerk").post("/warehouses?dryRun=true", &json!({"code": "LON", "name": "x"})).await.expect(403);
-        app.with_token(None).post("/warehouses?dryRun=true", &json!({"code": "LON", "name": "x"})).await.expect(401);
-        admin.put("/warehouses/wh_x?dryRun=true", &json!({})).await.expect(404);
-        for value in ["yes", "1", "TRUE", ""] {
-            admin.post(&format!("/warehouses?dryRun={value}"), &json!({"code": "LON", "name": "x"})).await.expect(400);
-        }
-        let batch = json!({"atomic": true, "items": [app.sale("1.00").json(), app.sale("2.00").json()]});
-        let answer = admin.post("/accounting/journal-entries/batch?dryRun=true", &batch).await;
-        assert_eq!(answer.expect(200).json()["entries"].as_array().unwrap().len(), 2);
-        assert_eq!(app.heads().await, before);
-        assert_eq!(admin.get("/warehouses").await.data().len(), 0);
-        admin.post("/warehouses?dryRun=false", &json!({"code": "LON", "name": "x"})).await.expect(201);
+async fn a_preview_of_a_movement_tells_what_would_be_in_stock(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let user = crate::stock::set_up(app).await;
+    moved(&user, "receipt", "2010-01-05", "MAIN", line("A", "10", Some("100.00"))).await;
+    let item = admin.get("/inventory/items?sku=A").await.data()[0]["id"].clone();
+    let code = async |code: &str| admin.get(&format!("/warehouses?code={code}")).await.data()[0]["id"].clone();
+    let (main, shop) = (code("MAIN").await, code("SHOP").await);
+    let place = |warehouse: &Value, quantity: &str| json!({"itemId": item, "warehouseId": warehouse, "locationId": null, "lotId": null, "serialId": null, "quantity": quantity});
+    let movement = |kind: &str, quantity: &str| json!({"kind": kind, "occurredAt": "2010-01-06", "warehouseCode": "MAIN", "lines": [line("A", quantity, None)]});
+    let preview = async |body: &Value| {
+        admin.post("/inventory/movements?dryRun=true", body).await.expect(200).json()["stock"]
+            .as_array()
+            .unwrap()
+            .clone()
+    };
+    assert_eq!(preview(&movement("issue", "2.5")).await, [place(&main, "7.5")]);
+    let mut transfer = movement("transfer", "4");
+    transfer["toWarehouseCode"] = json!("SHOP");
+    let mut told = preview(&transfer).await;
+    told.sort_by_key(|row| row["quantity"].as_str().unwrap().to_owned());
+    assert_eq!(told, [place(&shop, "4.0"), place(&main, "6.0")]);
+    assert_eq!(admin.get("/inventory/stock?sku=A").await.data()[0]["quantity"], "10.0", "nothing has moved");
+}
+
+async fn a_preview_refuses_as_the_write_would(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let before = app.heads().await;
+    let draft = admin.post("/accounting/journal-entries?dryRun=true", &app.sale("1.00").on("2031-01-01").json()).await;
+    draft.expect(422).code("no_period");
+    admin.post("/warehouses?dryRun=true", &json!({"code": "LON", "name": "x"})).await.expect(200);
+    admin.post("/warehouses?dryRun=true", &json!({"code": "LON"})).await.expect(400).pointer("/name");
+    app.as_role("clerk").post("/warehouses?dryRun=true", &json!({"code": "LON", "name": "x"})).await.expect(403);
+    app.with_token(None).post("/warehouses?dryRun=true", &json!({"code": "LON", "name": "x"})).await.expect(401);
+    admin.put("/warehouses/wh_x?dryRun=true", &json!({})).await.expect(404);
+    for value in ["yes", "1", "TRUE", ""] {
+        admin.post(&format!("/warehouses?dryRun={value}"), &json!({"code": "LON", "name": "x"})).await.expect(400);
     }
+    let batch = json!({"atomic": true, "items": [app.sale("1.00").json(), app.sale("2.00").json()]});
+    let answer = admin.post("/accounting/journal-entries/batch?dryRun=true", &batch).await;
+    assert_eq!(answer.expect(200).json()["entries"].as_array().unwrap().len(), 2);
+    assert_eq!(app.heads().await, before);
+    assert_eq!(admin.get("/warehouses").await.data().len(), 0);
+    admin.post("/warehouses?dryRun=false", &json!({"code": "LON", "name": "x"})).await.expect(201);
 }

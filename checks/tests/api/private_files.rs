@@ -1,4 +1,4 @@
-//! What the program writes is its owner's alone, whatever umask it is started with and whoever may enter the folder.
+//! Files that the program writes are its owner's alone, for any umask and any folder.
 
 use std::fs;
 use std::io::Write as _;

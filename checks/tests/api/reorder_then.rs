@@ -1,4 +1,4 @@
-//! What was available and what should be ordered, as the books knew it at an earlier point of their log.
+//! Availability and the items to order, as the books knew them at an earlier point of their log.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::movements::{movement, set_up};
 const LOW: &str = "/inventory/reorder-suggestions";
 const AVAILABLE: &str = "/inventory/availability";
 
-/// What was answered at one point of the log.
+/// The answers at one point of the log.
 struct Moment {
     seq: i64,
     at: String,
@@ -124,65 +124,94 @@ async fn history(app: &TestServer, questions: &[String]) -> Vec<Moment> {
     moments
 }
 
-on_both! {
-    async fn what_should_be_ordered_by_what_was_known_is_told_as_it_was_then_to_the_byte(app) {
-        let admin = app.as_role("admin");
-        set_up(&admin).await;
-        more_accounts(&admin).await;
-        let shop = id_of(&admin, "/warehouses?code=SHOP").await;
-        let questions: Vec<String> = ["?limit=200", &format!("?warehouseId={shop}"), "?format=csv", &format!("?warehouseId={shop}&format=csv"), "?format=xlsx"]
-            .map(|query| format!("{LOW}{query}"))
-            .into_iter()
-            .chain(["?limit=200", "?nonZero=false", &format!("?warehouseId={shop}"), "?sku=milk&nonZero=false", "?format=csv", "?format=xlsx"].map(|query| format!("{AVAILABLE}{query}")))
-            .collect();
-        let moments = history(app, &questions).await;
-        for Moment { seq, at, answers } in &moments {
-            for (question, answer) in questions.iter().zip(answers) {
-                for known in [format!("seq:{seq}"), at.clone()] {
-                    let found = ask(&admin, &format!("{question}&knownAt={known}")).await;
-                    assert_eq!(&found, answer, "{question} at {known}");
-                }
+on_both![
+    what_should_be_ordered_by_what_was_known_is_told_as_it_was_then_to_the_byte,
+    who_acts_in_one_warehouse_is_told_what_was_known_of_it_alone,
+];
+
+async fn what_should_be_ordered_by_what_was_known_is_told_as_it_was_then_to_the_byte(app: &TestServer) {
+    let admin = app.as_role("admin");
+    set_up(&admin).await;
+    more_accounts(&admin).await;
+    let shop = id_of(&admin, "/warehouses?code=SHOP").await;
+    let questions: Vec<String> = [
+        "?limit=200",
+        &format!("?warehouseId={shop}"),
+        "?format=csv",
+        &format!("?warehouseId={shop}&format=csv"),
+        "?format=xlsx",
+    ]
+    .map(|query| format!("{LOW}{query}"))
+    .into_iter()
+    .chain(
+        [
+            "?limit=200",
+            "?nonZero=false",
+            &format!("?warehouseId={shop}"),
+            "?sku=milk&nonZero=false",
+            "?format=csv",
+            "?format=xlsx",
+        ]
+        .map(|query| format!("{AVAILABLE}{query}")),
+    )
+    .collect();
+    let moments = history(app, &questions).await;
+    for Moment { seq, at, answers } in &moments {
+        for (question, answer) in questions.iter().zip(answers) {
+            for known in [format!("seq:{seq}"), at.clone()] {
+                let found = ask(&admin, &format!("{question}&knownAt={known}")).await;
+                assert_eq!(&found, answer, "{question} at {known}");
             }
-        }
-        assert!(moments.windows(2).all(|pair| pair[0].answers != pair[1].answers), "each step is seen");
-        let last = moments.last().unwrap().seq;
-        for list in [LOW, AVAILABLE] {
-            let path = format!("{list}?knownAt=seq:{last}");
-            let all = admin.get(&path).await.expect(200).data();
-            assert!(all.len() > 1, "{all:?}");
-            assert_eq!(all_pages(&admin, &path, 1).await, all);
-            admin.get(&format!("{list}?knownAt=seq:{}", last + 1)).await.expect(400).pointer("knownAt");
         }
     }
+    assert!(moments.windows(2).all(|pair| pair[0].answers != pair[1].answers), "each step is seen");
+    let last = moments.last().unwrap().seq;
+    for list in [LOW, AVAILABLE] {
+        let path = format!("{list}?knownAt=seq:{last}");
+        let all = admin.get(&path).await.expect(200).data();
+        assert!(all.len() > 1, "{all:?}");
+        assert_eq!(all_pages(&admin, &path, 1).await, all);
+        admin.get(&format!("{list}?knownAt=seq:{}", last + 1)).await.expect(400).pointer("knownAt");
+    }
+}
 
-    async fn who_acts_in_one_warehouse_is_told_what_was_known_of_it_alone(app) {
-        let admin = app.as_role("admin");
-        set_up(&admin).await;
-        let apple = id_of(&admin, "/inventory/items?sku=APPLE").await;
-        admin.put(&format!("/inventory/items/{apple}"), &json!({"reorderPoint": "9"})).await.expect(204);
-        moved(&admin, "receipt", json!({"sku": "APPLE", "quantity": "5", "totalCost": "5.00"}), &[("partyName", "Farm")]).await;
-        let line = json!({"sku": "APPLE", "quantity": "2", "toWarehouseCode": "SHOP"});
-        moved(&admin, "transfer", line, &[]).await;
-        let shop = id_of(&admin, "/warehouses?code=SHOP").await;
-        admin.put(&format!("/warehouses/{shop}"), &json!({"resupplyFrom": [id_of(&admin, "/warehouses?code=MAIN").await]})).await.expect(204);
-        admin.put(&format!("/users/{}", app.books.member("auditor")), &json!({"warehouseIds": [shop]})).await.expect(204);
-        let bound = app.as_role("auditor");
-        let seq = app.head(&app.books).await.unwrap().seq;
-        let questions = [format!("{LOW}?limit=200"), format!("{LOW}?warehouseId={shop}"), format!("{AVAILABLE}?limit=200")];
-        let mut before = Vec::new();
-        for question in &questions {
-            let rows = bound.get(question).await.expect(200).data();
-            let row = &rows[0];
-            assert_eq!((&row["onHand"], rows.len()), (&json!("2"), 1));
-            if question.starts_with(LOW) {
-                assert_eq!([&row["supplierId"], &row["resupplyFrom"]], [&json!(null), &json!([])]);
-            }
-            before.push(rows);
+async fn who_acts_in_one_warehouse_is_told_what_was_known_of_it_alone(app: &TestServer) {
+    let admin = app.as_role("admin");
+    set_up(&admin).await;
+    let apple = id_of(&admin, "/inventory/items?sku=APPLE").await;
+    admin.put(&format!("/inventory/items/{apple}"), &json!({"reorderPoint": "9"})).await.expect(204);
+    moved(&admin, "receipt", json!({"sku": "APPLE", "quantity": "5", "totalCost": "5.00"}), &[("partyName", "Farm")])
+        .await;
+    let line = json!({"sku": "APPLE", "quantity": "2", "toWarehouseCode": "SHOP"});
+    moved(&admin, "transfer", line, &[]).await;
+    let shop = id_of(&admin, "/warehouses?code=SHOP").await;
+    admin
+        .put(&format!("/warehouses/{shop}"), &json!({"resupplyFrom": [id_of(&admin, "/warehouses?code=MAIN").await]}))
+        .await
+        .expect(204);
+    admin.put(&format!("/users/{}", app.books.member("auditor")), &json!({"warehouseIds": [shop]})).await.expect(204);
+    let bound = app.as_role("auditor");
+    let seq = app.head(&app.books).await.unwrap().seq;
+    let questions = [format!("{LOW}?limit=200"), format!("{LOW}?warehouseId={shop}"), format!("{AVAILABLE}?limit=200")];
+    let mut before = Vec::new();
+    for question in &questions {
+        let rows = bound.get(question).await.expect(200).data();
+        let row = &rows[0];
+        assert_eq!((&row["onHand"], rows.len()), (&json!("2"), 1));
+        if question.starts_with(LOW) {
+            assert_eq!([&row["supplierId"], &row["resupplyFrom"]], [&json!(null), &json!([])]);
         }
-        moved(&admin, "receipt", json!({"sku": "APPLE", "quantity": "5", "totalCost": "5.00"}), &[("warehouseCode", "SHOP")]).await;
-        for (question, rows) in questions.iter().zip(before) {
-            let known = bound.get(&format!("{question}&knownAt=seq:{seq}")).await.expect(200).data();
-            assert_eq!(known, rows, "{question}");
-        }
+        before.push(rows);
+    }
+    moved(
+        &admin,
+        "receipt",
+        json!({"sku": "APPLE", "quantity": "5", "totalCost": "5.00"}),
+        &[("warehouseCode", "SHOP")],
+    )
+    .await;
+    for (question, rows) in questions.iter().zip(before) {
+        let known = bound.get(&format!("{question}&knownAt=seq:{seq}")).await.expect(200).data();
+        assert_eq!(known, rows, "{question}");
     }
 }

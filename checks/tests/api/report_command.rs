@@ -1,4 +1,4 @@
-//! Reports by the command line: the bytes of the API, beside a server and without one.
+//! Reports by the command line: the bytes of the API, with a running server and without one.
 
 use checks::Caller;
 use checks::folder::Folder;

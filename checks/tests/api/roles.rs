@@ -16,7 +16,7 @@ pub struct Operation {
     /// The permission that it declares.
     pub permission: Option<Permission>,
     is_public: bool,
-    /// What may be asked beside the path.
+    /// The query parameters that it takes.
     pub parameters: Vec<String>,
     /// The schema of its body, and a body that it allows, where it takes one.
     pub schema: Value,
@@ -62,7 +62,7 @@ fn example_of(document: &Value, schema: &Value) -> Value {
     required.map(|name| (name.to_owned(), example_of(document, &schema["properties"][name]))).collect()
 }
 
-/// What a path's parameter may name in the other organization.
+/// The rows of the other organization that a path's parameter can name.
 pub async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
     let admin = app.as_foreign("admin");
     let entry = admin.post_entry(&checks::entry(&app.other.journal, "5.00")).await;
@@ -129,7 +129,7 @@ impl Operation {
         self.path.contains('{')
     }
 
-    /// Below the root, with every parameter replaced by what the noun before it may name.
+    /// Below the root, with every parameter replaced by an id of the noun before it.
     pub fn path(&self, id_of: &impl Fn(&str) -> String) -> String {
         let mut noun = "";
         let mut path = "~".to_owned();
@@ -141,7 +141,7 @@ impl Operation {
         path
     }
 
-    /// Sends what its schema allows to a foreign id, or what no schema allows to a collection.
+    /// Sends a valid body to a foreign id, or an invalid one to a collection.
     async fn send(&self, caller: &Caller, id_of: &impl Fn(&str) -> String) -> Answer {
         let ask = caller.ask(self.method.clone(), &self.path(id_of));
         match &self.example {
@@ -153,56 +153,84 @@ impl Operation {
     }
 }
 
-on_both! {
-    async fn every_operation_lets_in_exactly_whom_it_declares_and_shows_nobody_foreign_things(app) {
-        let document = app.with_token(None).get("~/openapi.json").await.json();
-        let operations = operations(&document);
-        assert!(operations.len() >= 11, "{}", operations.len());
-        let id_of = foreign_ids(app).await;
-        let before = app.heads().await;
-        let mut wrong = Vec::new();
-        for operation in operations.iter().filter(|operation| operation.permission.is_some()) {
-            let permission = operation.permission.unwrap();
-            for role in BuiltInRole::ALL {
-                let answer = operation.send(&app.as_role(role.name()), &id_of).await;
-                let right = match (role.permissions().has(permission), operation.has_id(), operation.method == Method::GET) {
-                    (false, _, _) => answer.status == 403 && answer.json()["context"]["permission"] == permission.name(),
-                    (true, true, _) => answer.status == 404,
-                    // A report may need parameters.
-                    (true, false, true) => matches!(answer.status, 200 | 400),
-                    (true, false, false) => answer.status == 400,
-                };
-                if !right {
-                    wrong.push(format!("{} as {}: {}", operation.id, role.name(), answer.text()));
-                }
+on_both![
+    every_operation_lets_in_exactly_whom_it_declares_and_shows_nobody_foreign_things,
+    without_a_token_every_operation_but_the_public_ones_is_a_401,
+    lists_never_hold_another_organizations_rows,
+];
+
+async fn every_operation_lets_in_exactly_whom_it_declares_and_shows_nobody_foreign_things(app: &TestServer) {
+    let document = app.with_token(None).get("~/openapi.json").await.json();
+    let operations = operations(&document);
+    assert!(operations.len() >= 11, "{}", operations.len());
+    let id_of = foreign_ids(app).await;
+    let before = app.heads().await;
+    let mut wrong = Vec::new();
+    for operation in operations.iter().filter(|operation| operation.permission.is_some()) {
+        let permission = operation.permission.unwrap();
+        for role in BuiltInRole::ALL {
+            let answer = operation.send(&app.as_role(role.name()), &id_of).await;
+            let right = match (role.permissions().has(permission), operation.has_id(), operation.method == Method::GET)
+            {
+                (false, _, _) => answer.status == 403 && answer.json()["context"]["permission"] == permission.name(),
+                (true, true, _) => answer.status == 404,
+                // A report may need parameters.
+                (true, false, true) => matches!(answer.status, 200 | 400),
+                (true, false, false) => answer.status == 400,
+            };
+            if !right {
+                wrong.push(format!("{} as {}: {}", operation.id, role.name(), answer.text()));
             }
         }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        assert_eq!(app.heads().await, before, "something was written");
     }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    assert_eq!(app.heads().await, before, "something was written");
+}
 
-    async fn without_a_token_every_operation_but_the_public_ones_is_a_401(app) {
-        let document = app.with_token(None).get("~/openapi.json").await.json();
-        let id_of = |_: &str| "je_01h455vb4pex5vsknk084sn02q".to_owned();
-        let before = app.heads().await;
-        for operation in operations(&document).iter().filter(|operation| !operation.is_public) {
-            let answer = operation.send(&app.with_token(None), &id_of).await;
-            assert_eq!(answer.status, 401, "{}: {}", operation.id, answer.text());
-            answer.code("unauthenticated");
-        }
-        assert_eq!(app.heads().await, before);
+async fn without_a_token_every_operation_but_the_public_ones_is_a_401(app: &TestServer) {
+    let document = app.with_token(None).get("~/openapi.json").await.json();
+    let id_of = |_: &str| "je_01h455vb4pex5vsknk084sn02q".to_owned();
+    let before = app.heads().await;
+    for operation in operations(&document).iter().filter(|operation| !operation.is_public) {
+        let answer = operation.send(&app.with_token(None), &id_of).await;
+        assert_eq!(answer.status, 401, "{}: {}", operation.id, answer.text());
+        answer.code("unauthenticated");
     }
+    assert_eq!(app.heads().await, before);
+}
 
-    async fn lists_never_hold_another_organizations_rows(app) {
-        let document = app.with_token(None).get("~/openapi.json").await.json();
-        let id_of = foreign_ids(app).await;
-        let foreign = [id_of("journal-entries"), id_of("matches"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("dimensions"), id_of("statement-mappings"), id_of("values"), id_of("item-categories"), id_of("items"), id_of("lots"), id_of("serials"), id_of("reason-codes"), id_of("movements"), id_of("counts"), id_of("frozen-pools"), id_of("reservations"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
-        let admin = app.as_role("admin");
-        for operation in operations(&document).iter().filter(|operation| operation.method == Method::GET && !operation.has_id()) {
-            let text = operation.send(&admin, &id_of).await.text();
-            for id in &foreign {
-                assert!(!text.contains(id.as_str()), "{} shows {id}", operation.id);
-            }
+async fn lists_never_hold_another_organizations_rows(app: &TestServer) {
+    let document = app.with_token(None).get("~/openapi.json").await.json();
+    let id_of = foreign_ids(app).await;
+    let foreign = [
+        id_of("journal-entries"),
+        id_of("matches"),
+        id_of("warehouses"),
+        id_of("accounts"),
+        id_of("journals"),
+        id_of("dimensions"),
+        id_of("statement-mappings"),
+        id_of("values"),
+        id_of("item-categories"),
+        id_of("items"),
+        id_of("lots"),
+        id_of("serials"),
+        id_of("reason-codes"),
+        id_of("movements"),
+        id_of("counts"),
+        id_of("frozen-pools"),
+        id_of("reservations"),
+        id_of("periods"),
+        id_of("fiscal-years"),
+        id_of("users"),
+    ];
+    let admin = app.as_role("admin");
+    for operation in
+        operations(&document).iter().filter(|operation| operation.method == Method::GET && !operation.has_id())
+    {
+        let text = operation.send(&admin, &id_of).await.text();
+        for id in &foreign {
+            assert!(!text.contains(id.as_str()), "{} shows {id}", operation.id);
         }
     }
 }

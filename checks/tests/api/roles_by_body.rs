@@ -1,11 +1,11 @@
-//! What members who act in some warehouses name in what they send: every field of every operation of goods and
-//! warehouses that can name what is of a warehouse, by the OpenAPI document, and movements of every kind.
+//! The rows that members of some warehouses name in request bodies: every field of every operation of goods and
+//! warehouses that can name a row of a warehouse, by the OpenAPI document, and movements of every kind.
 
 use std::collections::BTreeSet;
 
 use checks::document::resolved;
 use checks::kinds::{About, of_kind};
-use checks::{Answer, Caller, on_both};
+use checks::{Answer, Caller, TestServer, on_both};
 use domain::stock::goods::document::found::needed_to_post;
 use domain::value::movement_kind::MovementKind;
 use domain::value::permission::Permission;
@@ -15,13 +15,13 @@ use serde_json::{Value, json};
 use crate::roles::Operation;
 use crate::roles_by_warehouse::{MASTER_DATA, Place, REFUSED, Stage, code, line, noun, send, told, with};
 
-/// Fields that may name any warehouse, because nothing of it is told or changed by that.
+/// Fields that may name any warehouse, because they neither show nor change anything of it.
 const MAY_NAME: &[&str] = &["resupplyFrom", "inTransitWarehouseId"];
 
-/// Words in the names of fields that name what is of a warehouse.
+/// Words in the names of fields that name a row of a warehouse.
 const NAMING: &[&str] = &["warehouse", "location", "movement", "reservation", "parentid", "resupply"];
 
-/// Where a body can name what is of a warehouse, as `/lines/*/locationId`.
+/// The places where a body can name a row of a warehouse, as `/lines/*/locationId`.
 fn fields(document: &Value, schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect(document, schema, "", &mut BTreeSet::new(), &mut found);
@@ -59,7 +59,7 @@ fn collect_any(document: &Value, schema: &Value, at: &str, above: &mut BTreeSet<
     }
 }
 
-/// What a field names there.
+/// The value of a field for that place.
 fn value(operation: &Operation, field: &str, there: &Place) -> Value {
     let documents = |name: &str| json!(there.documents[name]);
     match field {
@@ -80,7 +80,7 @@ fn value(operation: &Operation, field: &str, there: &Place) -> Value {
     }
 }
 
-/// A path and a body of his own warehouse alone, in which this field can be sent.
+/// A path and a body of their own warehouse alone, in which this field can be sent.
 fn own(stage: &Stage, operation: &Operation, field: &str) -> (String, Value) {
     let (place, documents) = (&stage.own, &stage.own.documents);
     let has = |words: &[&str]| words.iter().any(|word| field.contains(word));
@@ -135,7 +135,7 @@ fn own(stage: &Stage, operation: &Operation, field: &str) -> (String, Value) {
     (path, body)
 }
 
-/// Puts a value where a field is, instead of what names the same in other words. Answers where that is.
+/// Puts a value at a field, instead of another name for the same row. Returns its place.
 fn put(body: &mut Value, field: &str, value: Value) -> String {
     let pointer = field.replace('*', "0");
     let (above, name) = pointer.rsplit_once('/').unwrap();
@@ -150,7 +150,7 @@ fn put(body: &mut Value, field: &str, value: Value) -> String {
     pointer
 }
 
-/// Whether an answer refuses what is named there.
+/// Whether an answer refuses the named row.
 fn is_refused(answer: &Answer, pointer: &str) -> bool {
     let is_elsewhere = answer.status == 403 && code(answer) == REFUSED;
     (is_elsewhere || answer.status == 422) && answer.pointers().iter().any(|one| one.starts_with(pointer))
@@ -161,8 +161,8 @@ fn is_of_all(kind: MovementKind) -> bool {
     matches!(kind, MovementKind::CostingChange | MovementKind::StandardCostChange)
 }
 
-/// What is answered to a movement of this kind there, without effect where it is recorded; `None` where it is no document
-/// of its own.
+/// The answer to a movement of this kind there, without effect if it is recorded; `None` if it is no document of its
+/// own.
 async fn tried(caller: &Caller, kind: MovementKind, there: &Place, status: &str) -> Option<Answer> {
     let about = About {
         warehouse: there.code,
@@ -177,68 +177,77 @@ async fn tried(caller: &Caller, kind: MovementKind, there: &Place, status: &str)
     Some(caller.post("/inventory/movements?dryRun=true", &body).await)
 }
 
-on_both! {
-    async fn nothing_that_who_acts_in_some_warehouses_sends_names_what_is_of_another(app) {
-        let stage = Stage::set(app).await;
-        let before = app.head(&app.books).await;
-        let (mut wrong, mut sent) = (Vec::new(), 0);
-        // A scan writes nothing, and what it may name is tried by itself (`scan_bounds.rs`).
-        let writes = |one: &Operation| {
-            one.method != Method::GET && !MASTER_DATA.contains(&noun(one)) && one.id != "ScanController_scan"
-        };
-        for (operation, role, caller) in stage.asked().filter(|(one, ..)| writes(one)) {
-            for field in fields(&stage.document, &operation.schema) {
-                let name = field.rsplit('/').next().unwrap();
-                let (path, body) = own(&stage, operation, &field);
-                let answer = send(caller, operation, &path, Some(&body), true).await;
-                if !matches!(answer.status, 200 | 201) {
-                    wrong.push(format!("{} of his own as {role}: {}", operation.id, answer.text()));
-                }
-                let mut other = body;
-                let pointer = put(&mut other, &field, value(operation, name, &stage.there));
-                let may = MAY_NAME.contains(&name);
-                let answer = send(caller, operation, &path, Some(&other), may).await;
-                let told = told(&stage.there, &operation.id, &answer).filter(|_| !may).unwrap_or_default();
-                let is_right = if may { matches!(answer.status, 200 | 422) } else { is_refused(&answer, &pointer) };
-                if !is_right || !told.is_empty() {
-                    wrong.push(format!("{} with {pointer} as {role}: {} {told}", operation.id, answer.text()));
-                }
-                sent += 1;
-            }
-        }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        assert!(sent > 150, "{sent}");
-        assert_eq!(app.head(&app.books).await, before, "something was written");
-    }
+on_both![
+    nothing_that_who_acts_in_some_warehouses_sends_names_what_is_of_another,
+    a_movement_of_each_kind_is_recorded_by_who_acts_there_alone,
+];
 
-    async fn a_movement_of_each_kind_is_recorded_by_who_acts_there_alone(app) {
-        let stage = Stage::set(app).await;
-        let before = app.head(&app.books).await;
-        let mut wrong = Vec::new();
-        for (role, caller) in stage.members.iter().filter(|(role, _)| role.permissions().has(Permission::MovementsDraft)) {
-            for kind in MovementKind::ALL {
-                for status in ["posted", "draft"] {
-                    let needed = if status == "draft" { Permission::MovementsDraft } else { needed_to_post(*kind) };
-                    if !role.permissions().has(needed) {
-                        continue;
-                    }
-                    for (place, is_own) in [(&stage.there, false), (&stage.own, true)] {
-                        let Some(answer) = tried(caller, *kind, place, status).await else { continue };
-                        let told = told(&stage.there, "MovementsController_create", &answer);
-                        let is_right = match (is_of_all(*kind), is_own) {
-                            (true, _) => answer.status == 403 && code(&answer) == REFUSED,
-                            (false, true) => answer.status == 200,
-                            (false, false) => is_refused(&answer, "/"),
-                        };
-                        let is_right = is_right && told.is_none();
-                        if !is_right {
-                            wrong.push(format!("{} {status} in {} as {}: {}", kind.name(), place.code, role.name(), answer.text()));
-                        }
+async fn nothing_that_who_acts_in_some_warehouses_sends_names_what_is_of_another(app: &TestServer) {
+    let stage = Stage::set(app).await;
+    let before = app.head(&app.books).await;
+    let (mut wrong, mut sent) = (Vec::new(), 0);
+    // A scan writes nothing, and the rows it may name are tried separately (`scan_bounds.rs`).
+    let writes = |one: &Operation| {
+        one.method != Method::GET && !MASTER_DATA.contains(&noun(one)) && one.id != "ScanController_scan"
+    };
+    for (operation, role, caller) in stage.asked().filter(|(one, ..)| writes(one)) {
+        for field in fields(&stage.document, &operation.schema) {
+            let name = field.rsplit('/').next().unwrap();
+            let (path, body) = own(&stage, operation, &field);
+            let answer = send(caller, operation, &path, Some(&body), true).await;
+            if !matches!(answer.status, 200 | 201) {
+                wrong.push(format!("{} of his own as {role}: {}", operation.id, answer.text()));
+            }
+            let mut other = body;
+            let pointer = put(&mut other, &field, value(operation, name, &stage.there));
+            let may = MAY_NAME.contains(&name);
+            let answer = send(caller, operation, &path, Some(&other), may).await;
+            let told = told(&stage.there, &operation.id, &answer).filter(|_| !may).unwrap_or_default();
+            let is_right = if may { matches!(answer.status, 200 | 422) } else { is_refused(&answer, &pointer) };
+            if !is_right || !told.is_empty() {
+                wrong.push(format!("{} with {pointer} as {role}: {} {told}", operation.id, answer.text()));
+            }
+            sent += 1;
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    assert!(sent > 150, "{sent}");
+    assert_eq!(app.head(&app.books).await, before, "something was written");
+}
+
+async fn a_movement_of_each_kind_is_recorded_by_who_acts_there_alone(app: &TestServer) {
+    let stage = Stage::set(app).await;
+    let before = app.head(&app.books).await;
+    let mut wrong = Vec::new();
+    for (role, caller) in stage.members.iter().filter(|(role, _)| role.permissions().has(Permission::MovementsDraft)) {
+        for kind in MovementKind::ALL {
+            for status in ["posted", "draft"] {
+                let needed = if status == "draft" { Permission::MovementsDraft } else { needed_to_post(*kind) };
+                if !role.permissions().has(needed) {
+                    continue;
+                }
+                for (place, is_own) in [(&stage.there, false), (&stage.own, true)] {
+                    let Some(answer) = tried(caller, *kind, place, status).await else { continue };
+                    let told = told(&stage.there, "MovementsController_create", &answer);
+                    let is_right = match (is_of_all(*kind), is_own) {
+                        (true, _) => answer.status == 403 && code(&answer) == REFUSED,
+                        (false, true) => answer.status == 200,
+                        (false, false) => is_refused(&answer, "/"),
+                    };
+                    let is_right = is_right && told.is_none();
+                    if !is_right {
+                        wrong.push(format!(
+                            "{} {status} in {} as {}: {}",
+                            kind.name(),
+                            place.code,
+                            role.name(),
+                            answer.text()
+                        ));
                     }
                 }
             }
         }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        assert_eq!(app.head(&app.books).await, before, "something was written");
     }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    assert_eq!(app.head(&app.books).await, before, "something was written");
 }

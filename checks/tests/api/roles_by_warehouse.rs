@@ -1,5 +1,5 @@
-//! Every operation of goods and warehouses × every built-in role as a member who acts in some warehouses, generated from
-//! the OpenAPI document: what is of another warehouse is not told, not changed and not named by what he sends.
+//! Every operation of goods and warehouses × every built-in role as a member who acts in some warehouses, generated
+//! from the OpenAPI document: rows of another warehouse are not shown, not changed and not accepted in requests.
 
 use std::collections::BTreeMap;
 
@@ -18,28 +18,28 @@ use crate::roles::{Operation, operations};
 
 pub const REFUSED: &str = "warehouse_not_assigned";
 
-/// Nouns whose rows are of no warehouse: who acts in some reads them all, and they tell nothing of what lies where.
+/// Nouns whose rows are of no warehouse: members of some warehouses read them all, and they show no stock by place.
 pub const MASTER_DATA: &[&str] = &["items", "item-categories", "lots", "serials", "reason-codes"];
 
-/// What tells the names and settings of all warehouses: a transfer must be able to say where it goes.
+/// Operations that show the names and settings of all warehouses: a transfer must be able to name its destination.
 const NAMES: &[&str] =
     &["WarehousesController_list", "WarehousesController_get", "LocationsController_list", "LocationsController_get"];
 
-/// What concerns all warehouses, and is refused to who acts in some, also about his own.
+/// Operations about all warehouses, which are refused to members of some, also about their own.
 pub const OF_ALL: &[&str] =
     &["InventoryController_proof", "MovementsController_costTrace", "WarehousesController_changeCostingScope"];
 
-/// A warehouse and what there is of it alone.
+/// A warehouse and the rows of it alone.
 pub struct Place {
     pub code: &'static str,
     pub warehouse: String,
     pub bin: String,
     pub bin_code: String,
-    /// Ids by what they name.
+    /// Ids by their kind.
     pub documents: BTreeMap<&'static str, String>,
 }
 
-/// What is of all: ids by noun.
+/// Rows shared by all: ids by noun.
 type MasterData = BTreeMap<&'static str, String>;
 
 /// A company with goods in three warehouses, and everything that goods can be in two of them.
@@ -47,7 +47,7 @@ pub struct Stage {
     pub there: Place,
     pub own: Place,
     pub master_data: MasterData,
-    /// An empty warehouse, which is his, too.
+    /// An empty warehouse, which is theirs, too.
     pub back: String,
     /// The roles with members who act in `own` and `back` alone.
     pub members: Vec<(BuiltInRole, Caller)>,
@@ -88,7 +88,7 @@ impl Stage {
         })
     }
 
-    /// What a path asks for where it names what is of this place, or what is of all.
+    /// A path with ids of this place, or of rows shared by all.
     fn path(&self, operation: &Operation, place: &Place, document: &str) -> String {
         operation.path(&|noun: &str| match noun {
             "warehouses" => place.warehouse.clone(),
@@ -249,8 +249,8 @@ fn fitting(operation: &Operation) -> &'static str {
     }
 }
 
-/// Status and code of what is answered where the path names what is of a warehouse that is not assigned; `None` for
-/// what is of no warehouse.
+/// Status and code of the answer if the path names a row of a warehouse that is not assigned; `None` for rows of no
+/// warehouse.
 fn elsewhere(operation: &Operation) -> Option<(u16, &'static str)> {
     match noun(operation) {
         noun if MASTER_DATA.contains(&noun) => None,
@@ -277,88 +277,91 @@ pub fn code(answer: &Answer) -> String {
     body["code"].as_str().unwrap_or_default().to_owned()
 }
 
-/// What of a place an answer tells that it should not.
+/// The data of a place that an answer shows and should not.
 pub fn told(place: &Place, operation: &str, answer: &Answer) -> Option<String> {
     let text = answer.text();
     // A refusal says which warehouse is meant: that it is there is no secret.
     let is_shown = answer.status == 200 && !NAMES.contains(&operation);
     let names = [&place.warehouse, &place.bin, place.code].into_iter().filter(|_| is_shown);
     let secrets = place.documents.values().map(String::as_str).chain(names);
-    // Nor is what he named himself.
+    // Nor are the ids that they named themselves.
     let mut secrets = secrets.filter(|secret| !answer.asked.contains(secret));
     secrets.find(|secret| text.contains(secret)).map(|secret| format!("tells {secret}: {text}"))
 }
 
-on_both! {
-    async fn who_acts_in_some_warehouses_neither_reads_nor_changes_by_its_id_what_is_of_another(app) {
-        let stage = Stage::set(app).await;
-        let before = app.head(&app.books).await;
-        let mut wrong = Vec::new();
-        for (operation, role, caller) in stage.asked().filter(|(operation, ..)| operation.has_id()) {
-            let documents = named_by(operation);
-            let documents = if operation.method == Method::GET { documents } else { &[fitting(operation)] };
-            for document in documents {
-                let path = stage.path(operation, &stage.there, document);
-                let wanted = elsewhere(operation);
-                // What is of all would be changed.
-                let answer = send(caller, operation, &path, operation.example.as_ref(), wanted.is_none()).await;
-                let is_right = wanted.is_none_or(|wanted| wanted == (answer.status, code(&answer).as_str()));
-                let told = told(&stage.there, &operation.id, &answer).unwrap_or_default();
-                if !is_right || !told.is_empty() {
-                    wrong.push(format!("{} of {document:?} as {role}: {} {told}", operation.id, answer.text()));
-                }
-            }
-        }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        assert_eq!(app.head(&app.books).await, before, "something was written");
+on_both![
+    who_acts_in_some_warehouses_neither_reads_nor_changes_by_its_id_what_is_of_another,
+    no_list_report_or_scan_tells_of_another_warehouse_whatever_is_asked_for,
+];
 
-        for (operation, role, caller) in stage.asked().filter(|(operation, ..)| operation.has_id()) {
-            let path = stage.path(operation, &stage.own, fitting(operation));
-            let answer = send(caller, operation, &path, operation.example.as_ref(), true).await;
-            let is_right = match (OF_ALL.contains(&operation.id.as_str()), operation.method == Method::GET) {
-                (true, _) => (answer.status, code(&answer).as_str()) == (403, REFUSED),
-                (false, true) => answer.status == 200,
-                (false, false) => answer.status != 404 && code(&answer) != REFUSED,
-            };
-            if !is_right {
-                wrong.push(format!("{} of his own as {role}: {}", operation.id, answer.text()));
+async fn who_acts_in_some_warehouses_neither_reads_nor_changes_by_its_id_what_is_of_another(app: &TestServer) {
+    let stage = Stage::set(app).await;
+    let before = app.head(&app.books).await;
+    let mut wrong = Vec::new();
+    for (operation, role, caller) in stage.asked().filter(|(operation, ..)| operation.has_id()) {
+        let documents = named_by(operation);
+        let documents = if operation.method == Method::GET { documents } else { &[fitting(operation)] };
+        for document in documents {
+            let path = stage.path(operation, &stage.there, document);
+            let wanted = elsewhere(operation);
+            // Rows shared by all would be changed.
+            let answer = send(caller, operation, &path, operation.example.as_ref(), wanted.is_none()).await;
+            let is_right = wanted.is_none_or(|wanted| wanted == (answer.status, code(&answer).as_str()));
+            let told = told(&stage.there, &operation.id, &answer).unwrap_or_default();
+            if !is_right || !told.is_empty() {
+                wrong.push(format!("{} of {document:?} as {role}: {} {told}", operation.id, answer.text()));
             }
         }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        assert_eq!(app.head(&app.books).await, before, "something was written");
     }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    assert_eq!(app.head(&app.books).await, before, "something was written");
 
-    async fn no_list_report_or_scan_tells_of_another_warehouse_whatever_is_asked_for(app) {
-        let stage = Stage::set(app).await;
-        let (mut wrong, mut found) = (Vec::new(), String::new());
-        let reads = |one: &Operation| one.method == Method::GET || !one.parameters.iter().any(|name| name == "dryRun");
-        for (operation, role, caller) in stage.asked().filter(|(one, ..)| !one.has_id() && reads(one)) {
-            let path = operation.path(&|_: &str| String::new());
-            let mut answered = false;
-            for query in queries(&stage, operation) {
-                let label = json!({"data": "6291041500213"});
-                let body = (operation.method != Method::GET).then_some(&label);
-                let answer = send(caller, operation, &format!("{path}?{query}"), body, false).await;
-                let told = told(&stage.there, &operation.id, &answer).unwrap_or_default();
-                if (answer.status != 200 && code(&answer) != REFUSED) || !told.is_empty() {
-                    wrong.push(format!("{} {query} as {role}: {} {told}", operation.id, answer.text()));
-                }
-                answered |= answer.status == 200;
-                found.push_str(&answer.text());
-            }
-            if answered == OF_ALL.contains(&operation.id.as_str()) {
-                wrong.push(format!("{} as {role} is answered: {answered}", operation.id));
-            }
+    for (operation, role, caller) in stage.asked().filter(|(operation, ..)| operation.has_id()) {
+        let path = stage.path(operation, &stage.own, fitting(operation));
+        let answer = send(caller, operation, &path, operation.example.as_ref(), true).await;
+        let is_right = match (OF_ALL.contains(&operation.id.as_str()), operation.method == Method::GET) {
+            (true, _) => (answer.status, code(&answer).as_str()) == (403, REFUSED),
+            (false, true) => answer.status == 200,
+            (false, false) => answer.status != 404 && code(&answer) != REFUSED,
+        };
+        if !is_right {
+            wrong.push(format!("{} of his own as {role}: {}", operation.id, answer.text()));
         }
-        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
-        for (what, id) in &stage.own.documents {
-            assert!(found.contains(id), "no list tells of his own: {what}");
+    }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    assert_eq!(app.head(&app.books).await, before, "something was written");
+}
+
+async fn no_list_report_or_scan_tells_of_another_warehouse_whatever_is_asked_for(app: &TestServer) {
+    let stage = Stage::set(app).await;
+    let (mut wrong, mut found) = (Vec::new(), String::new());
+    let reads = |one: &Operation| one.method == Method::GET || !one.parameters.iter().any(|name| name == "dryRun");
+    for (operation, role, caller) in stage.asked().filter(|(one, ..)| !one.has_id() && reads(one)) {
+        let path = operation.path(&|_: &str| String::new());
+        let mut answered = false;
+        for query in queries(&stage, operation) {
+            let label = json!({"data": "6291041500213"});
+            let body = (operation.method != Method::GET).then_some(&label);
+            let answer = send(caller, operation, &format!("{path}?{query}"), body, false).await;
+            let told = told(&stage.there, &operation.id, &answer).unwrap_or_default();
+            if (answer.status != 200 && code(&answer) != REFUSED) || !told.is_empty() {
+                wrong.push(format!("{} {query} as {role}: {} {told}", operation.id, answer.text()));
+            }
+            answered |= answer.status == 200;
+            found.push_str(&answer.text());
         }
+        if answered == OF_ALL.contains(&operation.id.as_str()) {
+            wrong.push(format!("{} as {role} is answered: {answered}", operation.id));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    for (what, id) in &stage.own.documents {
+        assert!(found.contains(id), "no list tells of his own: {what}");
     }
 }
 
-/// What a list is asked for: as little as it takes, as a document, and by each id of another warehouse that a filter may
-/// name; and of his own one.
+/// The requests to a list: the smallest one, as a document, and with each id of another warehouse that a filter may
+/// name; and of their own one.
 fn queries(stage: &Stage, operation: &Operation) -> Vec<String> {
     let needed = match operation.id.as_str() {
         "StockController_movementLedger" => "sku=APPLE",
@@ -381,7 +384,7 @@ fn queries(stage: &Stage, operation: &Operation) -> Vec<String> {
                 "parentId" if operation.id == "WarehousesController_list" => &place.warehouse,
                 "lotId" => &stage.master_data["lots"],
                 "serialId" => &stage.master_data["serials"],
-                // What is of no warehouse.
+                // Rows of no warehouse.
                 "itemId" | "partyId" | "categoryId" | "reasonCodeId" | "parentId" | "externalId" => continue,
                 name => panic!("{}: say what {name} may name", operation.id),
             };

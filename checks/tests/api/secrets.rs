@@ -1,4 +1,4 @@
-//! Secrets stay where they belong: not in logs, metrics, refusals, what the command line shows, or the database.
+//! Secrets stay where they belong: not in logs, metrics, refusals, the command line's output, or the database.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const KEY: &str = "idempotency-key-31b7e9d2";
 /// How every password hash begins: no secret, but nobody's business either.
 const HASH: &str = "$argon2id$";
 
-/// What must be found nowhere, each with its name.
+/// The texts that must be found nowhere, each with its name.
 struct Secrets(Vec<(&'static str, String)>);
 
 impl Secrets {

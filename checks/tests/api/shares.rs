@@ -1,4 +1,4 @@
-//! What a principal has so many of at a time: documents on their way, streams and waiting polls. Others have theirs.
+//! Limits per principal: documents on their way, streams and waiting polls. Others have theirs.
 
 use std::time::{Duration, Instant};
 
@@ -88,7 +88,7 @@ fn waiting_polls_and_streams_are_counted_together() {
         refused.expect(429).code("too_many_streams");
         assert_eq!((refused.json()["context"]["limit"].as_i64(), refused.header("retry-after")), (Some(20), "15"));
         auditor.follow("").await.expect(429).code("too_many_streams");
-        // What does not wait takes no place, and others have theirs.
+        // A poll that does not wait takes no place, and others have theirs.
         auditor.get("/events?wait=30").await.expect(200);
         app.as_role("admin").get(&one_more).await.expect(200);
         app.as_role("admin").warehouse("LON").await;

@@ -1,4 +1,4 @@
-//! How long a sign-in counts: what two windows share, what ends it, and what never begins again.
+//! How long a sign-in counts: two windows share it, several things end it, and it never begins again.
 
 use checks::folder::Folder;
 use checks::program::{Place, Program, run};
@@ -27,107 +27,129 @@ fn of_the_command_line(app: &TestServer, principal: &str) -> Option<String> {
     Some(app.mint(PrincipalId::parse(principal).unwrap(), Some(app.books.organization), None))
 }
 
-on_both! {
-    async fn two_windows_that_refresh_at_once_go_on_with_one_and_the_same_token(app) {
-        add_user(app, "ada", &["clerk"]).await;
-        let first = sign_in(app, "ada").await;
-        let (mut one, mut other) = (first.clone(), first.clone());
-        for _ in 0..3 {
-            (one, other) = (token(app, refresh(&one["refresh_token"])).await.expect(200).json(), token(app, refresh(&other["refresh_token"])).await.expect(200).json());
-            assert_eq!(one["refresh_token"], other["refresh_token"]);
-        }
-        for window in [&one, &other] {
-            app.with_token(access(window)).get("/auth/me").await.expect(200);
-        }
-        // An older one than the last two is a copy.
-        token(app, refresh(&first["refresh_token"])).await.expect(401).code("token_revoked");
-        token(app, refresh(&one["refresh_token"])).await.expect(401).code("token_revoked");
-    }
+on_both![
+    two_windows_that_refresh_at_once_go_on_with_one_and_the_same_token,
+    a_used_refresh_token_that_comes_later_than_a_moment_ends_the_sign_in,
+    who_was_made_inactive_is_signed_out_and_what_was_issued_before_never_works_again,
+    a_token_of_a_service_account_that_was_made_inactive_does_not_come_back_with_it,
+    a_new_password_ends_what_the_command_line_made_before_it,
+    a_revoked_access_token_has_ended_whatever_made_it_and_on_every_process,
+];
 
-    async fn a_used_refresh_token_that_comes_later_than_a_moment_ends_the_sign_in(app) {
-        add_user(app, "ada", &["clerk"]).await;
-        let first = sign_in(app, "ada").await;
-        let second = token(app, refresh(&first["refresh_token"])).await.expect(200).json();
-        app.database.operational("update refresh_families set previous_valid_until = last_used_at where previous_hash is not null", &[], &[]).await.unwrap();
-        token(app, refresh(&first["refresh_token"])).await.expect(401).code("token_revoked");
-        token(app, refresh(&second["refresh_token"])).await.expect(401).code("token_revoked");
-        app.with_token(access(&second)).get("/auth/me").await.expect(401).code("token_revoked");
+async fn two_windows_that_refresh_at_once_go_on_with_one_and_the_same_token(app: &TestServer) {
+    add_user(app, "ada", &["clerk"]).await;
+    let first = sign_in(app, "ada").await;
+    let (mut one, mut other) = (first.clone(), first.clone());
+    for _ in 0..3 {
+        (one, other) = (
+            token(app, refresh(&one["refresh_token"])).await.expect(200).json(),
+            token(app, refresh(&other["refresh_token"])).await.expect(200).json(),
+        );
+        assert_eq!(one["refresh_token"], other["refresh_token"]);
     }
-
-    async fn who_was_made_inactive_is_signed_out_and_what_was_issued_before_never_works_again(app) {
-        let admin = app.as_role("admin");
-        let id = add_user(app, "ada", &["warehouseManager"]).await;
-        let (issued, minted) = (sign_in(app, "ada").await, of_the_command_line(app, &id));
-        let session = app.with_token(None).post("/auth/session", &json!({"username": "ada", "password": PASSWORD})).await;
-        let cookie = session.expect(200).header("set-cookie").split(';').next().unwrap().to_owned();
-        app.with_token(access(&issued)).get("/warehouses").await.expect(200);
-        admin.put(&format!("/users/{id}"), &json!({"isActive": false})).await.expect(204);
-        let refused = token(app, json!({"grant_type": "password", "username": "ada", "password": PASSWORD})).await;
-        assert!(refused.expect(403).text().contains("your membership is inactive"), "{}", refused.text());
-        app.with_token(None).post("/auth/session", &json!({"username": "ada", "password": PASSWORD})).await.expect(403);
-        token(app, refresh(&issued["refresh_token"])).await.expect(401).code("token_revoked");
-        let before = app.heads().await;
-        let no_longer = async || {
-            for old in [access(&issued), minted.clone()] {
-                let old = app.with_token(old);
-                old.get("/warehouses").await.expect(401).code("token_revoked");
-                old.get("/auth/me").await.expect(401).code("token_revoked");
-                old.post("/warehouses", &json!({"code": "LON", "name": "London"})).await.expect(401).code("token_revoked");
-            }
-            app.with_token(None).get("/auth/me").header("cookie", &cookie).await.expect(401);
-        };
-        no_longer().await;
-        assert_eq!(app.heads().await, before);
-        admin.put(&format!("/users/{id}"), &json!({"isActive": true})).await.expect(204);
-        no_longer().await;
-        token(app, refresh(&issued["refresh_token"])).await.expect(401).code("token_revoked");
-        // Whoever signs in anew has all of it again, within the same second.
-        let again = app.with_token(access(&sign_in(app, "ada").await));
-        again.get("/warehouses").await.expect(200);
-        again.post("/warehouses", &json!({"code": "LON", "name": "London"})).await.expect(201);
-        app.with_token(of_the_command_line(app, &id)).get("/warehouses").await.expect(200);
+    for window in [&one, &other] {
+        app.with_token(access(window)).get("/auth/me").await.expect(200);
     }
+    // An older one than the last two is a copy.
+    token(app, refresh(&first["refresh_token"])).await.expect(401).code("token_revoked");
+    token(app, refresh(&one["refresh_token"])).await.expect(401).code("token_revoked");
+}
 
-    async fn a_token_of_a_service_account_that_was_made_inactive_does_not_come_back_with_it(app) {
-        let admin = app.as_role("admin");
-        let made = admin.post("/service-accounts", &json!({"name": "shop", "roles": ["clerk"]})).await.expect(201).json();
-        let ask = || token(app, json!({"grant_type": "client_credentials", "client_id": made["clientId"], "client_secret": made["clientSecret"]}));
-        let path = format!("/service-accounts/{}", made["id"].as_str().unwrap());
-        let old = app.with_token(access(&ask().await.expect(200).json()));
-        old.get("/warehouses").await.expect(200);
-        for is_active in [false, true] {
-            admin.put(&path, &json!({"isActive": is_active})).await.expect(204);
+async fn a_used_refresh_token_that_comes_later_than_a_moment_ends_the_sign_in(app: &TestServer) {
+    add_user(app, "ada", &["clerk"]).await;
+    let first = sign_in(app, "ada").await;
+    let second = token(app, refresh(&first["refresh_token"])).await.expect(200).json();
+    app.database
+        .operational(
+            "update refresh_families set previous_valid_until = last_used_at where previous_hash is not null",
+            &[],
+            &[],
+        )
+        .await
+        .unwrap();
+    token(app, refresh(&first["refresh_token"])).await.expect(401).code("token_revoked");
+    token(app, refresh(&second["refresh_token"])).await.expect(401).code("token_revoked");
+    app.with_token(access(&second)).get("/auth/me").await.expect(401).code("token_revoked");
+}
+
+async fn who_was_made_inactive_is_signed_out_and_what_was_issued_before_never_works_again(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let id = add_user(app, "ada", &["warehouseManager"]).await;
+    let (issued, minted) = (sign_in(app, "ada").await, of_the_command_line(app, &id));
+    let session = app.with_token(None).post("/auth/session", &json!({"username": "ada", "password": PASSWORD})).await;
+    let cookie = session.expect(200).header("set-cookie").split(';').next().unwrap().to_owned();
+    app.with_token(access(&issued)).get("/warehouses").await.expect(200);
+    admin.put(&format!("/users/{id}"), &json!({"isActive": false})).await.expect(204);
+    let refused = token(app, json!({"grant_type": "password", "username": "ada", "password": PASSWORD})).await;
+    assert!(refused.expect(403).text().contains("your membership is inactive"), "{}", refused.text());
+    app.with_token(None).post("/auth/session", &json!({"username": "ada", "password": PASSWORD})).await.expect(403);
+    token(app, refresh(&issued["refresh_token"])).await.expect(401).code("token_revoked");
+    let before = app.heads().await;
+    let no_longer = async || {
+        for old in [access(&issued), minted.clone()] {
+            let old = app.with_token(old);
             old.get("/warehouses").await.expect(401).code("token_revoked");
+            old.get("/auth/me").await.expect(401).code("token_revoked");
+            old.post("/warehouses", &json!({"code": "LON", "name": "London"})).await.expect(401).code("token_revoked");
         }
-        app.with_token(access(&ask().await.expect(200).json())).get("/warehouses").await.expect(200);
-    }
+        app.with_token(None).get("/auth/me").header("cookie", &cookie).await.expect(401);
+    };
+    no_longer().await;
+    assert_eq!(app.heads().await, before);
+    admin.put(&format!("/users/{id}"), &json!({"isActive": true})).await.expect(204);
+    no_longer().await;
+    token(app, refresh(&issued["refresh_token"])).await.expect(401).code("token_revoked");
+    // Whoever signs in anew has all of it again, within the same second.
+    let again = app.with_token(access(&sign_in(app, "ada").await));
+    again.get("/warehouses").await.expect(200);
+    again.post("/warehouses", &json!({"code": "LON", "name": "London"})).await.expect(201);
+    app.with_token(of_the_command_line(app, &id)).get("/warehouses").await.expect(200);
+}
 
-    async fn a_new_password_ends_what_the_command_line_made_before_it(app) {
-        let id = add_user(app, "ada", &["clerk"]).await;
-        let minted = of_the_command_line(app, &id);
-        app.with_token(minted.clone()).get("/warehouses").await.expect(200);
-        app.as_role("admin").put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas"})).await.expect(204);
-        let_keep(app, "ada").await;
-        app.with_token(minted).get("/warehouses").await.expect(401).code("token_revoked");
-        app.with_token(of_the_command_line(app, &id)).get("/warehouses").await.expect(200);
+async fn a_token_of_a_service_account_that_was_made_inactive_does_not_come_back_with_it(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let made = admin.post("/service-accounts", &json!({"name": "shop", "roles": ["clerk"]})).await.expect(201).json();
+    let ask = || {
+        token(
+            app,
+            json!({"grant_type": "client_credentials", "client_id": made["clientId"], "client_secret": made["clientSecret"]}),
+        )
+    };
+    let path = format!("/service-accounts/{}", made["id"].as_str().unwrap());
+    let old = app.with_token(access(&ask().await.expect(200).json()));
+    old.get("/warehouses").await.expect(200);
+    for is_active in [false, true] {
+        admin.put(&path, &json!({"isActive": is_active})).await.expect(204);
+        old.get("/warehouses").await.expect(401).code("token_revoked");
     }
+    app.with_token(access(&ask().await.expect(200).json())).get("/warehouses").await.expect(200);
+}
 
-    async fn a_revoked_access_token_has_ended_whatever_made_it_and_on_every_process(app) {
-        let admin = app.as_role("admin");
-        let made = admin.post("/service-accounts", &json!({"name": "shop", "roles": ["clerk"]})).await.expect(201).json();
-        let body = json!({"grant_type": "client_credentials", "client_id": made["clientId"], "client_secret": made["clientSecret"]});
-        let of_secret = || token(app, body.clone());
-        let id = add_user(app, "ada", &["clerk"]).await;
-        for old in [access(&of_secret().await.expect(200).json()), of_the_command_line(app, &id)] {
-            let one = app.with_token(old.clone());
-            one.get("/warehouses").await.expect(200);
-            app.with_token(None).post("/auth/revoke", &json!({"token": old})).await.expect(200);
-            one.get("/warehouses").await.expect(401).code("token_revoked");
-            one.post("/warehouses", &json!({"code": "LON", "name": "London"})).await.expect(401).code("token_revoked");
-            app.with_token(None).post("/auth/revoke", &json!({"token": old})).await.expect(200);
-        }
-        app.with_token(access(&of_secret().await.expect(200).json())).get("/warehouses").await.expect(200);
+async fn a_new_password_ends_what_the_command_line_made_before_it(app: &TestServer) {
+    let id = add_user(app, "ada", &["clerk"]).await;
+    let minted = of_the_command_line(app, &id);
+    app.with_token(minted.clone()).get("/warehouses").await.expect(200);
+    app.as_role("admin").put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas"})).await.expect(204);
+    let_keep(app, "ada").await;
+    app.with_token(minted).get("/warehouses").await.expect(401).code("token_revoked");
+    app.with_token(of_the_command_line(app, &id)).get("/warehouses").await.expect(200);
+}
+
+async fn a_revoked_access_token_has_ended_whatever_made_it_and_on_every_process(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let made = admin.post("/service-accounts", &json!({"name": "shop", "roles": ["clerk"]})).await.expect(201).json();
+    let body = json!({"grant_type": "client_credentials", "client_id": made["clientId"], "client_secret": made["clientSecret"]});
+    let of_secret = || token(app, body.clone());
+    let id = add_user(app, "ada", &["clerk"]).await;
+    for old in [access(&of_secret().await.expect(200).json()), of_the_command_line(app, &id)] {
+        let one = app.with_token(old.clone());
+        one.get("/warehouses").await.expect(200);
+        app.with_token(None).post("/auth/revoke", &json!({"token": old})).await.expect(200);
+        one.get("/warehouses").await.expect(401).code("token_revoked");
+        one.post("/warehouses", &json!({"code": "LON", "name": "London"})).await.expect(401).code("token_revoked");
+        app.with_token(None).post("/auth/revoke", &json!({"token": old})).await.expect(200);
     }
+    app.with_token(access(&of_secret().await.expect(200).json())).get("/warehouses").await.expect(200);
 }
 
 #[test]
@@ -139,7 +161,7 @@ fn whom_the_operator_disables_the_books_of_every_organization_know_as_inactive()
         run(place, &[], &init, PASSWORD).done();
         run(place, &[], &["user", "add", "eve", "--role", "admin", "--password-file", "-"], PASSWORD).done();
         let done = run(place, &[], &["user", "disable", "eve"], "");
-        assert!(done.done().out.contains("inactive in 1 organizations"), "{}", done.out);
+        assert!(done.done().out.contains("inactive in 1 organization"), "{}", done.out);
         let done = run(place, &[], &["user", "disable", "ada"], "");
         assert!(done.done().out.contains("has no other administrator"), "{}", done.out);
         run(place, &[], &["user", "enable", "ada"], "").done();

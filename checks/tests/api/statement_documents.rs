@@ -1,4 +1,4 @@
-//! Statements as files: the tree can be seen, and a workbook adds up what is shown.
+//! Statements as files: the tree can be seen, and a workbook adds up the shown amounts.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -60,7 +60,7 @@ fn statements() -> [String; 6] {
     ]
 }
 
-/// A workbook's only sheet: what its cells show, and what is behind them.
+/// A workbook's only sheet: the shown text of its cells, and the values behind them.
 struct Sheet {
     cells: Range<Data>,
     formulas: Range<String>,
@@ -81,7 +81,7 @@ impl Sheet {
         }
     }
 
-    /// What a formula of sums comes to.
+    /// The result of a formula of sums.
     fn computed(&self, formula: &str) -> i128 {
         let mut sum = 0;
         for part in formula.replace("-SUM(", "+-SUM(").split('+').filter(|part| !part.is_empty()) {
@@ -118,88 +118,110 @@ fn records(answer: &Answer) -> Vec<BTreeMap<String, String>> {
     reader.deserialize().map(Result::unwrap).collect()
 }
 
-on_both! {
-    async fn every_sum_of_a_workbook_is_a_formula_that_comes_to_the_amount_of_the_json(app) {
-        history(app).await;
-        for query in statements() {
-            let told = app.as_role("auditor").get(&format!("{REPORTS}/{query}")).await.expect(200).json();
-            let sheet = Sheet::of(&document(app, &query, "xlsx").await);
-            let first = sheet.header() + 1;
-            let rows = told["data"].as_array().unwrap();
-            assert!(rows.len() > 3, "{query}");
-            for (place, row) in (first..).zip(rows) {
-                assert_eq!(sheet.cells.get_value((place, 0)), Some(&Data::String(row["title"].as_str().unwrap().into())));
-                let has_parts = rows.get(usize::try_from(place - first).unwrap() + 1).is_some_and(|next| next["depth"].as_i64() > row["depth"].as_i64());
-                let is_head = row["kind"] == "section" || row["isGroup"] == true;
-                for (column, amount) in (2..).zip(row["amounts"].as_array().unwrap()) {
-                    let amount: i128 = amount.as_str().unwrap().replace('.', "").parse().unwrap();
-                    assert_eq!(sheet.minor((place, column)), amount, "{query}: {row}");
-                    let is_across = told["columns"][usize::try_from(column).unwrap() - 2]["kind"] == "total";
-                    match sheet.formulas.get_value((place, column)).filter(|text| !text.is_empty()) {
-                        Some(formula) => assert_eq!(sheet.computed(formula), amount, "{query}: {formula} of {row}"),
-                        None => assert!(!(is_head && has_parts) && (is_head || !is_across), "{query}: {row} has no formula"),
-                    }
-                }
-            }
-            let end = first + u32::try_from(rows.len()).unwrap();
-            let totals = sheet.cells.end().unwrap().0 + 1 - end;
-            assert!(totals > 0, "{query}");
-            for place in end..end + totals {
-                let title = sheet.cells.get_value((place, 0)).unwrap().to_string();
-                for column in 2..2 + u32::try_from(told["columns"].as_array().unwrap().len()).unwrap() {
-                    let formula = sheet.formulas.get_value((place, column)).filter(|text| !text.is_empty());
-                    assert_eq!(formula.is_none(), title == "Cash at the beginning", "{query}: {title}");
-                    if let Some(formula) = formula {
-                        assert_eq!(sheet.computed(formula), sheet.minor((place, column)), "{query}: {formula} of {title}");
+on_both![
+    every_sum_of_a_workbook_is_a_formula_that_comes_to_the_amount_of_the_json,
+    the_name_stands_first_and_shows_its_level,
+    sections_without_figures_are_left_out_unless_they_are_asked_for,
+    an_amount_that_a_spreadsheet_would_cut_makes_no_formula_that_leaves_it_out,
+];
+
+async fn every_sum_of_a_workbook_is_a_formula_that_comes_to_the_amount_of_the_json(app: &TestServer) {
+    history(app).await;
+    for query in statements() {
+        let told = app.as_role("auditor").get(&format!("{REPORTS}/{query}")).await.expect(200).json();
+        let sheet = Sheet::of(&document(app, &query, "xlsx").await);
+        let first = sheet.header() + 1;
+        let rows = told["data"].as_array().unwrap();
+        assert!(rows.len() > 3, "{query}");
+        for (place, row) in (first..).zip(rows) {
+            assert_eq!(sheet.cells.get_value((place, 0)), Some(&Data::String(row["title"].as_str().unwrap().into())));
+            let has_parts = rows
+                .get(usize::try_from(place - first).unwrap() + 1)
+                .is_some_and(|next| next["depth"].as_i64() > row["depth"].as_i64());
+            let is_head = row["kind"] == "section" || row["isGroup"] == true;
+            for (column, amount) in (2..).zip(row["amounts"].as_array().unwrap()) {
+                let amount: i128 = amount.as_str().unwrap().replace('.', "").parse().unwrap();
+                assert_eq!(sheet.minor((place, column)), amount, "{query}: {row}");
+                let is_across = told["columns"][usize::try_from(column).unwrap() - 2]["kind"] == "total";
+                match sheet.formulas.get_value((place, column)).filter(|text| !text.is_empty()) {
+                    Some(formula) => assert_eq!(sheet.computed(formula), amount, "{query}: {formula} of {row}"),
+                    None => {
+                        assert!(!(is_head && has_parts) && (is_head || !is_across), "{query}: {row} has no formula")
                     }
                 }
             }
         }
-    }
-
-    async fn the_name_stands_first_and_shows_its_level(app) {
-        history(app).await;
-        for query in statements() {
-            let told = app.as_role("auditor").get(&format!("{REPORTS}/{query}")).await.expect(200).json();
-            let rows = told["data"].as_array().unwrap();
-            let csv = document(app, &query, "csv").await;
-            assert!(csv.text().contains("row,level,Name,Account,"), "{}", csv.text());
-            for (record, row) in records(&csv).iter().zip(rows) {
-                assert_eq!((&record["Name"], &record["level"]), (&row["title"].as_str().unwrap().to_owned(), &row["depth"].to_string()));
-                let is_head = row["kind"] == "section" || row["isGroup"] == true;
-                assert_eq!((record["Account"].as_str(), record["row"].as_str()), (row["code"].as_str().unwrap_or_default(), if is_head { "group" } else { "line" }));
+        let end = first + u32::try_from(rows.len()).unwrap();
+        let totals = sheet.cells.end().unwrap().0 + 1 - end;
+        assert!(totals > 0, "{query}");
+        for place in end..end + totals {
+            let title = sheet.cells.get_value((place, 0)).unwrap().to_string();
+            for column in 2..2 + u32::try_from(told["columns"].as_array().unwrap().len()).unwrap() {
+                let formula = sheet.formulas.get_value((place, column)).filter(|text| !text.is_empty());
+                assert_eq!(formula.is_none(), title == "Cash at the beginning", "{query}: {title}");
+                if let Some(formula) = formula {
+                    assert_eq!(sheet.computed(formula), sheet.minor((place, column)), "{query}: {formula} of {title}");
+                }
             }
-            let page = document(app, &query, "print").await.text();
-            let deepest = rows.iter().filter_map(|row| row["depth"].as_i64()).max().unwrap();
-            assert!(deepest > 0 && page.contains(&format!("level-{deepest}\"><td class=\"text\">")), "{query}: {page}");
         }
-        let name = document(app, &statements()[3], "csv").await.header("content-disposition").to_owned();
-        assert!(name.contains("profit-and-loss-2010-01-01..2010-12-31.csv"), "{name}: the days, whatever the columns are");
     }
+}
 
-    async fn sections_without_figures_are_left_out_unless_they_are_asked_for(app) {
-        history(app).await;
-        let sections = |answer: &Answer| -> Vec<String> {
-            records(answer).iter().filter(|record| record["row"] == "group" && record["Account"].is_empty()).map(|record| record["Name"].clone()).collect()
-        };
-        let question = "balance-sheet?asOf=2010-12-31";
-        let some = sections(&document(app, question, "csv").await);
-        assert_eq!(some, ["Assets", "Cash and bank", "Receivables", "Other assets", "Liabilities", "Other liabilities", "Equity"]);
-        let all = sections(&document(app, &format!("{question}&includeZero=true"), "csv").await);
-        assert_eq!(all.len(), 12, "{all:?}");
-        let nothing = app.as_role("auditor").get(&format!("{REPORTS}/{question}&knownAt=seq:20")).await.expect(200).json();
-        assert_eq!((&nothing["data"], &nothing["totals"]["assets"]), (&json!([]), &json!(["0.00"])));
-    }
-
-    async fn an_amount_that_a_spreadsheet_would_cut_makes_no_formula_that_leaves_it_out(app) {
-        let user = app.as_role("accountant");
-        for _ in 0..2 {
-            user.post_entry(&app.sale("9999999999999.99")).await;
+async fn the_name_stands_first_and_shows_its_level(app: &TestServer) {
+    history(app).await;
+    for query in statements() {
+        let told = app.as_role("auditor").get(&format!("{REPORTS}/{query}")).await.expect(200).json();
+        let rows = told["data"].as_array().unwrap();
+        let csv = document(app, &query, "csv").await;
+        assert!(csv.text().contains("row,level,Name,Account,"), "{}", csv.text());
+        for (record, row) in records(&csv).iter().zip(rows) {
+            assert_eq!(
+                (&record["Name"], &record["level"]),
+                (&row["title"].as_str().unwrap().to_owned(), &row["depth"].to_string())
+            );
+            let is_head = row["kind"] == "section" || row["isGroup"] == true;
+            assert_eq!(
+                (record["Account"].as_str(), record["row"].as_str()),
+                (row["code"].as_str().unwrap_or_default(), if is_head { "group" } else { "line" })
+            );
         }
-        let sheet = Sheet::of(&document(app, "balance-sheet?asOf=2010-12-31", "xlsx").await);
-        assert_eq!(sheet.formulas.used_cells().filter(|(_, _, text)| !text.is_empty()).count(), 0);
-        let shown = sheet.cells.rows().flatten().filter(|cell| **cell == Data::String("19999999999999.98".into())).count();
-        let rows: Value = app.as_role("auditor").get(&format!("{REPORTS}/balance-sheet?asOf=2010-12-31")).await.json();
-        assert_eq!(shown, rows["data"].as_array().unwrap().len() + 2, "all rows, and both totals");
+        let page = document(app, &query, "print").await.text();
+        let deepest = rows.iter().filter_map(|row| row["depth"].as_i64()).max().unwrap();
+        assert!(deepest > 0 && page.contains(&format!("level-{deepest}\"><td class=\"text\">")), "{query}: {page}");
     }
+    let name = document(app, &statements()[3], "csv").await.header("content-disposition").to_owned();
+    assert!(name.contains("profit-and-loss-2010-01-01..2010-12-31.csv"), "{name}: the days, whatever the columns are");
+}
+
+async fn sections_without_figures_are_left_out_unless_they_are_asked_for(app: &TestServer) {
+    history(app).await;
+    let sections = |answer: &Answer| -> Vec<String> {
+        records(answer)
+            .iter()
+            .filter(|record| record["row"] == "group" && record["Account"].is_empty())
+            .map(|record| record["Name"].clone())
+            .collect()
+    };
+    let question = "balance-sheet?asOf=2010-12-31";
+    let some = sections(&document(app, question, "csv").await);
+    assert_eq!(
+        some,
+        ["Assets", "Cash and bank", "Receivables", "Other assets", "Liabilities", "Other liabilities", "Equity"]
+    );
+    let all = sections(&document(app, &format!("{question}&includeZero=true"), "csv").await);
+    assert_eq!(all.len(), 12, "{all:?}");
+    let nothing = app.as_role("auditor").get(&format!("{REPORTS}/{question}&knownAt=seq:20")).await.expect(200).json();
+    assert_eq!((&nothing["data"], &nothing["totals"]["assets"]), (&json!([]), &json!(["0.00"])));
+}
+
+async fn an_amount_that_a_spreadsheet_would_cut_makes_no_formula_that_leaves_it_out(app: &TestServer) {
+    let user = app.as_role("accountant");
+    for _ in 0..2 {
+        user.post_entry(&app.sale("9999999999999.99")).await;
+    }
+    let sheet = Sheet::of(&document(app, "balance-sheet?asOf=2010-12-31", "xlsx").await);
+    assert_eq!(sheet.formulas.used_cells().filter(|(_, _, text)| !text.is_empty()).count(), 0);
+    let shown = sheet.cells.rows().flatten().filter(|cell| **cell == Data::String("19999999999999.98".into())).count();
+    let rows: Value = app.as_role("auditor").get(&format!("{REPORTS}/balance-sheet?asOf=2010-12-31")).await.json();
+    assert_eq!(shown, rows["data"].as_array().unwrap().len() + 2, "all rows, and both totals");
 }

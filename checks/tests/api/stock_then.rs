@@ -1,4 +1,4 @@
-//! Reports on stock of what the books knew at an earlier point of their log, and of when goods moved.
+//! Reports on stock as the books knew it at an earlier point of their log, and by the time of movements.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::accounts::all_pages;
 use crate::counts::this_year;
 use crate::stock::{line, lines, moved, set_up};
 
-/// What is asked at every point.
+/// The questions at every point.
 const QUESTIONS: &[&str] = &[
     "/inventory/stock?limit=200",
     "/inventory/stock?by=item",
@@ -54,7 +54,7 @@ const QUESTIONS: &[&str] = &[
     "/inventory/counts/accuracy?dateFrom=2010-01-01&dateTo=2040-12-31&by=warehouse&format=csv",
 ];
 
-/// What was answered at one point of the log: nothing where the question was refused.
+/// The answers at one point of the log: nothing if the question was refused.
 pub struct Moment {
     pub seq: i64,
     at: String,
@@ -86,7 +86,7 @@ async fn void(user: &Caller, movement: &str) {
     user.post(&format!("/inventory/movements/{movement}/void"), &json!({"reason": "mistaken"})).await.expect(204);
 }
 
-/// Goods of every kind move, also into the past, are voided and counted, and what everything is called changes.
+/// Goods of every kind move, also into the past, are voided and counted, and the names of everything change.
 pub async fn history(app: &TestServer) -> Vec<Moment> {
     let user = set_up(app).await;
     this_year(&user).await;
@@ -151,7 +151,7 @@ pub async fn history(app: &TestServer) -> Vec<Moment> {
     moved(&user, "receipt", "2010-02-12", "MAIN", line("a", "0.125", Some("9.99"))).await;
     remember(app, &mut moments).await;
 
-    // January closes, and what is told and taken back of it afterwards is posted in February.
+    // January closes, and later documents and voids about it are posted in February.
     let january = app.books.periods[0].clone();
     let close = json!({"reason": "month end"});
     user.post(&format!("/accounting/periods/{january}/close"), &close).await.expect(204);
@@ -188,7 +188,7 @@ pub async fn history(app: &TestServer) -> Vec<Moment> {
     moments
 }
 
-/// What is available is of now alone beside stock on hand; `availability` has it as it was known.
+/// Availability with stock on hand is of now alone; `availability` has it as it was known.
 fn without_availability(answer: &str) -> String {
     let mut text = answer.to_owned();
     for name in ["\"held\":", "\"reserved\":", "\"available\":"] {
@@ -199,108 +199,144 @@ fn without_availability(answer: &str) -> String {
     text
 }
 
-on_both! {
-    async fn a_report_on_stock_of_what_was_known_is_the_one_that_was_given_then_to_the_byte(app) {
-        let moments = history(app).await;
-        let user = app.as_role("admin");
-        for Moment { seq, at, answers } in &moments {
-            for (question, answer) in QUESTIONS.iter().zip(answers) {
-                let Some(answer) = answer else { continue };
-                let join = if question.contains('?') { '&' } else { '?' };
-                for known in [format!("seq:{seq}"), at.clone()] {
-                    let found = ask(&user, &format!("{question}{join}knownAt={known}")).await;
-                    let told = |bytes: &[u8]| without_availability(&String::from_utf8_lossy(bytes));
-                    assert_eq!(found.as_deref().map(told), Some(told(answer)), "{question} at {known}");
-                }
+on_both![
+    a_report_on_stock_of_what_was_known_is_the_one_that_was_given_then_to_the_byte,
+    pages_of_what_was_known_are_asked_for_with_the_same_point,
+    stock_by_when_goods_moved_does_not_ask_when_it_was_told,
+    the_valuation_as_a_whole_file_has_every_row_of_its_pages,
+];
+
+async fn a_report_on_stock_of_what_was_known_is_the_one_that_was_given_then_to_the_byte(app: &TestServer) {
+    let moments = history(app).await;
+    let user = app.as_role("admin");
+    for Moment { seq, at, answers } in &moments {
+        for (question, answer) in QUESTIONS.iter().zip(answers) {
+            let Some(answer) = answer else { continue };
+            let join = if question.contains('?') { '&' } else { '?' };
+            for known in [format!("seq:{seq}"), at.clone()] {
+                let found = ask(&user, &format!("{question}{join}knownAt={known}")).await;
+                let told = |bytes: &[u8]| without_availability(&String::from_utf8_lossy(bytes));
+                assert_eq!(found.as_deref().map(told), Some(told(answer)), "{question} at {known}");
             }
         }
-        assert!(moments.windows(2).all(|pair| pair[0].answers != pair[1].answers), "each step is seen in a report");
-        for (number, question) in QUESTIONS.iter().enumerate() {
-            let differ = moments.windows(2).any(|pair| pair[0].answers[number] != pair[1].answers[number]);
-            assert!(differ, "{question} sees some step");
-        }
     }
-
-    async fn pages_of_what_was_known_are_asked_for_with_the_same_point(app) {
-        let moments = history(app).await;
-        let user = app.as_role("admin");
-        for (path, more) in [("/inventory/stock", ""), ("/inventory/reports/valuation", "&asOf=2010-02-10"), ("/inventory/reports/valuation", "&by=account"), ("/inventory/reports/ageing", ""), ("/inventory/reports/turns", "&dateFrom=2010-01-01&dateTo=2010-02-28")] {
-            let path = format!("{path}?knownAt=seq:{}{more}", moments[4].seq);
-            let all = user.get(&path).await.expect(200).data();
-            assert!(all.len() > 1, "{path}");
-            assert_eq!(all_pages(&user, &path, 1).await, all, "{path}");
-        }
-        let head = app.head(&app.books).await.unwrap().seq;
-        for path in ["/inventory/stock", "/inventory/reports/valuation", "/inventory/counts/accuracy", "/inventory/reports/late-items", "/inventory/reports/ageing", "/inventory/reports/expiry", "/inventory/reports/turns"] {
-            user.get(&format!("{path}?knownAt=seq:{}", head + 1)).await.expect(400).pointer("knownAt");
-        }
+    assert!(moments.windows(2).all(|pair| pair[0].answers != pair[1].answers), "each step is seen in a report");
+    for (number, question) in QUESTIONS.iter().enumerate() {
+        let differ = moments.windows(2).any(|pair| pair[0].answers[number] != pair[1].answers[number]);
+        assert!(differ, "{question} sees some step");
     }
+}
 
-    async fn stock_by_when_goods_moved_does_not_ask_when_it_was_told(app) {
-        let user = set_up(app).await;
-        moved(&user, "receipt", "2010-01-05", "MAIN", line("A", "10", Some("100.00"))).await;
-        let january = app.books.periods[0].clone();
-        let close = json!({"reason": "month end"});
-        user.post(&format!("/accounting/periods/{january}/close"), &close).await.expect(204);
-        moved(&user, "receipt", "2010-01-15", "SHOP", line("A", "4", Some("12.00"))).await;
-        let mistake = moved(&user, "issue", "2010-01-20", "MAIN", line("A", "1", None)).await;
-        let fields = ["warehouseCode", "quantity"];
-        let stock = async |query: &str| lines(&user, &format!("/inventory/stock?{query}"), &fields).await;
-        for (day, posted, moved) in [
-            ("2010-01-04", vec![], vec![]),
-            ("2010-01-14", vec!["MAIN 10.0"], vec!["MAIN 10.0"]),
-            ("2010-01-15", vec!["MAIN 10.0"], vec!["MAIN 10.0", "SHOP 4.0"]),
-            ("2010-01-31", vec!["MAIN 10.0"], vec!["MAIN 9.0", "SHOP 4.0"]),
-            ("2010-02-01", vec!["MAIN 9.0", "SHOP 4.0"], vec!["MAIN 9.0", "SHOP 4.0"]),
-        ] {
-            assert_eq!(stock(&format!("asOf={day}")).await, posted, "posted until {day}");
-            assert_eq!(stock(&format!("asOf={day}&basis=physical")).await, moved, "moved until {day}");
-            let pages = all_pages(&user, &format!("/inventory/stock?asOf={day}&basis=physical"), 1).await;
-            assert_eq!(pages.len(), moved.len(), "{day}");
-        }
-        let view = user.get("/inventory/stock?asOf=2010-01-31&basis=physical").await.expect(200).json();
-        assert_eq!((&view["basis"], &view["data"][0]["value"]), (&json!("physical"), &Value::Null));
-        // What was voided never moved, and there is no place where it did.
-        void(&user, &mistake).await;
-        assert_eq!(stock("asOf=2010-01-31&basis=physical").await, ["MAIN 10.0", "SHOP 4.0"]);
-        assert_eq!(stock("basis=physical").await, ["MAIN 10.0", "SHOP 4.0"]);
-        assert_eq!(stock("asOf=2010-01-14&basis=physical&nonZero=false").await, ["MAIN 10.0"]);
-        let csv = user.get("/inventory/stock?asOf=2010-01-31&basis=physical&format=csv").await;
-        csv.expect(200);
-        assert!(csv.header("content-disposition").contains("stock-physical-2010-01-31.csv"));
-        assert!(csv.text().contains("A,Apples,SHOP,4.0,C62"), "{}", csv.text());
-        // Value follows the books: nothing is worth anything by when it moved.
-        user.get("/inventory/reports/valuation?asOf=2010-01-31&basis=physical").await.expect(400).pointer("basis");
-        user.get("/inventory/stock?basis=value").await.expect(400).pointer("basis");
+async fn pages_of_what_was_known_are_asked_for_with_the_same_point(app: &TestServer) {
+    let moments = history(app).await;
+    let user = app.as_role("admin");
+    for (path, more) in [
+        ("/inventory/stock", ""),
+        ("/inventory/reports/valuation", "&asOf=2010-02-10"),
+        ("/inventory/reports/valuation", "&by=account"),
+        ("/inventory/reports/ageing", ""),
+        ("/inventory/reports/turns", "&dateFrom=2010-01-01&dateTo=2010-02-28"),
+    ] {
+        let path = format!("{path}?knownAt=seq:{}{more}", moments[4].seq);
+        let all = user.get(&path).await.expect(200).data();
+        assert!(all.len() > 1, "{path}");
+        assert_eq!(all_pages(&user, &path, 1).await, all, "{path}");
     }
+    let head = app.head(&app.books).await.unwrap().seq;
+    for path in [
+        "/inventory/stock",
+        "/inventory/reports/valuation",
+        "/inventory/counts/accuracy",
+        "/inventory/reports/late-items",
+        "/inventory/reports/ageing",
+        "/inventory/reports/expiry",
+        "/inventory/reports/turns",
+    ] {
+        user.get(&format!("{path}?knownAt=seq:{}", head + 1)).await.expect(400).pointer("knownAt");
+    }
+}
 
-    async fn the_valuation_as_a_whole_file_has_every_row_of_its_pages(app) {
-        let user = set_up(app).await;
-        let skus: Vec<String> = (0..1_200).map(|number| format!("P{number:04}")).collect();
-        let items: Vec<Value> = skus.iter().map(|sku| json!({"sku": sku, "name": format!("Item {sku}")})).collect();
-        for some in items.chunks(1_000) {
-            user.post("/inventory/items/import", &json!({"items": some})).await.expect(200);
-        }
-        // Some are there, some are gone again, some never came.
-        let came = skus.iter().step_by(3).map(|sku| line(sku, "2", Some("5.00"))).collect::<Vec<_>>();
-        let left = skus.iter().step_by(9).map(|sku| line(sku, "2", None)).collect::<Vec<_>>();
-        for (kind, day, moved) in [("receipt", "2010-01-05", came), ("issue", "2010-01-06", left)] {
-            let body = json!({"kind": kind, "occurredAt": day, "warehouseCode": "MAIN", "lines": moved});
-            user.post("/inventory/movements", &body).await.expect(201);
-        }
-        for query in ["", "&asOf=2010-01-31", "&asOf=2010-01-05", "&nonZero=false", "&asOf=2010-01-31&nonZero=false", "&sku=p0003"] {
-            let path = format!("/inventory/reports/valuation?by=item{query}");
-            let pages = all_pages(&user, &path, 200).await;
-            let csv = user.get(&format!("{path}&format=csv")).await.expect(200).text();
-            let rows: Vec<String> = pages.iter().map(|row| {
+async fn stock_by_when_goods_moved_does_not_ask_when_it_was_told(app: &TestServer) {
+    let user = set_up(app).await;
+    moved(&user, "receipt", "2010-01-05", "MAIN", line("A", "10", Some("100.00"))).await;
+    let january = app.books.periods[0].clone();
+    let close = json!({"reason": "month end"});
+    user.post(&format!("/accounting/periods/{january}/close"), &close).await.expect(204);
+    moved(&user, "receipt", "2010-01-15", "SHOP", line("A", "4", Some("12.00"))).await;
+    let mistake = moved(&user, "issue", "2010-01-20", "MAIN", line("A", "1", None)).await;
+    let fields = ["warehouseCode", "quantity"];
+    let stock = async |query: &str| lines(&user, &format!("/inventory/stock?{query}"), &fields).await;
+    for (day, posted, moved) in [
+        ("2010-01-04", vec![], vec![]),
+        ("2010-01-14", vec!["MAIN 10.0"], vec!["MAIN 10.0"]),
+        ("2010-01-15", vec!["MAIN 10.0"], vec!["MAIN 10.0", "SHOP 4.0"]),
+        ("2010-01-31", vec!["MAIN 10.0"], vec!["MAIN 9.0", "SHOP 4.0"]),
+        ("2010-02-01", vec!["MAIN 9.0", "SHOP 4.0"], vec!["MAIN 9.0", "SHOP 4.0"]),
+    ] {
+        assert_eq!(stock(&format!("asOf={day}")).await, posted, "posted until {day}");
+        assert_eq!(stock(&format!("asOf={day}&basis=physical")).await, moved, "moved until {day}");
+        let pages = all_pages(&user, &format!("/inventory/stock?asOf={day}&basis=physical"), 1).await;
+        assert_eq!(pages.len(), moved.len(), "{day}");
+    }
+    let view = user.get("/inventory/stock?asOf=2010-01-31&basis=physical").await.expect(200).json();
+    assert_eq!((&view["basis"], &view["data"][0]["value"]), (&json!("physical"), &Value::Null));
+    // A voided movement never happened, and there is no place where it did.
+    void(&user, &mistake).await;
+    assert_eq!(stock("asOf=2010-01-31&basis=physical").await, ["MAIN 10.0", "SHOP 4.0"]);
+    assert_eq!(stock("basis=physical").await, ["MAIN 10.0", "SHOP 4.0"]);
+    assert_eq!(stock("asOf=2010-01-14&basis=physical&nonZero=false").await, ["MAIN 10.0"]);
+    let csv = user.get("/inventory/stock?asOf=2010-01-31&basis=physical&format=csv").await;
+    csv.expect(200);
+    assert!(csv.header("content-disposition").contains("stock-physical-2010-01-31.csv"));
+    assert!(csv.text().contains("A,Apples,SHOP,4.0,C62"), "{}", csv.text());
+    // Value follows the books: nothing is worth anything by when it moved.
+    user.get("/inventory/reports/valuation?asOf=2010-01-31&basis=physical").await.expect(400).pointer("basis");
+    user.get("/inventory/stock?basis=value").await.expect(400).pointer("basis");
+}
+
+async fn the_valuation_as_a_whole_file_has_every_row_of_its_pages(app: &TestServer) {
+    let user = set_up(app).await;
+    let skus: Vec<String> = (0..1_200).map(|number| format!("P{number:04}")).collect();
+    let items: Vec<Value> = skus.iter().map(|sku| json!({"sku": sku, "name": format!("Item {sku}")})).collect();
+    for some in items.chunks(1_000) {
+        user.post("/inventory/items/import", &json!({"items": some})).await.expect(200);
+    }
+    // Some are there, some are gone again, some never came.
+    let came = skus.iter().step_by(3).map(|sku| line(sku, "2", Some("5.00"))).collect::<Vec<_>>();
+    let left = skus.iter().step_by(9).map(|sku| line(sku, "2", None)).collect::<Vec<_>>();
+    for (kind, day, moved) in [("receipt", "2010-01-05", came), ("issue", "2010-01-06", left)] {
+        let body = json!({"kind": kind, "occurredAt": day, "warehouseCode": "MAIN", "lines": moved});
+        user.post("/inventory/movements", &body).await.expect(201);
+    }
+    for query in
+        ["", "&asOf=2010-01-31", "&asOf=2010-01-05", "&nonZero=false", "&asOf=2010-01-31&nonZero=false", "&sku=p0003"]
+    {
+        let path = format!("/inventory/reports/valuation?by=item{query}");
+        let pages = all_pages(&user, &path, 200).await;
+        let csv = user.get(&format!("{path}&format=csv")).await.expect(200).text();
+        let rows: Vec<String> = pages
+            .iter()
+            .map(|row| {
                 let text = |field: &str| row[field].as_str().unwrap_or_default().to_owned();
-                let quantity = if text("quantity").contains('.') || text("unitCode").is_empty() { text("quantity") } else { format!("{}.0", text("quantity")) };
-                format!("line,{},{},{quantity},{},{},{}", text("code"), text("name"), text("unitCode"), text("unitCost"), text("value"))
-            }).collect();
-            let lines: Vec<&str> = csv.lines().filter(|line| line.starts_with("line,")).collect();
-            assert_eq!(lines, rows, "{query}");
-            let total = user.get(&format!("{path}&limit=1")).await.expect(200).json()["totalValue"].as_str().unwrap().to_owned();
-            assert!(csv.lines().last().unwrap().ends_with(&format!(",{total}")), "{query}: {total}");
-        }
+                let quantity = if text("quantity").contains('.') || text("unitCode").is_empty() {
+                    text("quantity")
+                } else {
+                    format!("{}.0", text("quantity"))
+                };
+                format!(
+                    "line,{},{},{quantity},{},{},{}",
+                    text("code"),
+                    text("name"),
+                    text("unitCode"),
+                    text("unitCost"),
+                    text("value")
+                )
+            })
+            .collect();
+        let lines: Vec<&str> = csv.lines().filter(|line| line.starts_with("line,")).collect();
+        assert_eq!(lines, rows, "{query}");
+        let total =
+            user.get(&format!("{path}&limit=1")).await.expect(200).json()["totalValue"].as_str().unwrap().to_owned();
+        assert!(csv.lines().last().unwrap().ends_with(&format!(",{total}")), "{query}: {total}");
     }
 }

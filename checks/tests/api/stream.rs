@@ -1,4 +1,4 @@
-//! The stream of events: nothing missed, nothing told to whom it is not meant for, and ended when it should.
+//! The stream of events: nothing missed, nothing shown to the wrong reader, and ended when it should.
 
 use std::time::{Duration, Instant};
 
@@ -17,80 +17,108 @@ async fn last(caller: &Caller) -> String {
     caller.get("/events?limit=200").await.expect(200).field("nextCursor")
 }
 
-on_both! {
-    async fn a_stream_hands_out_every_event_and_goes_on_where_it_was_left(app) {
-        let auditor = app.as_role("auditor");
-        let listed = auditor.get("/events?limit=200").await.data();
-        let mut stream = auditor.follow("").header("accept-encoding", "gzip").stream().await;
-        assert_eq!((stream.header("content-type"), stream.header("content-encoding")), ("text/event-stream", ""));
-        let end = last(&auditor).await;
-        let mark = end.rsplit(':').next().unwrap();
-        for event in &listed {
-            let streamed = stream.next().await.unwrap();
-            assert_eq!((&streamed.data, &streamed.id), (event, &format!("1:{}:{mark}", event["seq"])));
-            assert_eq!(event["type"], streamed.event);
-        }
-        let entry = app.as_role("accountant").post_entry(&app.sale("5.00")).await;
-        let posted = stream.next().await.unwrap();
-        assert_eq!((posted.event.as_str(), posted.data["subject"].as_str()), ("journalEntry.posted", Some(entry.as_str())));
-        drop(stream);
-        app.as_role("accountant").void(&entry).await.expect(204);
-        // The field of a client that connects again goes before the address that it began with.
-        let mut again = auditor.follow(&format!("?after=1:0:{mark}")).header("last-event-id", &posted.id).stream().await;
-        assert_eq!(again.next().await.unwrap().event, "journalEntry.voided");
-        let mut after = auditor.follow(&format!("?after={}", posted.id)).stream().await;
-        assert_eq!(after.next().await.unwrap().event, "journalEntry.voided");
-    }
+on_both![
+    a_stream_hands_out_every_event_and_goes_on_where_it_was_left,
+    what_another_process_commits_is_told_as_well,
+    a_cursor_that_leads_nowhere_is_refused_before_the_stream_begins,
+    a_stream_ends_with_the_right_to_read_events,
+    a_stream_ends_with_its_token,
+];
 
-    async fn what_another_process_commits_is_told_as_well(app) {
-        let auditor = app.as_role("auditor");
-        let mut stream = auditor.follow(&format!("?after={}", last(&auditor).await)).stream().await;
-        // A committer that does not know who follows the log here, as that of another process.
-        let other = Committer::start(app.database.clone(), |why| panic!("{why}")).unwrap();
-        let principal = app.books.member("clerk").into();
-        let command = SetMembership {
-            principal, kind: PrincipalKind::User, roles: vec!["clerk".to_owned()], is_active: false, owner: None, warehouses: domain::value::Patch::Absent, name: None, if_match: None,
-        };
-        books::submit(&other, app.books.organization, app.books.member("admin"), vec![command.into()]).await;
-        assert_eq!(stream.next().await.unwrap().event, "membership.changed");
+async fn a_stream_hands_out_every_event_and_goes_on_where_it_was_left(app: &TestServer) {
+    let auditor = app.as_role("auditor");
+    let listed = auditor.get("/events?limit=200").await.data();
+    let mut stream = auditor.follow("").header("accept-encoding", "gzip").stream().await;
+    assert_eq!((stream.header("content-type"), stream.header("content-encoding")), ("text/event-stream", ""));
+    let end = last(&auditor).await;
+    let mark = end.rsplit(':').next().unwrap();
+    for event in &listed {
+        let streamed = stream.next().await.unwrap();
+        assert_eq!((&streamed.data, &streamed.id), (event, &format!("1:{}:{mark}", event["seq"])));
+        assert_eq!(event["type"], streamed.event);
     }
+    let entry = app.as_role("accountant").post_entry(&app.sale("5.00")).await;
+    let posted = stream.next().await.unwrap();
+    assert_eq!((posted.event.as_str(), posted.data["subject"].as_str()), ("journalEntry.posted", Some(entry.as_str())));
+    drop(stream);
+    app.as_role("accountant").void(&entry).await.expect(204);
+    // The field of a client that connects again goes before the address that it began with.
+    let mut again = auditor.follow(&format!("?after=1:0:{mark}")).header("last-event-id", &posted.id).stream().await;
+    assert_eq!(again.next().await.unwrap().event, "journalEntry.voided");
+    let mut after = auditor.follow(&format!("?after={}", posted.id)).stream().await;
+    assert_eq!(after.next().await.unwrap().event, "journalEntry.voided");
+}
 
-    async fn a_cursor_that_leads_nowhere_is_refused_before_the_stream_begins(app) {
-        let auditor = app.as_role("auditor");
-        let end = last(&auditor).await;
-        let mark = end.rsplit(':').next().unwrap();
-        auditor.follow(&format!("?after=2:1:{mark}")).await.expect(409).code("feed_rewound");
-        auditor.follow("").header("last-event-id", &format!("1:9999:{mark}")).await.expect(409).code("feed_rewound");
-        let theirs = last(&app.as_foreign("auditor")).await;
-        auditor.follow("").header("last-event-id", &theirs).await.expect(400).pointer("Last-Event-ID").says("another organization");
-        auditor.follow(&format!("?after={theirs}")).await.expect(400).pointer("after").says("another organization");
-        auditor.follow("?after=1:1").await.expect(400).pointer("after");
-        auditor.follow("").header("last-event-id", "yesterday").await.expect(400).pointer("Last-Event-ID");
-        auditor.follow("?after=yesterday").await.expect(400).pointer("after");
-        auditor.follow("?limit=1").await.expect(400).pointer("limit");
-    }
+async fn what_another_process_commits_is_told_as_well(app: &TestServer) {
+    let auditor = app.as_role("auditor");
+    let mut stream = auditor.follow(&format!("?after={}", last(&auditor).await)).stream().await;
+    // A committer that does not know who follows the log here, as that of another process.
+    let other = Committer::start(app.database.clone(), |why| panic!("{why}")).unwrap();
+    let principal = app.books.member("clerk").into();
+    let command = SetMembership {
+        principal,
+        kind: PrincipalKind::User,
+        roles: vec!["clerk".to_owned()],
+        is_active: false,
+        owner: None,
+        warehouses: domain::value::Patch::Absent,
+        name: None,
+        if_match: None,
+    };
+    books::submit(&other, app.books.organization, app.books.member("admin"), vec![command.into()]).await;
+    assert_eq!(stream.next().await.unwrap().event, "membership.changed");
+}
 
-    async fn a_stream_ends_with_the_right_to_read_events(app) {
-        let auditor = app.as_role("auditor");
-        let mut stream = auditor.follow(&format!("?after={}", last(&auditor).await)).stream().await;
-        let principal = app.books.member("auditor").into();
-        app.submit(SetMembership {
-            principal, kind: PrincipalKind::User, roles: vec!["auditor".to_owned()], is_active: false, owner: None, warehouses: domain::value::Patch::Absent, name: None, if_match: None,
-        }).await;
-        let rest = stream.rest().await;
-        assert!(rest.contains(": ended: forbidden") && !rest.contains("data:"), "{rest}");
-    }
+async fn a_cursor_that_leads_nowhere_is_refused_before_the_stream_begins(app: &TestServer) {
+    let auditor = app.as_role("auditor");
+    let end = last(&auditor).await;
+    let mark = end.rsplit(':').next().unwrap();
+    auditor.follow(&format!("?after=2:1:{mark}")).await.expect(409).code("feed_rewound");
+    auditor.follow("").header("last-event-id", &format!("1:9999:{mark}")).await.expect(409).code("feed_rewound");
+    let theirs = last(&app.as_foreign("auditor")).await;
+    auditor
+        .follow("")
+        .header("last-event-id", &theirs)
+        .await
+        .expect(400)
+        .pointer("Last-Event-ID")
+        .says("another organization");
+    auditor.follow(&format!("?after={theirs}")).await.expect(400).pointer("after").says("another organization");
+    auditor.follow("?after=1:1").await.expect(400).pointer("after");
+    auditor.follow("").header("last-event-id", "yesterday").await.expect(400).pointer("Last-Event-ID");
+    auditor.follow("?after=yesterday").await.expect(400).pointer("after");
+    auditor.follow("?limit=1").await.expect(400).pointer("limit");
+}
 
-    async fn a_stream_ends_with_its_token(app) {
-        let (ring, now) = app.keys();
-        // Issued so long ago that little more than the leeway is left.
-        let issued = domain::value::Instant(now.0 - 30_000_000);
-        let principal = app.books.member("auditor");
-        let grant = Grant { principal, organization: Some(app.books.organization), scope: None, session: None, lifetime_s: 6 };
-        let minted = token::mint(app.instance(), ring.signing(now).unwrap(), &grant, [7; 16], issued).unwrap();
-        let rest = app.with_token(Some(minted.token)).follow("").stream().await.rest().await;
-        assert!(rest.contains("journal.created") && rest.contains(": ended: token_expired"), "{rest}");
-    }
+async fn a_stream_ends_with_the_right_to_read_events(app: &TestServer) {
+    let auditor = app.as_role("auditor");
+    let mut stream = auditor.follow(&format!("?after={}", last(&auditor).await)).stream().await;
+    let principal = app.books.member("auditor").into();
+    app.submit(SetMembership {
+        principal,
+        kind: PrincipalKind::User,
+        roles: vec!["auditor".to_owned()],
+        is_active: false,
+        owner: None,
+        warehouses: domain::value::Patch::Absent,
+        name: None,
+        if_match: None,
+    })
+    .await;
+    let rest = stream.rest().await;
+    assert!(rest.contains(": ended: forbidden") && !rest.contains("data:"), "{rest}");
+}
+
+async fn a_stream_ends_with_its_token(app: &TestServer) {
+    let (ring, now) = app.keys();
+    // Issued so long ago that little more than the leeway is left.
+    let issued = domain::value::Instant(now.0 - 30_000_000);
+    let principal = app.books.member("auditor");
+    let grant =
+        Grant { principal, organization: Some(app.books.organization), scope: None, session: None, lifetime_s: 6 };
+    let minted = token::mint(app.instance(), ring.signing(now).unwrap(), &grant, [7; 16], issued).unwrap();
+    let rest = app.with_token(Some(minted.token)).follow("").stream().await.rest().await;
+    assert!(rest.contains("journal.created") && rest.contains(": ended: token_expired"), "{rest}");
 }
 
 #[test]
@@ -126,7 +154,7 @@ fn waiting_polls_and_streams_share_the_twenty_places_of_a_principal() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         auditor.follow("").await.expect(429).code("too_many_streams");
-        // What need not wait takes no place, and others have their own.
+        // A poll that need not wait takes no place, and others have their own.
         auditor.get("/events?limit=1").await.expect(200);
         app.as_role("admin").get(&format!("/events?after={end}&wait=1")).await.expect(200);
         app.as_role("admin").warehouse("LON").await;

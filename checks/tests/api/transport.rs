@@ -1,92 +1,111 @@
-//! The transport: request ids, limits, slow clients, pages, compression of what is not a resource.
+//! The transport: request ids, limits, slow clients, pages, compression of answers that are no resource.
 
 use std::time::Duration;
 
 use checks::bytes::{Connection, exchange};
 use checks::server::{Options, run_with};
-use checks::{Database, on_both};
+use checks::{Database, TestServer, on_both};
 use reqwest::Method;
 use serde_json::json;
 use server::http::layers::RatePolicy;
 use server::http::problem::ProblemCode;
 use server::http::transport::Limits;
 
-on_both! {
-    async fn a_request_id_is_accepted_or_made_and_stands_in_every_answer(app) {
-        let admin = app.as_role("admin");
-        let answer = admin.get("/warehouses/wh_x").header("x-request-id", "order-4711").await;
-        assert_eq!((answer.header("x-request-id"), answer.field("requestId").as_str()), ("order-4711", "order-4711"));
-        let (one, other) = (admin.get("/warehouses").await, admin.get("/warehouses").await);
-        assert!(one.header("x-request-id").len() >= 16 && one.header("x-request-id") != other.header("x-request-id"));
-        for bad in ["", "a b", &"x".repeat(300)] {
-            let answer = admin.get("/warehouses").header("x-request-id", bad).await;
-            assert!(answer.header("x-request-id").len() >= 16 && answer.header("x-request-id") != bad, "{bad:?} was taken over");
-        }
-    }
+on_both![
+    a_request_id_is_accepted_or_made_and_stands_in_every_answer,
+    paths_methods_and_lengths_that_are_not_served_are_problems,
+    pages_and_documents_are_served_to_everybody,
+    every_problem_has_a_page_that_says_what_to_do,
+    a_page_cannot_be_made_to_hold_what_a_user_wrote,
+    http2_is_spoken_on_the_same_port,
+];
 
-    async fn paths_methods_and_lengths_that_are_not_served_are_problems(app) {
-        let admin = app.as_role("admin");
-        admin.get("/nothing").await.expect(404).code("route_not_found");
-        admin.get("~/api/v2/warehouses").await.expect(404).code("route_not_found");
-        let answer = admin.ask(Method::PATCH, "/warehouses").await;
-        answer.expect(405).code("method_not_allowed");
-        assert!(answer.header("allow").contains("GET") && answer.header("allow").contains("POST"), "{}", answer.header("allow"));
-        admin.get(&format!("/warehouses?q={}", "x".repeat(9000))).await.expect(414).code("uri_too_long");
-        let many = (0..150).map(|number| format!("x-{number}: 1\r\n")).collect::<String>();
-        let answer = exchange(&app.url, format!("GET /healthz HTTP/1.1\r\nHost: x\r\n{many}\r\n").as_bytes()).await;
-        assert_eq!(answer.status, 431);
-        for broken in ["GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n"] {
-            let answer = exchange(&app.url, broken.as_bytes()).await;
-            assert_eq!(answer.status, 400, "{broken:?}");
-        }
-        admin.warehouse("LON").await;
+async fn a_request_id_is_accepted_or_made_and_stands_in_every_answer(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let answer = admin.get("/warehouses/wh_x").header("x-request-id", "order-4711").await;
+    assert_eq!((answer.header("x-request-id"), answer.field("requestId").as_str()), ("order-4711", "order-4711"));
+    let (one, other) = (admin.get("/warehouses").await, admin.get("/warehouses").await);
+    assert!(one.header("x-request-id").len() >= 16 && one.header("x-request-id") != other.header("x-request-id"));
+    for bad in ["", "a b", &"x".repeat(300)] {
+        let answer = admin.get("/warehouses").header("x-request-id", bad).await;
+        assert!(
+            answer.header("x-request-id").len() >= 16 && answer.header("x-request-id") != bad,
+            "{bad:?} was taken over"
+        );
     }
+}
 
-    async fn pages_and_documents_are_served_to_everybody(app) {
-        let nobody = app.with_token(None);
-        for path in ["~/", "~/docs/", "~/problems", "~/openapi.json", "~/healthz", "~/readyz", "~/metrics"] {
-            let answer = nobody.get(path).await;
-            answer.expect(200);
-            assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
-            assert_eq!(answer.header("access-control-allow-origin"), "", "{path}");
-        }
-        nobody.get("~/").await.says(&format!("{}/api/v1/auth/me", app.url));
-        let document = nobody.get("~/openapi.json").header("accept-encoding", "gzip").await;
-        assert_eq!(document.header("content-encoding"), "gzip");
-        nobody.get("~/openapi.json").header("if-none-match", &document.etag()).await.expect(304).empty();
+async fn paths_methods_and_lengths_that_are_not_served_are_problems(app: &TestServer) {
+    let admin = app.as_role("admin");
+    admin.get("/nothing").await.expect(404).code("route_not_found");
+    admin.get("~/api/v2/warehouses").await.expect(404).code("route_not_found");
+    let answer = admin.ask(Method::PATCH, "/warehouses").await;
+    answer.expect(405).code("method_not_allowed");
+    assert!(
+        answer.header("allow").contains("GET") && answer.header("allow").contains("POST"),
+        "{}",
+        answer.header("allow")
+    );
+    admin.get(&format!("/warehouses?q={}", "x".repeat(9000))).await.expect(414).code("uri_too_long");
+    let many = (0..150).map(|number| format!("x-{number}: 1\r\n")).collect::<String>();
+    let answer = exchange(&app.url, format!("GET /healthz HTTP/1.1\r\nHost: x\r\n{many}\r\n").as_bytes()).await;
+    assert_eq!(answer.status, 431);
+    for broken in [
+        "GET\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n",
+    ] {
+        let answer = exchange(&app.url, broken.as_bytes()).await;
+        assert_eq!(answer.status, 400, "{broken:?}");
     }
+    admin.warehouse("LON").await;
+}
 
-    async fn every_problem_has_a_page_that_says_what_to_do(app) {
-        let nobody = app.with_token(None);
-        for code in ProblemCode::all() {
-            let path = format!("~/problems/{}", code.name());
-            let page = nobody.get(&path).header("accept", "text/html").await;
-            page.expect(200).says(code.name());
-            assert!(page.header("content-type").starts_with("text/html"));
-            assert!(!page.header("content-security-policy").is_empty());
-            let data = nobody.get(&path).header("accept", "application/json").await.expect(200).json();
-            assert_eq!(data["status"], code.row().status.as_u16(), "{}", code.name());
-        }
-        nobody.get("~/problems/nonsense").await.expect(404);
-        let page = nobody.get("~/problems/%3Cscript%3Ealert(1)%3C%2Fscript%3E").header("accept", "text/html").await;
-        assert!(!page.text().contains("<script>alert"), "{}", page.text());
+async fn pages_and_documents_are_served_to_everybody(app: &TestServer) {
+    let nobody = app.with_token(None);
+    for path in ["~/", "~/docs/", "~/problems", "~/openapi.json", "~/healthz", "~/readyz", "~/metrics"] {
+        let answer = nobody.get(path).await;
+        answer.expect(200);
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(answer.header("access-control-allow-origin"), "", "{path}");
     }
+    nobody.get("~/").await.says(&format!("{}/api/v1/auth/me", app.url));
+    let document = nobody.get("~/openapi.json").header("accept-encoding", "gzip").await;
+    assert_eq!(document.header("content-encoding"), "gzip");
+    nobody.get("~/openapi.json").header("if-none-match", &document.etag()).await.expect(304).empty();
+}
 
-    async fn a_page_cannot_be_made_to_hold_what_a_user_wrote(app) {
-        let admin = app.as_role("admin");
-        let script = "<script>alert(1)</script>";
-        let made = admin.post("/warehouses", &json!({"code": "LON", "name": script, "metadata": {script: script}})).await;
-        made.expect(201);
-        assert_eq!(made.header("content-type"), "application/json");
-        assert_eq!((made.header("x-content-type-options"), made.json()["name"].as_str()), ("nosniff", Some(script)));
+async fn every_problem_has_a_page_that_says_what_to_do(app: &TestServer) {
+    let nobody = app.with_token(None);
+    for code in ProblemCode::all() {
+        let path = format!("~/problems/{}", code.name());
+        let page = nobody.get(&path).header("accept", "text/html").await;
+        page.expect(200).says(code.name());
+        assert!(page.header("content-type").starts_with("text/html"));
+        assert!(!page.header("content-security-policy").is_empty());
+        let data = nobody.get(&path).header("accept", "application/json").await.expect(200).json();
+        assert_eq!(data["status"], code.row().status.as_u16(), "{}", code.name());
     }
+    nobody.get("~/problems/nonsense").await.expect(404);
+    let page = nobody.get("~/problems/%3Cscript%3Ealert(1)%3C%2Fscript%3E").header("accept", "text/html").await;
+    assert!(!page.text().contains("<script>alert"), "{}", page.text());
+}
 
-    async fn http2_is_spoken_on_the_same_port(app) {
-        let mut connection = Connection::open(&app.url).await;
-        connection.send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00").await;
-        let frame = connection.read(Duration::from_millis(300)).await;
-        assert_eq!(frame.get(3), Some(&4), "the first frame is SETTINGS: {frame:?}");
-    }
+async fn a_page_cannot_be_made_to_hold_what_a_user_wrote(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let script = "<script>alert(1)</script>";
+    let made = admin.post("/warehouses", &json!({"code": "LON", "name": script, "metadata": {script: script}})).await;
+    made.expect(201);
+    assert_eq!(made.header("content-type"), "application/json");
+    assert_eq!((made.header("x-content-type-options"), made.json()["name"].as_str()), ("nosniff", Some(script)));
+}
+
+async fn http2_is_spoken_on_the_same_port(app: &TestServer) {
+    let mut connection = Connection::open(&app.url).await;
+    connection.send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00").await;
+    let frame = connection.read(Duration::from_millis(300)).await;
+    assert_eq!(frame.get(3), Some(&4), "the first frame is SETTINGS: {frame:?}");
 }
 
 /// Time-outs short enough to be met in a test.

@@ -55,79 +55,114 @@ fn closings(report: &Value) -> BTreeMap<String, i128> {
     .collect()
 }
 
-on_both! {
-    async fn it_ties_and_equals_the_statements_and_the_lines_at_every_date(app) {
-        history(app).await;
-        let user = app.as_role("auditor");
-        let accounts = all_pages(&user, "/accounting/accounts", 200).await;
-        for day in DAYS {
-            let plain = report(app, &format!("asOf={day}&includeZero=true")).await;
-            let totals = &plain["totals"];
-            assert_eq!(minor(&totals["debit"]), minor(&totals["credit"]), "{day}: {totals}");
-            assert_eq!(minor(&totals["closingDebit"]) + minor(&totals["unclosedResult"]), minor(&totals["closingCredit"]), "{day}: {totals}");
-            let voided = report(app, &format!("asOf={day}&includeZero=true&includeVoided=true")).await;
-            let closing = closings(&plain);
-            assert_eq!(closings(&voided), closing, "voids change turnover, never a balance");
-            assert!(minor(&voided["totals"]["debit"]) >= minor(&totals["debit"]));
-            let mut leaves = 0;
-            for account in accounts.iter().filter(|account| account["isGroup"] == false) {
-                let id = account["id"].as_str().unwrap();
-                let path = format!("/accounting/accounts/{id}/statement?dateTo={day}");
-                let statement = user.get(&path).await.json();
-                let rows = all_pages(&user, &path, 7).await;
-                let of_lines: i128 = rows.iter().map(|row| minor(&row["baseDebit"]) - minor(&row["baseCredit"])).sum();
-                let sign = if account["normalBalance"] == "debit" { 1 } else { -1 };
-                assert_eq!(minor(&statement["closingBalance"]) * sign, of_lines, "{day}: {account}");
-                // Profit and loss begins each fiscal year at zero.
-                let is_result = matches!(account["type"].as_str(), Some("revenue" | "expense"));
-                if !(is_result && day >= "2011-01-01") {
-                    assert_eq!(closing[id], of_lines, "{day}: {account}");
-                }
-                leaves += of_lines;
-            }
-            assert_eq!(leaves, 0, "{day}");
-        }
-    }
+on_both![
+    it_ties_and_equals_the_statements_and_the_lines_at_every_date,
+    a_group_is_the_sum_of_what_is_below_it,
+    opening_and_movement_of_adjoining_spans_add_up,
+];
 
-    async fn a_group_is_the_sum_of_what_is_below_it(app) {
-        history(app).await;
-        for query in ["asOf=2010-12-31", "dateFrom=2010-06-15&dateTo=2010-06-16&includeVoided=true", "asOf=2011-01-01"] {
-            let rows = report(app, &format!("{query}&includeZero=true")).await["data"].as_array().unwrap().clone();
-            let row = |code: &str| rows.iter().find(|row| row["code"] == code).unwrap_or_else(|| panic!("{query}: no {code}"));
-            for (group, members) in [("01", ["1000", "1300"]), ("0", ["01", "1200"])] {
-                for name in ["debit", "credit"] {
-                    assert_eq!(minor(&row(group)[name]), members.iter().map(|code| minor(&row(code)[name])).sum(), "{query}: {group} {name}");
-                }
-                for name in ["opening", "closing"] {
-                    let net = |code: &str| minor(&row(code)[format!("{name}Debit")]) - minor(&row(code)[format!("{name}Credit")]);
-                    assert_eq!(net(group), members.iter().map(|code| net(code)).sum(), "{query}: {group} {name}");
-                }
+async fn it_ties_and_equals_the_statements_and_the_lines_at_every_date(app: &TestServer) {
+    history(app).await;
+    let user = app.as_role("auditor");
+    let accounts = all_pages(&user, "/accounting/accounts", 200).await;
+    for day in DAYS {
+        let plain = report(app, &format!("asOf={day}&includeZero=true")).await;
+        let totals = &plain["totals"];
+        assert_eq!(minor(&totals["debit"]), minor(&totals["credit"]), "{day}: {totals}");
+        assert_eq!(
+            minor(&totals["closingDebit"]) + minor(&totals["unclosedResult"]),
+            minor(&totals["closingCredit"]),
+            "{day}: {totals}"
+        );
+        let voided = report(app, &format!("asOf={day}&includeZero=true&includeVoided=true")).await;
+        let closing = closings(&plain);
+        assert_eq!(closings(&voided), closing, "voids change turnover, never a balance");
+        assert!(minor(&voided["totals"]["debit"]) >= minor(&totals["debit"]));
+        let mut leaves = 0;
+        for account in accounts.iter().filter(|account| account["isGroup"] == false) {
+            let id = account["id"].as_str().unwrap();
+            let path = format!("/accounting/accounts/{id}/statement?dateTo={day}");
+            let statement = user.get(&path).await.json();
+            let rows = all_pages(&user, &path, 7).await;
+            let of_lines: i128 = rows.iter().map(|row| minor(&row["baseDebit"]) - minor(&row["baseCredit"])).sum();
+            let sign = if account["normalBalance"] == "debit" { 1 } else { -1 };
+            assert_eq!(minor(&statement["closingBalance"]) * sign, of_lines, "{day}: {account}");
+            // Profit and loss begins each fiscal year at zero.
+            let is_result = matches!(account["type"].as_str(), Some("revenue" | "expense"));
+            if !(is_result && day >= "2011-01-01") {
+                assert_eq!(closing[id], of_lines, "{day}: {account}");
             }
-            let codes: Vec<&str> = rows.iter().map(|row| row["code"].as_str().unwrap()).collect();
-            let mut sorted = codes.clone();
-            sorted.sort_unstable();
-            assert_eq!(codes, sorted);
+            leaves += of_lines;
         }
+        assert_eq!(leaves, 0, "{day}");
     }
+}
 
-    async fn opening_and_movement_of_adjoining_spans_add_up(app) {
-        history(app).await;
-        let whole = report(app, "dateFrom=2010-01-01&dateTo=2010-12-31&includeZero=true").await;
-        let mut moved = 0;
-        let mut before: Option<BTreeMap<String, i128>> = None;
-        for (from, to) in [("2010-01-01", "2010-02-28"), ("2010-03-01", "2010-06-15"), ("2010-06-16", "2010-06-16"), ("2010-06-17", "2010-12-31")] {
-            let part = report(app, &format!("dateFrom={from}&dateTo={to}&includeZero=true")).await;
-            let openings: BTreeMap<String, i128> = part["data"].as_array().unwrap().iter().map(|row| (row["accountId"].as_str().unwrap().to_owned(), minor(&row["openingDebit"]) - minor(&row["openingCredit"]))).collect();
-            if let Some(before) = before {
-                assert_eq!(openings, before, "the opening on {from} is the closing of the span before");
+async fn a_group_is_the_sum_of_what_is_below_it(app: &TestServer) {
+    history(app).await;
+    for query in ["asOf=2010-12-31", "dateFrom=2010-06-15&dateTo=2010-06-16&includeVoided=true", "asOf=2011-01-01"] {
+        let rows = report(app, &format!("{query}&includeZero=true")).await["data"].as_array().unwrap().clone();
+        let row =
+            |code: &str| rows.iter().find(|row| row["code"] == code).unwrap_or_else(|| panic!("{query}: no {code}"));
+        for (group, members) in [("01", ["1000", "1300"]), ("0", ["01", "1200"])] {
+            for name in ["debit", "credit"] {
+                assert_eq!(
+                    minor(&row(group)[name]),
+                    members.iter().map(|code| minor(&row(code)[name])).sum(),
+                    "{query}: {group} {name}"
+                );
             }
-            before = Some(closings(&part));
-            moved += minor(&part["totals"]["debit"]);
+            for name in ["opening", "closing"] {
+                let net =
+                    |code: &str| minor(&row(code)[format!("{name}Debit")]) - minor(&row(code)[format!("{name}Credit")]);
+                assert_eq!(net(group), members.iter().map(|code| net(code)).sum(), "{query}: {group} {name}");
+            }
         }
-        assert_eq!(moved, minor(&whole["totals"]["debit"]));
-        assert_eq!(before.unwrap(), closings(&whole));
-        for query in ["dateFrom=2010-02-01&dateTo=2010-01-01", "asOf=2010-01-01&dateFrom=2010-01-01", "asOf=2010-02-30", "asOf=", "includeZero=yes"] {
-            app.as_role("auditor").get(&format!("{REPORT}?{query}")).await.expect(400).code("validation_failed");
+        let codes: Vec<&str> = rows.iter().map(|row| row["code"].as_str().unwrap()).collect();
+        let mut sorted = codes.clone();
+        sorted.sort_unstable();
+        assert_eq!(codes, sorted);
+    }
+}
+
+async fn opening_and_movement_of_adjoining_spans_add_up(app: &TestServer) {
+    history(app).await;
+    let whole = report(app, "dateFrom=2010-01-01&dateTo=2010-12-31&includeZero=true").await;
+    let mut moved = 0;
+    let mut before: Option<BTreeMap<String, i128>> = None;
+    for (from, to) in [
+        ("2010-01-01", "2010-02-28"),
+        ("2010-03-01", "2010-06-15"),
+        ("2010-06-16", "2010-06-16"),
+        ("2010-06-17", "2010-12-31"),
+    ] {
+        let part = report(app, &format!("dateFrom={from}&dateTo={to}&includeZero=true")).await;
+        let openings: BTreeMap<String, i128> = part["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| {
+                (
+                    row["accountId"].as_str().unwrap().to_owned(),
+                    minor(&row["openingDebit"]) - minor(&row["openingCredit"]),
+                )
+            })
+            .collect();
+        if let Some(before) = before {
+            assert_eq!(openings, before, "the opening on {from} is the closing of the span before");
         }
+        before = Some(closings(&part));
+        moved += minor(&part["totals"]["debit"]);
+    }
+    assert_eq!(moved, minor(&whole["totals"]["debit"]));
+    assert_eq!(before.unwrap(), closings(&whole));
+    for query in [
+        "dateFrom=2010-02-01&dateTo=2010-01-01",
+        "asOf=2010-01-01&dateFrom=2010-01-01",
+        "asOf=2010-02-30",
+        "asOf=",
+        "includeZero=yes",
+    ] {
+        app.as_role("auditor").get(&format!("{REPORT}?{query}")).await.expect(400).code("validation_failed");
     }
 }

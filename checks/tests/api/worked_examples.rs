@@ -1,4 +1,4 @@
-//! The worked examples of the page on what goods cost: each is done over HTTP, and comes to the figures of the page.
+//! The worked examples of the page on the cost of goods: each is done over HTTP, and gives the figures of the page.
 
 use checks::{Caller, TestServer, on_both};
 use domain::rows::{Pool, PoolLayer};
@@ -30,7 +30,7 @@ fn amount(minor: i64) -> String {
     format!("{}.{:02}", minor / 100, minor % 100)
 }
 
-/// A company, and what it asks.
+/// A company, and its client.
 struct Shop<'a> {
     app: &'a TestServer,
     admin: Caller,
@@ -57,7 +57,7 @@ impl Shop<'_> {
         self.record(movement("issue", day, json!({"sku": sku, "quantity": quantity}))).await
     }
 
-    /// What the first line of a movement costs now.
+    /// The present cost of a movement's first line.
     async fn cost(&self, made: &Value) -> String {
         let shown = self.admin.get(&format!("{AT}/{}", made["id"].as_str().unwrap())).await.expect(200).json();
         shown["lines"][0]["cost"].as_str().unwrap().to_owned()
@@ -83,7 +83,7 @@ impl Shop<'_> {
         (row["quantity"].as_str().unwrap().to_owned(), row["value"].as_str().unwrap().to_owned())
     }
 
-    /// The layers of each pool of an item in which there is something, and what each pool is worth in the books.
+    /// The layers of each pool of an item with goods, and the value of each pool in the books.
     async fn pools(&self, sku: &str) -> Vec<(i64, Layers)> {
         let item = self.admin.get(&format!("/inventory/items?sku={sku}")).await.expect(200).data().remove(0);
         let mut snapshot = self.app.database.snapshot().await.unwrap();
@@ -107,11 +107,11 @@ impl Shop<'_> {
 struct Row {
     day: String,
     quantity: String,
-    /// What goods cost that come.
+    /// The cost of incoming goods.
     cost: Option<String>,
     layers: Layers,
     value: String,
-    /// What is debited, and what is credited.
+    /// The debits and credits.
     posts: Vec<(&'static str, i64)>,
 }
 
@@ -366,19 +366,19 @@ async fn an_invoice_at_another_price(shop: &Shop<'_>) {
     ));
 }
 
-on_both! {
-    async fn each_worked_example_of_what_goods_cost_comes_to_the_cent(app) {
-        let admin = app.as_role("admin");
-        this_year(&admin).await;
-        set_up(&admin).await;
-        more_accounts(&admin).await;
-        let shop = Shop { app, admin };
-        the_table(&shop).await;
-        a_warehouse_that_leaves_the_others(&shop).await;
-        lots_that_get_costs_of_their_own(&shop).await;
-        a_cost_that_follows_its_goods(&shop).await;
-        a_receipt_that_comes_to_light(&shop).await;
-        movements_that_are_costed_now(&shop).await;
-        an_invoice_at_another_price(&shop).await;
-    }
+on_both![each_worked_example_of_what_goods_cost_comes_to_the_cent,];
+
+async fn each_worked_example_of_what_goods_cost_comes_to_the_cent(app: &TestServer) {
+    let admin = app.as_role("admin");
+    this_year(&admin).await;
+    set_up(&admin).await;
+    more_accounts(&admin).await;
+    let shop = Shop { app, admin };
+    the_table(&shop).await;
+    a_warehouse_that_leaves_the_others(&shop).await;
+    lots_that_get_costs_of_their_own(&shop).await;
+    a_cost_that_follows_its_goods(&shop).await;
+    a_receipt_that_comes_to_light(&shop).await;
+    movements_that_are_costed_now(&shop).await;
+    an_invoice_at_another_price(&shop).await;
 }

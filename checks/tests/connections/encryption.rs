@@ -46,7 +46,7 @@ fn each_mode_trusts_whom_it_says_and_no_other() {
         let without = line.url().split('?').next().unwrap().to_owned();
         let (trusted, other) = (named("sslrootcert", &ours.certificate), named("sslrootcert", &foreign.certificate));
 
-        // What checks nothing takes any certificate; the certificate is for `localhost`, and not for 127.0.0.1.
+        // Modes without checks take any certificate; the certificate is for `localhost`, and not for 127.0.0.1.
         for parameters in ["", "sslmode=allow", "sslmode=prefer", "sslmode=require"] {
             for host in ["localhost", "127.0.0.1"] {
                 let url = cluster.url("countinghouse", host, parameters);
@@ -159,7 +159,7 @@ fn certificates_are_renewed_without_a_restart() {
         assert!(told.contains("not from a trusted authority"), "{told}");
         put(&std::fs::read(&ours.certificate).unwrap());
         let first = database.reader().await.unwrap();
-        // What does not hold changes nothing.
+        // Faulty files change nothing.
         put(b"nonsense");
         let second = database.reader().await.unwrap();
         drop((first, second));
@@ -186,7 +186,7 @@ fn the_program_keeps_its_books_over_tls_and_says_so() {
         drop(program);
         server::verify_at(folder.path(), Some(&url)).await;
 
-        // The authorities of the system are those that it is told.
+        // The authorities of the system are those that it is given.
         let of_the_system = cluster.url("countinghouse", "localhost", "sslrootcert=system");
         let roots = [("SSL_CERT_FILE", ours.certificate.to_str().unwrap())];
         let place = Place { folder: folder.path(), database_url: Some(&of_the_system) };

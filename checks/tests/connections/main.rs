@@ -1,4 +1,4 @@
-//! How the program connects to PostgreSQL: encrypted or not, with whom, and through what stands between.
+//! How the program connects to PostgreSQL: encrypted or not, with whom, and through which servers in between.
 
 mod encryption;
 mod poolers;

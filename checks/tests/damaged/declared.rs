@@ -1,4 +1,4 @@
-//! What a verification reads is declared: a table or column that no declaration knows would be damaged unseen.
+//! Everything that a verification reads is declared: damage in a table or column without a declaration would go unseen.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What the service needs before it answers anybody, damaged: it says which row that is and what to do, and does not start. What it
-//! needs for one sign-in hinders no other.
+//! Damage to rows that the service needs before it answers anybody: it names the row and the next step, and does not
+//! start. Damage to rows of one sign-in hinders no other.
 
 use std::fs;
 

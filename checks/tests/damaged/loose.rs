@@ -1,16 +1,16 @@
-//! A database whose tables take anything, to damage single cells of it: SQLite itself keeps what is of another type out of them, and
-//! the sums of pages tell what was changed without it.
+//! A database whose tables take anything, to damage single cells of it: SQLite itself keeps values of another type out
+//! of them, and the sums of pages show changes made without it.
 
 use std::path::Path;
 
 use ::server::engine::DATABASE_FILE;
 use rusqlite::{Connection, OpenFlags};
 
-/// A database file beside its service, in which every column takes anything.
+/// A database file next to its service, in which every column takes anything.
 pub struct Loose(Connection);
 
 impl Loose {
-    /// Takes from the tables that they are strict. What is checked, is not checked any more.
+    /// Makes the tables no longer strict. Checks are off.
     pub fn open(folder: &Path) -> Self {
         let path = folder.join(DATABASE_FILE);
         let open = || pages::open(&path, OpenFlags::SQLITE_OPEN_READ_WRITE).unwrap();

@@ -1,6 +1,6 @@
-//! A database that was damaged while nobody looked: single corruptions of the stopped file and of its log, then the program on it.
-//! Whatever is asked, the answer is what it was or that stored data are damaged; nobody gets another figure, and `verify` says where
-//! the damage is and what to do.
+//! A database that was damaged while the program was stopped: single corruptions of the file and of its log, then the
+//! program on it. Every answer is the old one or a report of damage; nobody gets another figure, and `verify` names the
+//! place of the damage and the next step.
 
 mod declared;
 mod entrance;
@@ -38,8 +38,8 @@ async fn filled() -> Ground {
     ground
 }
 
-/// Every read of the API that takes no id, with the dates that it wants: the path, and what it answers. What is another answer at
-/// each time is left out.
+/// Every read of the API that takes no id, with the dates that it wants: the path, and the answer. Parts that differ at
+/// each time are left out.
 async fn answers(caller: &Caller) -> BTreeMap<String, String> {
     let document: Value =
         serde_json::from_str(&fs::read_to_string(checks::sources::root().join("docs/reference/openapi.json")).unwrap())
@@ -61,7 +61,7 @@ async fn answers(caller: &Caller) -> BTreeMap<String, String> {
     found
 }
 
-/// What is done to a file.
+/// The harm to a file.
 enum Harm {
     /// A bit of this page turned.
     Bit(usize, usize),
@@ -88,8 +88,8 @@ impl Harm {
     }
 }
 
-/// Pages by what SQLite keeps in them, as their first byte says: leaves of tables and indexes, inner pages, and others, which are
-/// continued rows or free.
+/// Pages by their content in SQLite, as their first byte says: leaves of tables and indexes, inner pages, and others,
+/// which are continued rows or free.
 fn pages_of(file: &[u8], kind: impl Fn(u8) -> bool) -> Vec<usize> {
     let numbers = (2..=file.len() / PAGE).filter(|number| kind(file[(number - 1) * PAGE]));
     numbers.collect()
@@ -269,7 +269,7 @@ fn a_damaged_log_of_a_killed_program_is_not_forgotten() {
     });
 }
 
-/// What `/readyz` says of the verification once it is over.
+/// The state of the verification in `/readyz` once it is over.
 async fn verification(program: &Program) -> Value {
     let begun = Instant::now();
     loop {

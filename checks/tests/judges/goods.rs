@@ -21,15 +21,15 @@ const ITEMS: u64 = 8;
 struct Moved {
     id: String,
     kind: String,
-    /// What tells the document's line: both halves of a transfer have it.
+    /// The identity of the document's line: both halves of a transfer have it.
     line: (i64, i64),
     day: String,
     warehouse: String,
     /// The lot or piece.
     lot: Option<String>,
-    /// Above 0 what came.
+    /// Above 0 for incoming goods.
     quantity: i128,
-    /// What it changed the value of stock by, in pence.
+    /// Its change of the value of stock, in pence.
     value: i128,
 }
 
@@ -72,7 +72,7 @@ fn beancount_books_our_goods_by_its_own_fifo_and_each_lot_and_piece_strictly_to_
             assert!(item.posted >= 15, "{} moved {} times", item.sku, item.posted);
             *voided.entry(valued).or_default() += item.voided;
             let moved = moved(&user, &item.sku).await;
-            // What costs no whole pence apiece beancount could only hold rounded.
+            // A cost that is no whole number of pence apiece beancount could only hold rounded.
             if moved.iter().all(|row| row.quantity < 0 || row.value % row.quantity == 0) {
                 books.write(&item.sku, valued, &moved);
                 exact.insert(item.sku);
@@ -80,7 +80,8 @@ fn beancount_books_our_goods_by_its_own_fifo_and_each_lot_and_piece_strictly_to_
         }
         assert!(exact.len() as u64 >= 2 * ITEMS + ITEMS / 2, "few items have exact costs: {exact:?}");
         assert!(books.kinds.len() >= 6, "{:?}", books.kinds);
-        // What was voided is not in the books that beancount gets: its costs are ours only where ours are as if it had never been.
+        // Voided movements are not in the books that beancount gets: its costs equal ours only if ours are as if they
+        // had never existed.
         assert!(voided.values().all(|times| *times >= ITEMS as usize), "{voided:?}");
         let Some(beancount) = judges().into_iter().find(|judge| judge.format() == "beancount") else { return };
         let folder = Folder::new();
@@ -133,7 +134,8 @@ struct LotBooks {
 }
 
 impl LotBooks {
-    /// Adds an item: what comes names its cost, what leaves names none, and beancount finds the lots that it leaves from.
+    /// Adds an item: incoming goods name their cost, outgoing ones name none, and beancount finds the lots that they
+    /// leave from.
     fn write(&mut self, sku: &str, valued: Valued, moved: &[Moved]) {
         let booking = if valued == Valued::Fifo { "FIFO" } else { "STRICT" };
         for warehouse in ["MAIN", "SHOP"] {
@@ -208,7 +210,7 @@ fn averages_are_what_fractions_come_to_and_returns_come_back_at_what_they_cost()
     });
 }
 
-/// What the program of fractions says that is left of each item is worth, in pence; it fails where a cost is not ours.
+/// The value of the rest of each item by the program of fractions, in pence; it fails if a cost differs from ours.
 fn averages(items: &Value) -> Value {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judges/average.py");
     let mut judge = Command::new("python3")

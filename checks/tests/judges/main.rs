@@ -1,5 +1,5 @@
-//! Outside judges: what hledger and bean-query compute from our journals is what our reports say, to the cent.
-//! What goods cost is judged in `goods`.
+//! Outside judges: hledger and bean-query compute the figures of our reports from our journals, to the cent. The cost
+//! of goods is judged in `goods`.
 //!
 //! hledger and ledger come from the distribution (`scripts/setup`), bean-query from `BEANCOUNT_BIN`, a folder that
 //! `scripts/judges` fills. A judge that is not there is named, and passes nothing on; with `JUDGES=required` it fails the
@@ -24,7 +24,7 @@ use server::plaintext::hledger::amount;
 use crate::programs::{Judge, judges};
 use crate::statement::Statement;
 
-/// Amounts in minor units by the code of the account; what is zero is not there.
+/// Amounts in minor units by the code of the account; zero amounts are left out.
 type Figures = BTreeMap<String, i128>;
 
 #[test]
@@ -125,7 +125,7 @@ fn foreign_lines_come_to_the_same_in_base_and_in_each_currency() {
     }
 }
 
-/// What would be another thing where it stood alone in a journal.
+/// Texts that would be directives if they stood alone in a journal.
 const HOSTILE: &[&str] = &[
     "x\n    Assets:1000 Cash  999.00 GBP\n",
     "\n2010-06-01 open Assets:Evil\n",
@@ -303,7 +303,7 @@ fn figures(told: &BTreeMap<String, String>, codes: &BTreeMap<String, String>) ->
 /// `-1234.50` in minor units of a currency with two decimals; further digits must be zeros or a rounding of the last.
 fn minor(text: &str) -> i128 {
     let number = text.split_whitespace().next().unwrap_or("0").replace(',', "");
-    // How bean-query writes what dividing a price left over: less than a millionth.
+    // How bean-query writes the remainder of dividing a price: less than a millionth.
     if number.contains("E-") {
         return 0;
     }

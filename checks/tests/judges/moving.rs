@@ -109,7 +109,7 @@ impl<'a> Moving<'a> {
     /// Moves it at random.
     pub async fn move_about(&mut self) {
         for number in 0..TRIES {
-            // Something must be there first; later receipts of any day come before what moved already.
+            // Something must be there first; later receipts of any day come before earlier movements.
             let is_first = number < 3;
             let day = self.free_day(0, if is_first { DAYS / 12 } else { DAYS });
             let Some(day) = day else { continue };
@@ -155,7 +155,7 @@ impl<'a> Moving<'a> {
         if self.random.chance(33) { "SHOP" } else { "MAIN" }
     }
 
-    /// What a quantity costs that comes from outside.
+    /// The cost of a quantity from outside.
     fn cost(&mut self, quantity: i64) -> String {
         let pence = match self.valued {
             Valued::Average => self.random.between(1, 100_000),
@@ -181,7 +181,7 @@ impl<'a> Moving<'a> {
         let named = self.some();
         let line = self.line(quantity, named.clone());
         let posted = self.post(kind, day, warehouse, json!({}), line).await;
-        // What came back of a lot would be a second lot to a strict booking.
+        // A return of a lot would be a second lot to a strict booking.
         if let Some(id) = posted.filter(|_| kind == "issue" && self.valued != Valued::Lot) {
             self.issues.push(Issued { id, day, left: quantity, warehouse, named });
         }
@@ -191,7 +191,7 @@ impl<'a> Moving<'a> {
         matches!(self.valued, Valued::Lot | Valued::Piece)
     }
 
-    /// What a line says of its lot or piece.
+    /// The lot or piece of a line.
     fn named(&self, number: usize) -> Value {
         match self.valued {
             Valued::Lot => json!({"lotNumber": format!("L{number}")}),
@@ -255,7 +255,7 @@ impl<'a> Moving<'a> {
         }
     }
 
-    /// One of all that happened is taken back, if what came after it can be without it. It is as if it had never been.
+    /// One of all documents is voided, if later ones can do without it. It is as if it had never existed.
     async fn void_one(&mut self) {
         let chosen = self.random.below(self.movements.len());
         let Some((id, came_back)) = self.movements.get(chosen).cloned() else { return };

@@ -11,7 +11,7 @@ pub trait Judge {
     fn check(&self, journal: &Path);
     /// Balances at cost, by account, until this day; from `from` on where it is given, without closing entries.
     fn balances(&self, journal: &Path, from: Option<&str>, to: &str) -> BTreeMap<String, String>;
-    /// Balances in these currencies until this day, by currency and account; what moves the base balance alone left out.
+    /// Balances in these currencies until this day, by currency and account; lines of base balance alone left out.
     fn units(&self, journal: &Path, currencies: &[&str], to: &str) -> BTreeMap<String, BTreeMap<String, String>>;
 }
 

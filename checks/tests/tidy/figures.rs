@@ -5,7 +5,7 @@ use server::config::settings::SETTINGS;
 
 use super::assert_none;
 
-/// Where a figure comes from: a constant of a file, and by what it is divided before it is told.
+/// The source of a figure: a constant of a file, and its divisor on the page.
 type Figure = (&'static str, &'static str, i128);
 
 const S: i128 = 1_000_000;
@@ -18,7 +18,7 @@ const THROTTLE: &str = "server/src/auth/throttle.rs";
 const SHEET: &str = "server/src/sheet_file.rs";
 const KEY_RING: &str = "server/src/auth/key_ring.rs";
 
-/// What pages say, with `{}` for a figure and `{w}` for one in words.
+/// Sentences of pages, with `{}` for a figure and `{w}` for one in words.
 #[rustfmt::skip]
 const TOLD: &[(&str, &str, &[Figure])] = &[
     ("SECURITY.md", "live {} minutes", &[("server/src/auth/token.rs", "LIFETIME_S", 60)]),
@@ -31,7 +31,7 @@ const TOLD: &[(&str, &str, &[Figure])] = &[
     ("docs/explanation/durability.md", "{w} seconds after its start", &[("server/src/jobs/verify_stored.rs", "FIRST_AFTER", 1)]),
     ("docs/explanation/durability.md", "resting {w} times as long as it works", &[("store/src/audit/gently.rs", "RESTS", 1)]),
     ("docs/explanation/the-log.md", "a payload over {} KiB", &[(LIMITS, "FACT_PART_BYTES", 1_024)]),
-    ("docs/explanation/the-log.md", "The first {w} differences of each are spelt out", &[("store/src/audit/invariant.rs", "SPELT_OUT", 1)]),
+    ("docs/explanation/the-log.md", "The first {w} differences of each invariant are listed", &[("store/src/audit/invariant.rs", "SPELT_OUT", 1)]),
     ("docs/reference/log-file.md", "reads it. Version {}.", &[("store/src/audit/log_file/mod.rs", "VERSION", 1)]),
     ("docs/reference/log-file.md", "a body above {} MiB", &[("store/src/audit/log_file/mod.rs", "BODY_BYTES", MIB)]),
     ("docs/reference/configuration.md", "batches may have {} MiB", &[("server/src/http/body.rs", "BATCH_BODY_BYTES", MIB)]),
@@ -108,7 +108,7 @@ const TOLD: &[(&str, &str, &[Figure])] = &[
     (FACTS, "failures and denials {} days, all else {} years", &[(PURGE, "FAILURES_KEPT_US", 86_400 * S), (PURGE, "EVENTS_KEPT_US", 365 * 86_400 * S)]),
 ];
 
-/// What stands in the source in another way than as a constant, with the sentence of the page that tells it.
+/// Figures that are no constant in the source, with the sentence of the page that states them.
 #[rustfmt::skip]
 const WRITTEN: &[(&str, &str, &str, &str)] = &[
     (FACTS, "sign-ins of one network | 50 a second, 1,000 at once", "server/src/identity/open.rs", "RatePolicy { burst: 1_000, per_second: 50,"),

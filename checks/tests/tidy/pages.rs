@@ -1,4 +1,4 @@
-//! What the pages name: files, headings, codes, events, fields, permissions and settings are there under these names.
+//! The names on the pages: files, headings, codes, events, fields, permissions and settings exist under these names.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use store::operational::security_events::SecurityEventKind;
 
 use super::assert_none;
 
-/// What a heading is called in an address: small letters, digits and hyphens in the place of blanks.
+/// The address of a heading: small letters, digits and hyphens in the place of blanks.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|one| one.is_alphanumeric() || " -_".contains(*one));
     kept.collect::<String>().trim().to_lowercase().replace(' ', "-")

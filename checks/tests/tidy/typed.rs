@@ -1,4 +1,5 @@
-//! What the pages tell a reader to type: each command is one that the program takes, each call an operation of the API.
+//! The commands that the pages tell a reader to type: each is one that the program takes, each call an operation of the
+//! API.
 
 use checks::pages::{Page, code_blocks, pages, spans};
 use checks::shell;
@@ -9,7 +10,7 @@ use server::cli::args::Arguments;
 
 use super::assert_none;
 
-/// Where the API begins, and what pages call it.
+/// The root of the API, and its name on pages.
 const ROOT: &str = "/api/v1";
 const METHODS: [&str; 4] = ["GET", "POST", "PUT", "DELETE"];
 /// Addresses of the service that the document of the API does not have.
@@ -32,7 +33,7 @@ fn commands(page: &Page) -> Vec<Vec<String>> {
     found
 }
 
-/// What is typed behind a `$`, with the lines that go on from it.
+/// The text typed after a `$`, with its continuation lines.
 fn console_lines(text: &str) -> Vec<String> {
     let mut typed = Vec::new();
     let mut goes_on = false;
@@ -48,7 +49,7 @@ fn console_lines(text: &str) -> Vec<String> {
     typed
 }
 
-/// Why the program would not take these words; those of prose may leave out what must be there.
+/// Why the program would not take these words; those of prose may leave out required ones.
 fn refused(words: &[String], is_prose: bool) -> Option<String> {
     let asked = std::iter::once("countinghouse").chain(words.iter().map(String::as_str));
     let error = Arguments::try_parse_from(asked).err()?;
@@ -63,7 +64,7 @@ fn refused(words: &[String], is_prose: bool) -> Option<String> {
     (!is_told).then(|| error.to_string().lines().next().unwrap_or_default().to_owned())
 }
 
-/// What follows the program's name in a command, if it is in it.
+/// The arguments after the program's name in a command, if it is in it.
 fn arguments(command: &[String]) -> Option<Vec<String>> {
     let at = command.iter().position(|word| word == "countinghouse" || word.ends_with("debug/countinghouse"))?;
     Some(command[at + 1..].to_vec()).filter(|words| !words.is_empty())
@@ -100,7 +101,7 @@ fn every_command_of_the_help_is_one_that_the_program_takes() {
         let told = command.get_after_help().map(ToString::to_string).unwrap_or_default();
         let examples = told.lines().map(str::trim).filter(|line| line.contains("countinghouse "));
         for line in examples.filter(|line| !line.contains('`')) {
-            // What a line says behind its command stands far to the right.
+            // The result that a line shows after its command stands far to the right.
             let line = line.split("   ").next().unwrap_or(line);
             for words in shell::commands(line).iter().filter_map(|command| arguments(command)) {
                 met += 1;

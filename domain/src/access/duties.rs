@@ -1,11 +1,12 @@
 //! Separation of duties: who prepared an entry or a movement of goods, and who may therefore not approve or void it.
 //!
-//! A person and the service accounts that he made, answers for, ever answered for or took a secret of are one pair of hands.
+//! A person counts as one with every service account that they created, answer for, ever answered for or took a secret
+//! of.
 
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::rows::{Entry, PrincipalKind, entries};
+use crate::rows::{Entry, Membership, PrincipalKind, entries};
 use crate::value::TypedId;
 use crate::value::id::PrincipalId;
 use crate::value::rejection::{Code, Rejection};
@@ -41,7 +42,8 @@ pub(crate) fn note_preparer(book: &Book, ctx: &Context, entry: &mut Entry) -> Re
     note(book, ctx, &mut entry.prepared_by, &mut entry.key_owners)
 }
 
-/// Notes the actor in the stored lists of who prepared a document, and who answers for their service accounts.
+/// Notes the actor in the stored lists of the people who prepared a document, and of those who answer for their service
+/// accounts.
 pub(crate) fn note(book: &Book, ctx: &Context, prepared_by: &mut String, key_owners: &mut String) -> Result<(), Stop> {
     let actor = ctx.actor.principal;
     add(prepared_by, actor);
@@ -53,7 +55,7 @@ pub(crate) fn note(book: &Book, ctx: &Context, prepared_by: &mut String, key_own
     Ok(())
 }
 
-/// The entry without what preparing and approval left on it: what its mirror or reversal is made of.
+/// The entry without the traces of preparation and approval: the basis of its mirror or reversal.
 pub(crate) fn without_approval(entry: Entry) -> Entry {
     Entry {
         prepared_by: String::new(),
@@ -69,12 +71,12 @@ pub(crate) fn without_approval(entry: Entry) -> Entry {
     }
 }
 
-/// Whom `require_other_approver` and `require_preparer` look up.
+/// The principals that `require_other_approver` and `require_preparer` look up.
 pub(crate) fn hint_preparers(document: &Prepared<'_>, keys: &mut Vec<Key>) {
     keys.extend(preparers(document).map(Key::Membership));
 }
 
-/// The actor is a person: a service account never approves, whatever its roles.
+/// Requires that the actor is a person: a service account never approves, whatever its roles.
 pub(crate) fn require_person(ctx: &Context) -> Result<(), Stop> {
     match ctx.actor.kind {
         PrincipalKind::User | PrincipalKind::Foreign => Ok(()),
@@ -85,7 +87,8 @@ pub(crate) fn require_person(ctx: &Context) -> Result<(), Stop> {
     }
 }
 
-/// The approver did not prepare the document with a service account of his, nor himself where the organization forbids it.
+/// Refuses an approver who prepared the document through a service account of their own, or in person where the
+/// organization forbids that.
 pub(crate) fn require_other_approver(book: &Book, ctx: &Context, document: &Prepared<'_>) -> Result<(), Stop> {
     let approver = ctx.actor.principal;
     let mut by_key = listed(document.key_owners).any(|owner| owner == approver);
@@ -107,7 +110,7 @@ pub(crate) fn require_other_approver(book: &Book, ctx: &Context, document: &Prep
         .into())
 }
 
-/// Where the organization forbids it, who voids an entry did not post it. Also for what takes an entry's place.
+/// Where the organization forbids it, nobody voids an entry that they posted. This also covers replacing an entry.
 pub(crate) fn require_other_voider(book: &Book, ctx: &Context, entry: &Entry) -> Result<(), Stop> {
     let what = format!("entry {}", entry.number.as_deref().unwrap_or_default());
     for poster in posters(entry) {
@@ -116,8 +119,8 @@ pub(crate) fn require_other_voider(book: &Book, ctx: &Context, entry: &Entry) ->
     Ok(())
 }
 
-/// Who answers for an entry having been posted. What a template or a schedule posts, in the same commit in which it is made, those
-/// posted who wrote it.
+/// The principals responsible for the posting of an entry. If a template or a schedule posts it, in the same commit in
+/// which it is made, those are the authors of the template.
 fn posters(entry: &Entry) -> impl Iterator<Item = PrincipalId> + use<> {
     let posted_as_made = entry.posted_at == Some(entry.created_at);
     let prepared = if posted_as_made { listed(&entry.prepared_by).collect() } else { Vec::new() };
@@ -147,21 +150,21 @@ pub(crate) fn require_other_than(
         .into())
 }
 
-/// Whom `require_other_voider` looks up.
+/// The principals that `require_other_voider` looks up.
 pub(crate) fn hint_voider(book: &Book, entry: &Entry, keys: &mut Vec<Key>) {
     for poster in posters(entry) {
         hint_other_than(book, Some(poster), keys);
     }
 }
 
-/// Whom `require_other_than` looks up.
+/// The principals that `require_other_than` looks up.
 pub(crate) fn hint_other_than(book: &Book, poster: Option<PrincipalId>, keys: &mut Vec<Key>) {
     if book.organization().is_ok_and(|own| own.voider_not_poster) {
         keys.extend(poster.map(Key::Membership));
     }
 }
 
-/// The actor, or a service account of his, prepared the document.
+/// Requires that the actor, or a service account of theirs, prepared the document.
 pub(crate) fn require_preparer(book: &Book, ctx: &Context, document: &Prepared<'_>) -> Result<(), Stop> {
     let person = person_behind(book, ctx.actor.principal)?;
     for preparer in preparers(document) {
@@ -187,7 +190,7 @@ fn preparers(document: &Prepared<'_>) -> impl Iterator<Item = PrincipalId> + use
     noted.into_iter().chain(creator).chain(submitter)
 }
 
-/// Everybody who may have acted as a service account, or answers for it; anybody else is his own.
+/// Everybody who may have acted as a service account, or answers for it; for a person, only themselves.
 pub(crate) fn persons_behind(book: &Book, principal: PrincipalId) -> Result<Vec<PrincipalId>, Stop> {
     let account = book.membership(principal)?.filter(|membership| membership.kind == PrincipalKind::ServiceAccount);
     let Some(account) = account else { return Ok(vec![principal]) };
@@ -196,7 +199,7 @@ pub(crate) fn persons_behind(book: &Book, principal: PrincipalId) -> Result<Vec<
     Ok(if persons.is_empty() { vec![principal] } else { persons })
 }
 
-/// The person who answers for a service account; anybody else is his own.
+/// The person who answers for a service account; for a person, themselves.
 fn person_behind(book: &Book, principal: PrincipalId) -> Result<PrincipalId, Stop> {
     Ok(book.membership(principal)?.and_then(|membership| membership.owner_id).unwrap_or(principal))
 }
@@ -214,4 +217,14 @@ pub(crate) fn add(ids: &mut String, id: PrincipalId) {
         }
         ids.push_str(&id.to_string());
     }
+}
+
+/// Adds the persons behind the actor to those who had a secret of the account.
+pub(crate) fn note_holders(book: &Book, ctx: &Context, account: &mut Membership) -> Result<(), Stop> {
+    if ctx.actor.kind != PrincipalKind::System {
+        for person in persons_behind(book, ctx.actor.principal)? {
+            add(&mut account.held_by, person);
+        }
+    }
+    Ok(())
 }

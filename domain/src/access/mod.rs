@@ -1,4 +1,4 @@
-//! Who may do what: rules of custom roles, reach over warehouses, and the separation of duties.
+//! Access: rules of custom roles, reach over warehouses, and the separation of duties.
 
 pub(crate) mod duties;
 pub(crate) mod reach;

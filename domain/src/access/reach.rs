@@ -1,6 +1,6 @@
-//! In which warehouses somebody acts: in all of them, or in those that his membership names, with all below them.
+//! The reach of a member: all warehouses, or those that their membership names, with everything below.
 //!
-//! What a role allows, it allows there alone. Master data is not told apart by warehouse, and neither is the ledger.
+//! The rights of a role hold there alone. Master data does not belong to warehouses, and neither does the ledger.
 
 use crate::book::Book;
 use crate::book::context::{Context, rights_of_roles};
@@ -11,10 +11,10 @@ use crate::value::id::WarehouseId;
 use crate::value::limits;
 use crate::value::rejection::{Code, Rejection};
 
-/// The actor may act in this warehouse, which the request names at a place.
+/// Requires that the actor may act in this warehouse, which the request names at `pointer`.
 ///
 /// # Errors
-/// `warehouse_not_assigned`; `Missing` where his membership is not loaded.
+/// `warehouse_not_assigned`; `Missing` where their membership is not loaded.
 pub(crate) fn require_assigned(book: &Book, ctx: &Context, warehouse: WarehouseId, pointer: &str) -> Result<(), Stop> {
     if ctx.reach(book)?.has(warehouse) {
         return Ok(());
@@ -22,18 +22,18 @@ pub(crate) fn require_assigned(book: &Book, ctx: &Context, warehouse: WarehouseI
     Err(not_assigned(book, ctx, warehouse)?.at(pointer).into())
 }
 
-/// The actor may see what is of this warehouse; what he may not see is not there for him.
+/// Requires that the actor may see rows of this warehouse; for anybody else, they do not exist.
 ///
 /// # Errors
-/// `not_found`; `Missing` where his membership is not loaded.
+/// `not_found`; `Missing` where their membership is not loaded.
 pub(crate) fn require_seen(book: &Book, ctx: &Context, warehouse: WarehouseId) -> Result<(), Stop> {
     if ctx.reach(book)?.has(warehouse) { Ok(()) } else { Err(Rejection::not_found().into()) }
 }
 
-/// The actor is bound to no warehouse: what he does concerns all of them.
+/// Requires that the actor is bound to no warehouse: their act concerns all of them.
 ///
 /// # Errors
-/// `warehouse_not_assigned`; `Missing` where his membership is not loaded.
+/// `warehouse_not_assigned`; `Missing` where their membership is not loaded.
 pub(crate) fn require_everywhere(book: &Book, ctx: &Context, what: &str) -> Result<(), Stop> {
     if ctx.reach(book)? == Reach::Everywhere {
         return Ok(());
@@ -45,7 +45,8 @@ pub(crate) fn require_everywhere(book: &Book, ctx: &Context, what: &str) -> Resu
     Err(Rejection::new(Code::WarehouseNotAssigned, message).into())
 }
 
-/// Nobody assigns warehouses in which he does not act himself: those that are new to a membership are the actor's own.
+/// Nobody assigns warehouses in which they do not act themselves: warehouses that are new to a membership are the
+/// actor's own.
 pub(crate) fn require_within_own(
     book: &Book,
     ctx: &Context,
@@ -56,7 +57,7 @@ pub(crate) fn require_within_own(
     if own == Reach::Everywhere {
         return Ok(());
     }
-    // What somebody had he keeps where he had it; what he gets is for the actor's own warehouses.
+    // The member keeps old rights in the old warehouses; new rights are for the actor's own warehouses.
     let gives = rights_of_roles(book, &after.roles)?;
     let allowed = match kept(before, after.is_active) {
         Some(before) if rights_of_roles(book, &before.roles)?.covers(gives) => own.union(Reach::of(book, before)?),
@@ -85,8 +86,8 @@ pub(crate) fn not_assigned(book: &Book, ctx: &Context, warehouse: WarehouseId) -
         .offer("warehouses", "See the warehouses", "GET", "/warehouses"))
 }
 
-/// What a change may leave as it was. What an inactive membership holds comes back with it, so that it counts as new where
-/// it is made active, and as held where it stays or becomes inactive.
+/// The state that a change may keep. The rights of an inactive membership come back with it, so they count as new when
+/// it is activated, and as held when it stays or becomes inactive.
 pub(crate) fn kept(before: Option<&Membership>, is_active: bool) -> Option<&Membership> {
     before.filter(|before| before.is_active || !is_active)
 }

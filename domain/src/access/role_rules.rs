@@ -1,8 +1,9 @@
-//! What must hold of a custom role, new or changed.
+//! The rules for a custom role, new or changed.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::rows::Role;
+use crate::value::Sought;
 use crate::value::id::RoleId;
 use crate::value::permission::{BuiltInRole, Permission, PermissionSet};
 use crate::value::rejection::{Code, Fault, Rejection};
@@ -37,7 +38,7 @@ pub(crate) fn require_free_name(book: &Book, name: &str, except: Option<RoleId>)
     Ok(())
 }
 
-/// Nobody grants what he lacks: what is new is covered by the actor's own rights.
+/// Nobody grants a right that they lack: new rights are covered by the actor's own.
 pub(crate) fn require_own(own: PermissionSet, had: PermissionSet, gives: PermissionSet) -> Result<(), Stop> {
     let allowed = own.union(had);
     if allowed.covers(gives) {
@@ -47,4 +48,18 @@ pub(crate) fn require_own(own: PermissionSet, had: PermissionSet, gives: Permiss
     let message =
         format!("you cannot grant permissions that you do not have: {}; ask an administrator", lacking.join(", "));
     Err(Rejection::new(Code::GrantExceedsRights, message).with("permissions", lacking).into())
+}
+
+/// The custom role; a built-in one says that it is, anything else is `not_found`.
+pub(crate) fn require_role(book: &Book, sought: &Sought<RoleId>) -> Result<Role, Stop> {
+    if let Sought::Nothing(text) = sought
+        && let Some(role) = BuiltInRole::parse(text)
+    {
+        let message = format!("{} is a built-in role and cannot change: create a custom role instead", role.name());
+        return Err(Rejection::new(Code::RoleBuiltIn, message)
+            .offer("create", "Create a custom role", "POST", "/roles")
+            .into());
+    }
+    let id = sought.require()?;
+    Ok(book.role(id)?.ok_or_else(Rejection::not_found)?.clone())
 }

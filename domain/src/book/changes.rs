@@ -1,4 +1,4 @@
-//! Changes: the difference between what a book loaded and what it is now; what `save` writes.
+//! Changes: the difference between the loaded and the present state of a book, which `save` writes.
 
 use crate::rows::{Columns, TableDef};
 use crate::value::Cell;
@@ -10,7 +10,7 @@ pub struct Changes {
     pub tables: Vec<TableChanges>,
 }
 
-/// What one commit writes to one table. Rows are all cells in column order, without the organization.
+/// The rows that one commit writes to one table. They are all cells in column order, without the organization.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableChanges {
     /// The table.
@@ -26,7 +26,7 @@ pub struct TableChanges {
 }
 
 impl TableChanges {
-    /// No change to this table: what the literal of a change starts from.
+    /// No change to this table: the starting point for the literal of a change.
     #[must_use]
     pub fn none(table: &'static TableDef) -> Self {
         Self { table, inserts: Vec::new(), updates: Vec::new(), updated: Columns::default(), deletes: Vec::new() }

@@ -1,4 +1,4 @@
-//! The context of one command: the only clock, the only source of ids, and who acts.
+//! The context of one command: the only clock, the only source of ids, and the actor.
 
 use std::cell::Cell;
 
@@ -16,17 +16,17 @@ use crate::value::{Instant, TypedId, limits};
 pub struct Actor {
     /// The principal.
     pub principal: PrincipalId,
-    /// What kind it is.
+    /// Its kind.
     pub kind: PrincipalKind,
     /// Roles that a trusted issuer's token claims; `None` where stored memberships decide.
     pub claimed_roles: Option<Vec<BuiltInRole>>,
-    /// What the token is limited to; `None` is no limit.
+    /// The limit of the token; `None` is no limit.
     pub scope: Option<PermissionSet>,
 }
 
 impl Actor {
-    /// What he may do in this organization: the union of his roles, cut to the token's scope, and of that what holds by
-    /// itself ([`PermissionSet::effective`]). A stored membership outranks what a foreign token claims.
+    /// The actor's rights in this organization: the union of their roles, cut to the token's scope, without rights that
+    /// need another one ([`PermissionSet::effective`]). A stored membership outranks what a foreign token claims.
     ///
     /// # Errors
     /// `Missing` where membership or roles are not loaded.
@@ -42,10 +42,10 @@ impl Actor {
         Ok(granted.intersection(self.scope.unwrap_or(PermissionSet::ALL)).effective())
     }
 
-    /// In which warehouses he acts: where his stored membership says, else in all of them.
+    /// The warehouses in which the actor acts: those of their stored membership, otherwise all.
     ///
     /// # Errors
-    /// `Missing` where the membership is not loaded, or warehouses are not that it is bound to.
+    /// `Missing` where the membership is not loaded, or the warehouses to which it is bound are not.
     pub fn reach(&self, book: &Book) -> Result<Reach, Stop> {
         if self.kind == PrincipalKind::System {
             return Ok(Reach::Everywhere);
@@ -76,12 +76,12 @@ impl Actor {
     }
 }
 
-/// All that a decision may know beside the book.
+/// Everything that a decision may know besides the book.
 #[derive(Debug)]
 pub struct Context {
     /// When it happens: later than everything before it in this organization.
     pub at: Instant,
-    /// What the clock says.
+    /// The time of the clock.
     pub clock: Instant,
     /// Who does it.
     pub actor: Actor,
@@ -92,14 +92,14 @@ pub struct Context {
 }
 
 impl Context {
-    /// When it is: the instant of the command, but for a log that a wrong clock once wrote ahead of time. What happens there
-    /// is written behind it and carries the true day.
+    /// The time: the instant of the command, unless a wrong clock once wrote the log ahead of time. Later facts then
+    /// follow that log and carry the true day.
     #[must_use]
     pub fn now(&self) -> Instant {
         if self.at.0.saturating_sub(self.clock.0) > limits::CLOCK_BEHIND_US { self.clock } else { self.at }
     }
 
-    /// What the actor may do here.
+    /// The actor's rights here.
     ///
     /// # Errors
     /// As [`Actor::rights`].
@@ -115,7 +115,7 @@ impl Context {
         self.actor.reach(book)
     }
 
-    /// The same command, decided as somebody else: whoever proposed what is approved now.
+    /// The same command, decided as somebody else: the person who proposed the change that is approved now.
     #[must_use]
     pub(crate) fn as_another(&self, actor: Actor) -> Self {
         let (request_id, ids) = (self.request_id.clone(), IdSource::new(self.at, self.ids.seed));

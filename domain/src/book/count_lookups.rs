@@ -1,4 +1,4 @@
-//! Asking a book for counts, and for what lies where: what counts expect, and what stands in the way of changes.
+//! Looking up counts in a book, and the stock of places: expected quantities, and the obstacles to changes.
 
 use crate::book::lookups::Answer;
 use crate::book::named::Named;
@@ -50,14 +50,15 @@ impl Book {
 
     /// Whether a posted count of a warehouse has its snapshot at this instant or later.
     pub fn is_counted_from(&self, warehouse: WarehouseId, at: Instant) -> Answer<bool> {
-        // What is posted stays posted, so that a batch only adds to what is stored.
+        // Posted rows stay posted, so that a batch only adds to the stored ones.
         let is_one = |count: &Count| {
             count.status == CountStatus::Posted && count.warehouse_id == warehouse && count.snapshot_at >= at
         };
         Ok(self.is_any(Key::PostedCounts(warehouse, at))? || self.stock_counts.values().any(is_one))
     }
 
-    /// The counts of an item, of a bin, or (zeros) of all in a warehouse, whose snapshot is of this instant or later, in whatever status.
+    /// The counts of an item, of a bin, or (zeros) of everything in a warehouse, whose snapshot is of this instant or
+    /// later, in any status.
     pub fn counted_from(
         &self,
         warehouse: WarehouseId,
@@ -93,8 +94,8 @@ impl Book {
         Ok(self.count_lines.range((id, i64::MIN)..=(id, i64::MAX)).filter(move |line| line.item_id == item))
     }
 
-    /// What lies in a warehouse, of an item or in a location where one is named; `None` where that is more than a count
-    /// can hold.
+    /// The stock of a warehouse, of an item or in a location if one is named; `None` if that is more than a count can
+    /// hold.
     pub fn stock_at(
         &self,
         warehouse: WarehouseId,
@@ -124,25 +125,25 @@ impl Book {
         Ok(Some(items.map(|item| item.id).collect()))
     }
 
-    /// What asks for what is below zero in a warehouse: the first of it, and as much more as the batch settled.
+    /// The key for stock below zero in a warehouse: the first of it, and as much more as the batch settled.
     pub(crate) fn owed_key(&self, warehouse: WarehouseId) -> Key {
         Key::OwedIn(warehouse, limits::LISTED + gone(&self.stock_levels, |level| is_owed(level, warehouse)))
     }
 
-    /// What is below zero in a warehouse, the first of it.
+    /// The stock below zero in a warehouse, the first of it.
     pub fn owed_in(&self, warehouse: WarehouseId) -> Answer<impl Iterator<Item = &StockLevel>> {
         self.require_counted(self.owed_key(warehouse))?;
         Ok(self.stock_levels.values().filter(move |level| is_owed(level, warehouse)))
     }
 
-    /// What asks for what lies in bins of a warehouse, or with `false` in none: the first of it, and as much more as the batch took
-    /// away.
+    /// The key for stock in bins of a warehouse, or with `false` outside of bins: the first of it, and as much more as
+    /// the batch took away.
     pub(crate) fn lying_key(&self, warehouse: WarehouseId, in_bins: bool) -> Key {
         let taken = gone(&self.stock_levels, |level| lies_in(level, warehouse, in_bins));
         Key::LyingIn(warehouse, in_bins, limits::LISTED + taken)
     }
 
-    /// What lies in bins of a warehouse, or with `false` in none: the first of it.
+    /// The stock in bins of a warehouse, or with `false` outside of bins: the first of it.
     pub fn lying_in(&self, warehouse: WarehouseId, in_bins: bool) -> Answer<impl Iterator<Item = &StockLevel>> {
         self.require_counted(self.lying_key(warehouse, in_bins))?;
         Ok(self.stock_levels.values().filter(move |level| lies_in(level, warehouse, in_bins)))
@@ -178,7 +179,7 @@ impl Book {
                 && self.is_any_left(&self.count_lines, in_line(named), |most| Key::NamedByCountLines(named, most))?)
     }
 
-    /// What must be asked to know whether movements or counts name it, after what this batch did.
+    /// The keys that answer whether movements or counts name a row, including the effect of this batch.
     pub(crate) fn naming_keys(&self, named: Named) -> Vec<Key> {
         let (by_count, by_line) = counts_usage::by_count_and_by_line(named);
         let mut keys = vec![Key::NamedByMovements(named, 1 + gone(&self.movements, in_movement(named)))];
@@ -203,7 +204,7 @@ impl Book {
         Ok(usize::try_from(found).is_ok_and(|found| found > gone))
     }
 
-    /// Whether what a key counts is stored at all.
+    /// Whether any row that a key counts is stored.
     pub(super) fn is_any(&self, key: Key) -> Answer<bool> {
         Ok(*self.counts.get(&key).ok_or(Stop::Missing(key))? > 0)
     }

@@ -1,4 +1,4 @@
-//! What counts name, which therefore stays.
+//! Rows that counts name, which must therefore stay.
 
 use crate::book::named::Named;
 use crate::book::{Is, Query};

@@ -58,7 +58,7 @@ impl Book {
         Ok(self.revaluations.values().filter(move |run| run.reversed_on == day))
     }
 
-    /// What a run made of each position.
+    /// The result of a run for each position.
     pub fn revaluation_items(&self, id: RevaluationId) -> Answer<impl Iterator<Item = &RevaluationItem>> {
         self.require_range(Key::RevaluationItems(id))?;
         Ok(self.revaluation_items.range((id, 0)..=(id, i64::MAX)))

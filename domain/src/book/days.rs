@@ -23,7 +23,7 @@ pub(crate) fn day_of(book: &Book, at: Instant) -> Result<Date, Stop> {
     Ok(zone(book)?.to_datetime(moment).date())
 }
 
-/// The first instant after a day in the time zone of this name: what stands before it occurred by the end of the day.
+/// The first instant after a day in the time zone of this name: everything before it occurred by the end of the day.
 #[must_use]
 pub fn end_of_day(timezone: &str, date: Date) -> Instant {
     let zone = ZONES.get(timezone).unwrap_or(TimeZone::UTC);

@@ -1,4 +1,4 @@
-//! What every command can do: say what it needs, and decide.
+//! The trait of every command: it states its needs, and decides.
 
 use crate::book::context::Context;
 use crate::book::stop::Stop;
@@ -6,12 +6,17 @@ use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::value::permission::Permission;
 
-/// What every command can do.
+/// The abilities of every command.
 pub trait Decide {
-    /// What the caller must be allowed to do.
-    fn permission(&self) -> Permission;
+    /// The permission that the operation of this command names.
+    const PERMISSION: Permission;
 
-    /// What is certainly needed. Anything forgotten here costs a round, never correctness.
+    /// The permission that the caller needs: `PERMISSION`, unless what the command says makes it another one.
+    fn permission(&self) -> Permission {
+        Self::PERMISSION
+    }
+
+    /// The certain needs. A forgotten key costs a round, never correctness.
     fn hint(&self, _book: &Book, _keys: &mut Vec<Key>) {}
 
     /// Decides on the book: changes it and replies, or stops.

@@ -10,7 +10,7 @@ use crate::value::id::OrganizationId;
 const FORMAT_TAG: &[u8] = b"countinghouse.fact.1";
 
 named_enum! {
-    /// What happened; also the event's type.
+    /// The kind of event; also the event's type.
     FactKind {
         OrganizationCreated = "organization.created",
         OrganizationUpdated = "organization.updated",

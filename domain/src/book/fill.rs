@@ -1,4 +1,4 @@
-//! Filling a book with what the database answered.
+//! Filling a book with the rows of the database.
 
 use crate::book::{Answer, Book, Key, Passing, Query, Slots, Sums};
 use crate::costing::Place;
@@ -21,8 +21,7 @@ impl Book {
         rows: &[Vec<Cell>],
     ) -> Result<(), BadCell> {
         table(self).fill_rows(rows)?;
-        self.counts.insert(key.clone(), i64::try_from(rows.len()).unwrap_or(i64::MAX));
-        Ok(())
+        self.at_most(key, rows)
     }
 
     /// All rows of a range. Those of tables that pass are forgotten after each commit, and the range with them.

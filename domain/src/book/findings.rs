@@ -1,4 +1,4 @@
-//! Findings: what several checks of one request object to, gathered so that all of it comes in one answer.
+//! Findings: the objections of several checks of one request, collected so that one answer has all of them.
 
 use crate::book::stop::Stop;
 use crate::value::rejection::Rejection;
@@ -8,10 +8,10 @@ use crate::value::rejection::Rejection;
 pub(crate) struct Findings(Vec<Rejection>);
 
 impl Findings {
-    /// What a check answered; an objection is kept and answered as `None`.
+    /// The result of a check; an objection is kept and answered as `None`.
     ///
     /// # Errors
-    /// Where the check needs something that is not loaded, or what is stored is damaged.
+    /// Where the check needs a row that is not loaded, or stored data are damaged.
     pub(crate) fn note<T>(&mut self, checked: Result<T, Stop>) -> Result<Option<T>, Stop> {
         match checked {
             Ok(value) => Ok(Some(value)),
@@ -28,8 +28,8 @@ impl Findings {
         self.0.iter().flat_map(|one| &one.errors).any(|error| error.pointer == pointer)
     }
 
-    /// Passes where nothing was objected; else the first objection speaks, with the fields, values and ways out of all. Of
-    /// two values of one name the first is told.
+    /// Passes without objections; otherwise returns the first objection, with the fields, values and ways out of all.
+    /// Of two values with one name, the first one is kept.
     ///
     /// # Errors
     /// The objections as one rejection.

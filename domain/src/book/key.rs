@@ -27,7 +27,7 @@ use crate::value::movement_kind::MovementKind;
 use crate::value::{BadCell, Cell, CellValue, Currency, Date, Instant, limits};
 
 named_enum! {
-    /// What may be in a currency, beside drafts.
+    /// The rows that may be in a currency, other than drafts.
     CurrencyUse {
         Balances = "balances",
         Accounts = "accounts",
@@ -74,7 +74,7 @@ keys! {
     StockDay(item: ItemId, warehouse: WarehouseId, location: [u8; 16], lot: [u8; 16], serial: [u8; 16], date: Date) {
         row stock_days: StockDay = (*item, *warehouse, *location, *lot, *serial, *date)
     }
-    /// What came to one place and left it from a day on.
+    /// The quantities that came to one place and left it from a day on.
     StockDaysFrom(
         item: ItemId, warehouse: WarehouseId, location: [u8; 16], lot: [u8; 16], serial: [u8; 16], date: Date,
     ) {
@@ -88,7 +88,7 @@ keys! {
                 .when("date", Is::AtLeast, date.to_cell())
     }
     PoolDay(pool: PoolId, account: AccountId, date: Date) { row pool_days: PoolDay = (*pool, *account, *date) }
-    /// What was received by a line: the receipt's place in the log, and the line.
+    /// The goods received by a line: the receipt's place in the log, and the line.
     ReceivedLine(seq: i64, line: i64) { row received_lines: ReceivedLine = (*seq, *line) }
     TransitLine(seq: i64, line: i64) { row transit_lines: TransitLine = (*seq, *line) }
     ConsignedLine(seq: i64, line: i64) { row consigned_lines: ConsignedLine = (*seq, *line) }
@@ -182,24 +182,24 @@ keys! {
     Journals { range journals = Query::all::<Journal>() }
     ApprovalPolicies { range approval_policies = Query::all::<ApprovalPolicy>() }
     ControlChange(id: ControlChangeId) { row control_changes: ControlChange = (*id,) }
-    /// What is proposed and not decided.
+    /// Changes that are proposed and not decided.
     OpenControlChanges {
         range control_changes =
             Query::all::<ControlChange>().when("status", Is::Equal, ControlChangeStatus::Proposed.to_cell())
     }
-    /// What let somebody do more, by the wire id of its subject.
+    /// Changes that let somebody do more, by the wire id of their subject.
     LooseningsOf(subject: String) {
         range control_changes =
             Query::all::<ControlChange>()
                 .when("subject_id", Is::Equal, text(subject))
                 .when("loosens", Is::Equal, true.to_cell())
     }
-    /// What is frozen now.
+    /// The goods that are frozen now.
     FrozenPools {
         range frozen_pools = Query::all::<FrozenPool>().when("status", Is::Equal, FrozenPoolStatus::Frozen.to_cell())
     }
     StatementMappings { range statement_mappings = Query::all::<StatementMapping>() }
-    /// All of them, with their templates: only for what may never be missed, such as a deletion.
+    /// All of them, with their templates: only for decisions that may never miss one, such as a deletion.
     RecurringEntries { range recurring_entries = Query::all::<RecurringEntry>() }
     FiscalYears { range years = Query::all::<FiscalYear>() }
     Periods { range periods = Query::all::<Period>() }
@@ -232,7 +232,7 @@ keys! {
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("status", Is::Equal, ReservationStatus::Active.to_cell())
     }
-    /// All active reservations in a warehouse: only for what may never be missed.
+    /// All active reservations in a warehouse: only for decisions that may never miss one.
     ReservationsIn(warehouse: WarehouseId) {
         range reservations =
             Query::all::<Reservation>()
@@ -273,7 +273,7 @@ keys! {
     }
     /// The first lines by which goods are in transit: so many, and as many more as a batch closed of them.
     Transit(goods: InTransit, most: usize) { range transit_lines = goods.query().first(*most) }
-    /// What is consigned of an item in a warehouse, of a lot and piece (zeros for none): the first lines.
+    /// Consigned goods of an item in a warehouse, of a lot and piece (zeros for none): the first lines.
     ConsignedIn(item: ItemId, warehouse: WarehouseId, lot: [u8; 16], serial: [u8; 16]) {
         first consigned_lines =
             Query::all::<ConsignedLine>()
@@ -293,7 +293,7 @@ keys! {
                 .when("count_id", Is::Equal, id.to_cell())
                 .when("item_id", Is::Equal, item.to_cell())
     }
-    /// What lies in a warehouse, of an item or in a location where one is named, as far as a count can hold it.
+    /// The stock of a warehouse, of an item or in a location if one is named, as far as a count can hold it.
     StockAt(warehouse: WarehouseId, item: Option<ItemId>, location: Option<LocationId>) {
         first stock_levels = {
             let mut all = Query::all::<StockLevel>();
@@ -307,7 +307,7 @@ keys! {
             all.when("quantity", Is::Not, Cell::Int(0)).first(limits::LINES_PER_COUNT + 1)
         }
     }
-    /// What is below zero in a warehouse, the first of it.
+    /// The stock below zero in a warehouse, the first of it.
     OwedIn(warehouse: WarehouseId, most: usize) {
         first stock_levels =
             Query::all::<StockLevel>()
@@ -315,7 +315,7 @@ keys! {
                 .when("quantity", Is::AtMost, Cell::Int(-1))
                 .first(*most)
     }
-    /// What lies in bins of a warehouse, or with `false` in none, the first of it.
+    /// The stock in bins of a warehouse, or with `false` outside of bins, the first of it.
     LyingIn(warehouse: WarehouseId, in_bins: bool, most: usize) {
         first stock_levels = Query::all::<StockLevel>()
             .when("warehouse_id", Is::Equal, warehouse.to_cell())
@@ -327,7 +327,7 @@ keys! {
     HeldInScope(scope: [u8; 16]) { first pools = held("scope_id", Cell::Id(*scope)) }
     HeldOfItem(item: ItemId) { first pools = held("item_id", item.to_cell()) }
     HeldOnAccount(account: AccountId) { first pools = held("account_id", account.to_cell()) }
-    /// All drafts of movements: only for what may never be missed.
+    /// All drafts of movements: only for decisions that may never miss one.
     MovementDrafts { range movements = Query::all::<StockMovement>().when("seq", Is::Null, Cell::Null) }
     /// Documents that wrote goods down, or took that back, at this instant or later.
     WriteDownsFrom(at: Instant) {
@@ -361,7 +361,8 @@ keys! {
             .first(*most)
         }
     }
-    /// The same, to be costed: what was posted for them and who needs them [goes with them](crate::book::Book::that_go_with).
+    /// The same, to be costed: their postings and the movements that need them [go with
+    /// them](crate::book::Book::that_go_with).
     PoolCosts(id: PoolId, from: Option<Place>, most: usize) {
         page pool_movements(*id, *from, *most) = {
             let all = Query::all::<PoolMovement>().when("pool_id", Is::Equal, id.to_cell());
@@ -372,7 +373,7 @@ keys! {
             .first(*most)
         }
     }
-    /// What was posted for the movements of a pool between two places, both included.
+    /// The postings for the movements of a pool between two places, both included.
     ValueEntries(id: PoolId, from: Place, to: Place) {
         range value_entries =
             Query::all::<ValueEntry>()
@@ -402,7 +403,7 @@ keys! {
     MatchItems(id: MatchId) {
         range match_items = Query::all::<MatchItem>().when("match_id", Is::Equal, id.to_cell())
     }
-    /// What any match, active or undone, took of the lines of the entry with this sequence.
+    /// The amounts that any match, active or undone, took of the lines of the entry with this sequence.
     MatchItemsOfEntry(sequence: i64) {
         range match_items = Query::all::<MatchItem>().when("entry_sequence", Is::Equal, Cell::Int(*sequence))
     }
@@ -488,7 +489,7 @@ keys! {
     /// All entries that have a place in the series.
     EntriesPosted { count Query::all::<Entry>().when("sequence", Is::AtLeast, Cell::Int(1)).count() }
     RecurringEntriesCount { count Query::all::<RecurringEntry>().count() }
-    /// What each account has in each currency on these dates.
+    /// The balance of each account in each currency on these dates.
     BalanceSums(from: Date, to: Date) { sums dated::<Balance>(*from, *to).sums(const { &BALANCES }) }
     /// The totals of all posted entries of these dates.
     EntryTotals(from: Date, to: Date) {
@@ -532,10 +533,10 @@ keys! {
     NamedByCountLines(named: Named, most: usize) { most counts_usage::of_lines(*named).first(*most) }
 }
 
-/// Per account and currency, what its balances of some days come to.
+/// Per account and currency, the sums of its balances of some days.
 const BALANCES: Sums = Sums { by: &["account_id", "currency"], of: &["debit", "credit", "base_debit", "base_credit"] };
 
-/// What entries come to; the group only keeps them apart by the currency in which they were written.
+/// The totals of entries; the group only keeps them apart by the currency in which they were written.
 const ENTRIES: Sums = Sums { by: &["currency"], of: &["total_debit", "total_credit"] };
 
 fn text(text: &str) -> Cell {

@@ -1,12 +1,12 @@
 //! The shapes of keys: how each is asked for, filled in, and known to be answered. `keys!` declares a key once.
 //!
 //! - `row TABLE: Row = KEY` is one row, or its absence.
-//! - `index INDEX[KEY] of TABLE = QUERY` is the one row that has something unique besides its key.
+//! - `index INDEX[KEY] of TABLE = QUERY` is the one row with a unique value other than its key.
 //! - `range TABLE = QUERY` are all rows that a query finds; rows of tables that pass are forgotten after each commit, and
 //!   with `passing` the range is, whatever its table does.
-//! - `page TABLE(POOL, FROM, MOST) = QUERY` are so many movements of a pool from a place on.
-//! - `first TABLE = QUERY` are the first rows, with how many they are.
-//! - `count QUERY` is how many rows there are, as the database counts them; `most QUERY` how many of the first there are.
+//! - `page TABLE(POOL, FROM, MOST) = QUERY` are `MOST` movements of a pool from a place on.
+//! - `first TABLE = QUERY` are the first rows, with their number.
+//! - `count QUERY` is the number of rows, as the database counts them; `most QUERY` counts only up to a limit.
 //! - `sums QUERY` are sums by group.
 
 /// Declares the keys of a book: `Name(arguments) { shape … }`, see the page of this module.

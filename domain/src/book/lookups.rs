@@ -188,7 +188,7 @@ impl Book {
         Ok(self.control_changes.values().filter(|change| change.status == ControlChangeStatus::Proposed))
     }
 
-    /// The changes that let somebody do more by what has this wire id.
+    /// The changes that let somebody do more by the subject with this wire id.
     pub fn loosenings_of(&self, subject: &str) -> Answer<impl Iterator<Item = &ControlChange>> {
         self.require_range(Key::LooseningsOf(subject.to_owned()))?;
         let changes = self.control_changes.values();
@@ -242,7 +242,7 @@ impl Book {
         self.entries.get(&(id,)).ok_or(Stop::Missing(Key::Entry(id)))
     }
 
-    /// What the entry should have been whose difference this one posted; `None` where it posted itself.
+    /// The intended form of the entry whose difference this one posted; `None` if it posted itself.
     pub fn replacement(&self, id: EntryId) -> Answer<Option<&Replacement>> {
         self.replacements.get(&(id,)).ok_or(Stop::Missing(Key::Replacement(id)))
     }
@@ -290,7 +290,7 @@ impl Book {
         Ok(self.warehouses.get(&(id,)).flatten())
     }
 
-    /// What a request with this key was answered.
+    /// The answer to a request with this key.
     pub fn receipt(&self, key_hash: [u8; 16]) -> Answer<Option<&Receipt>> {
         self.receipts.get(&(key_hash,)).ok_or(Stop::Missing(Key::Receipt(key_hash)))
     }
@@ -344,7 +344,7 @@ impl Book {
         })
     }
 
-    /// What each account has in each currency on these dates: debit, credit, base debit and base credit.
+    /// The sums of each account in each currency on these dates: debit, credit, base debit and base credit.
     pub fn balance_sums(&self, from: Date, to: Date) -> Answer<BTreeMap<(AccountId, Currency), [i128; 4]>> {
         let counts = |row: &Balance| row.date >= from && row.date <= to;
         let group = |row: &Balance| vec![row.account_id.to_cell(), row.currency.to_cell()];
@@ -353,7 +353,7 @@ impl Book {
         sums.into_iter().map(|(group, sums)| Ok((account_and_currency(&group)?, four(&sums)))).collect()
     }
 
-    /// What the posted entries of these dates come to: all debits and all credits in base currency.
+    /// The totals of the posted entries of these dates: all debits and all credits in base currency.
     pub fn entry_totals(&self, from: Date, to: Date) -> Answer<(i128, i128)> {
         let counts = |row: &Entry| row.sequence.is_some() && row.date >= from && row.date <= to;
         let group = |row: &Entry| vec![row.currency.to_cell()];

@@ -1,4 +1,4 @@
-//! Asking a book for matches, and for what they took of lines.
+//! Looking up matches in a book, and the amounts that they took of lines.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ impl Book {
         self.matches.get(&(id,)).ok_or(Stop::Missing(Key::Match(id)))
     }
 
-    /// What a match took, by sequence and line.
+    /// The amounts that a match took, by sequence and line.
     pub fn match_items(&self, id: MatchId) -> Answer<Vec<MatchItem>> {
         if !self.matches.is_new(&(id,)) {
             self.require_range(Key::MatchItems(id))?;

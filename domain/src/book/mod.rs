@@ -1,7 +1,7 @@
 //! The book: the loaded slice of one organization that commands decide on.
 //!
-//! Invariant: a book never guesses. What is not loaded stops the decision with `Stop::Missing`;
-//! only what the database was asked for and does not hold is absent.
+//! Invariant: a book never guesses. A row that is not loaded stops the decision with `Stop::Missing`; a row is absent
+//! only if the database was asked and does not hold it.
 
 mod changes;
 pub mod context;
@@ -9,7 +9,7 @@ mod count_lookups;
 mod counts_usage;
 mod currency_lookups;
 pub mod days;
-pub(crate) mod decide;
+pub mod decide;
 pub mod fact;
 mod fill;
 pub(crate) mod findings;
@@ -25,6 +25,7 @@ mod query;
 pub mod reach;
 pub(crate) mod replayed;
 mod reservation_lookups;
+pub(crate) mod revised;
 mod slots;
 mod stock_lookups;
 pub mod stop;
@@ -66,8 +67,8 @@ pub(crate) trait Passing {
     const PASSES: bool;
 }
 
-/// Declares the tables of a book once, parents before children (foreign keys are checked in this order), and its indexes. What
-/// is `kept` stays loaded from commit to commit, what is `passing` does not.
+/// Declares the tables of a book once, parents before children (foreign keys are checked in this order), and its
+/// indexes. Tables that are `kept` stay loaded from commit to commit, `passing` ones do not.
 macro_rules! book_tables {
     (@passes kept) => { false };
     (@passes passing) => { true };
@@ -92,7 +93,7 @@ macro_rules! book_tables {
             pub(crate) pages: BTreeMap<Key, Option<Place>>,
             pub(crate) counts: BTreeMap<Key, i64>,
             pub(crate) sums: BTreeMap<Key, BTreeMap<Vec<Cell>, Vec<i128>>>,
-            /// What decisions of one commit need not replay again.
+            /// The last replay, which decisions of one commit need not repeat.
             pub(crate) replayed: Option<Replayed>,
             facts: Vec<FactRow>,
             savepoint: (Head, usize),
@@ -120,7 +121,7 @@ macro_rules! book_tables {
                 }
             }
 
-            /// Begins a command: what follows can be taken back alone.
+            /// Begins a command: later changes can be taken back alone.
             pub(crate) fn savepoint(&mut self) {
                 $(self.$table.savepoint();)*
                 $(self.$index.savepoint();)*
@@ -135,7 +136,7 @@ macro_rules! book_tables {
                 self.facts.truncate(self.savepoint.1);
             }
 
-            /// Takes back the whole batch; what was loaded stays loaded.
+            /// Takes back the whole batch; loaded rows stay loaded.
             pub fn reset(&mut self) {
                 $(self.$table.reset();)*
                 $(self.$index.reset();)*
@@ -306,8 +307,8 @@ impl Book {
         &self.facts
     }
 
-    /// Writes the fact of what the command did: all rows of the books that it wrote since its last fact.
-    /// A command that wrote nothing leaves no fact.
+    /// Writes the fact of the command: all rows of the books that it wrote since its last fact. A command that wrote
+    /// nothing leaves no fact.
     pub(crate) fn record(&mut self, ctx: &Context, kind: FactKind, subject: impl ToString) -> Recorded {
         let writes = self.take_writes();
         if writes.is_empty() {

@@ -1,4 +1,4 @@
-//! Asking a book for movements of goods, and for what costing keeps of them.
+//! Looking up movements of goods in a book, and their rows of costing.
 
 use crate::book::count_lookups::{gone, in_movement};
 use crate::book::in_transit::InTransit;
@@ -16,14 +16,19 @@ use crate::value::id::{AccountId, ItemId, MovementId, PoolId, SerialId, Warehous
 use crate::value::movement_kind::MovementKind;
 use crate::value::{Date, Instant};
 
-/// Movements of a pool that are read at first. A replay begins anew with each further page, so each is three times as long as
-/// all before it together: all that is done twice is a third more than what lies before the last page.
+/// Movements of a pool that are read at first. A replay begins anew with each further page, so each is three times as
+/// long as all before it together: the repeated work is at most a third more than all pages before the last.
 const FIRST_PAGE: usize = 256;
 
 impl Book {
     /// A movement.
     pub fn movement(&self, id: MovementId) -> Answer<Option<&StockMovement>> {
         self.movements.get(&(id,)).ok_or(Stop::Missing(Key::Movement(id)))
+    }
+
+    /// A movement that another row names.
+    pub(crate) fn known_movement(&self, id: MovementId) -> Answer<&StockMovement> {
+        self.movement(id)?.ok_or_else(|| Stop::lost("movements", id))
     }
 
     /// The movement in effect with this external id.
@@ -49,17 +54,17 @@ impl Book {
         Ok(self.movement_lines.get(&(seq, number)).flatten())
     }
 
-    /// What was received by a line.
+    /// The goods received by a line.
     pub fn received_line(&self, line: (i64, i64)) -> Answer<Option<&ReceivedLine>> {
         self.received_lines.get(&line).ok_or(Stop::Missing(Key::ReceivedLine(line.0, line.1)))
     }
 
-    /// What is in transit by a line.
+    /// The goods of a line in transit.
     pub fn transit_line(&self, line: (i64, i64)) -> Answer<Option<&TransitLine>> {
         self.transit_lines.get(&line).ok_or(Stop::Missing(Key::TransitLine(line.0, line.1)))
     }
 
-    /// What a line brought that was consigned.
+    /// The consigned goods that a line brought.
     pub fn consigned_line(&self, line: (i64, i64)) -> Answer<Option<&ConsignedLine>> {
         self.consigned_lines.get(&line).ok_or(Stop::Missing(Key::ConsignedLine(line.0, line.1)))
     }
@@ -83,8 +88,8 @@ impl Book {
         Ok(self.consigned_lines.values().filter(|line| line.is_open).filter(is_of))
     }
 
-    /// What asks for the first lines by which goods are in transit: so many are left of those that are stored, whatever the
-    /// batch closed of them.
+    /// The key for the first lines with goods in transit: `most` remain of the stored ones even after those that the
+    /// batch closed.
     pub(crate) fn transit_key(&self, goods: InTransit, most: usize) -> Key {
         Key::Transit(goods, most + gone(&self.transit_lines, |line| goods.is_by(line)))
     }
@@ -95,7 +100,7 @@ impl Book {
         Ok(self.transit_lines.values().filter(move |line| goods.is_by(line)).take(most))
     }
 
-    /// What was written down, or taken back of that, at this instant or later and was not voided.
+    /// Write-downs and their reversals at this instant or later that were not voided.
     pub fn write_downs_from(&self, at: Instant) -> Answer<impl Iterator<Item = &StockMovement>> {
         self.require_range(Key::WriteDownsFrom(at))?;
         let is_one = move |movement: &&StockMovement| {
@@ -129,7 +134,7 @@ impl Book {
         slot.ok_or(Stop::Missing(Key::PoolByName(name.0, name.1, name.2)))
     }
 
-    /// What a pool holds, or owes, of each movement, in order.
+    /// The quantity that a pool holds, or owes, of each movement, in order.
     pub fn pool_layers(&self, id: PoolId, is_owed: bool) -> Answer<impl Iterator<Item = &PoolLayer>> {
         if !self.pools.is_new(&(id,)) {
             self.require_range(Key::PoolLayers(id))?;
@@ -173,7 +178,7 @@ impl Book {
         Ok((self.pool_movements.range((id, first)..=(id, last)), end.map(|end| end.after())))
     }
 
-    /// What is asked for with a key, and could not be named before it was filled.
+    /// Keys that go with a key, and could not be named before it was filled.
     #[must_use]
     pub fn that_go_with(&self, key: &Key) -> Vec<Key> {
         let Key::PoolCosts(pool, from, most) = key else { return Vec::new() };
@@ -185,17 +190,17 @@ impl Book {
         Self::costs_between(*pool, from, to).into_iter().filter(|key| !self.holds(key)).collect()
     }
 
-    /// What was posted for the movements of a pool between two places, both included, and who needs them.
+    /// The postings for the movements of a pool between two places, both included, and the movements that need them.
     pub(crate) fn costs_between(pool: PoolId, from: Place, to: Place) -> [Key; 2] {
         [Key::ValueEntries(pool, from, to), Key::TiesOfPool(pool, from, to)]
     }
 
-    /// What a line did to a pool.
+    /// The effect of a line on a pool.
     pub fn pool_movement(&self, id: PoolId, place: Place) -> Answer<Option<&PoolMovement>> {
         self.pool_movements.get(&(id, place)).ok_or(Stop::Missing(Key::PoolMovement(id, place)))
     }
 
-    /// What was posted for the movements of a pool between two places, both included.
+    /// The postings for the movements of a pool between two places, both included.
     pub fn value_entries(&self, id: PoolId, from: Place, to: Place) -> Answer<impl Iterator<Item = &ValueEntry>> {
         if !self.pools.is_new(&(id,)) {
             self.require_range(Key::ValueEntries(id, from, to))?;
@@ -239,7 +244,7 @@ impl Book {
             && of_pool.into_iter().any(|places| places.contains(&source))
     }
 
-    /// What is in one place now.
+    /// The present stock of one place.
     pub fn stock_level(
         &self,
         place: (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]),
@@ -264,7 +269,7 @@ impl Book {
 
     /// Whether a movement names it.
     pub fn is_named_by_movements(&self, named: Named) -> Answer<bool> {
-        // What is on its way to a warehouse is in no place of it yet.
+        // Goods on their way to a warehouse are in no place of it yet.
         if let Named::Warehouse(warehouse) = named {
             let mut on_its_way = self.transit_lines.changed().filter_map(|(_, _, now)| now);
             if self.is_any(Key::NamedByTransit(warehouse))? || on_its_way.any(|line| line.to_warehouse_id == warehouse)
@@ -287,7 +292,7 @@ impl Book {
         self.stock_days.get(&place).ok_or_else(missing)
     }
 
-    /// What came to a place and left it on each day from one on, in order.
+    /// The quantities that came to a place and left it on each day from one on, in order.
     pub fn stock_days_from(
         &self,
         place: (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]),

@@ -1,4 +1,4 @@
-//! What a movement or a count names, and the questions that find who names it.
+//! Rows that a movement or a count can name, and the keys that find the documents naming them.
 
 use crate::book::{Is, Query};
 use crate::rows::movement_drafts::DraftLine;

@@ -3,7 +3,7 @@
 use crate::rows::{Row, TableDef};
 use crate::value::Cell;
 
-/// What to load for one key of a book.
+/// The rows to load for one key of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Query {
     /// The table.
@@ -21,7 +21,7 @@ pub struct Filter {
     pub column: &'static str,
     /// How it compares.
     pub is: Is,
-    /// With what. Ignored by `Is::Null`.
+    /// The value to compare with. Ignored by `Is::Null`.
     pub cell: Cell,
 }
 
@@ -55,7 +55,7 @@ impl Sums {
     pub const PART: i64 = 1_000_000_000;
 }
 
-/// What a query answers.
+/// The form of a query's answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// All rows, in key order.

@@ -8,7 +8,7 @@ use crate::rows::Membership;
 use crate::value::TypedId;
 use crate::value::id::WarehouseId;
 
-/// The warehouses in which somebody may move goods, and of which he reads what is there.
+/// The warehouses in which somebody may move goods and read stock.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Reach {
     /// All of them, also those that are made later.
@@ -19,7 +19,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// Where a membership reaches, with what is below its warehouses now.
+    /// The reach of a membership, with everything below its warehouses now.
     ///
     /// # Errors
     /// `Missing` where it is bound and warehouses are not loaded.
@@ -54,7 +54,7 @@ impl Reach {
         matches!(self, Self::Within(ids) if ids.is_empty())
     }
 
-    /// What is in either.
+    /// The warehouses in either.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         match (self, other) {

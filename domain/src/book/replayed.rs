@@ -1,7 +1,7 @@
-//! What the last change of the past came to, kept while the rest of its document is loaded.
+//! The result of the last change of the past, kept while the rest of its document is loaded.
 //!
-//! A decision that lacks something begins anew once it is loaded. What it replayed by then depends on nothing that was loaded
-//! later, and is most of its work.
+//! A decision that lacks a row begins again once it is loaded. Its finished replay depends on nothing loaded later, and
+//! is most of its work.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::costing::{Change, Outcome};
 use crate::rows::Head;
 use crate::value::Instant;
 
-/// Movements that are costed anew as fast as what came of them is kept and found.
+/// The number of movements from which keeping and finding the result is faster than costing them again.
 const MOVEMENTS: usize = 32;
 
-/// A replay that came to its end, with all that it followed from: the log up to it, who asks and when, and what changes.
+/// A finished replay, with everything that it followed from: the log up to it, the actor and the time, and the change.
 #[derive(Clone, Debug)]
 pub(crate) struct Replayed {
     head: Head,

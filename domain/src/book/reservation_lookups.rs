@@ -34,7 +34,8 @@ impl Book {
         Ok(self.reservations.values().filter(is_of))
     }
 
-    /// What active reservations hold of an item in a warehouse, in all (zeros) or of a lot or piece by name.
+    /// The quantity that active reservations hold of an item in a warehouse, in all (zeros) or of a lot or piece by
+    /// name.
     pub fn reserved_goods(&self, goods: (ItemId, WarehouseId, [u8; 16])) -> Answer<Option<&ReservedGoods>> {
         let (item, warehouse, tracked) = goods;
         self.reserved_goods.get(&goods).ok_or(Stop::Missing(Key::ReservedGoods(item, warehouse, tracked)))

@@ -1,4 +1,4 @@
-//! Slots: what is loaded of a table, what is known to be absent, and what was changed since.
+//! Slots: the loaded rows of a table, the keys known to be absent, and the changes since.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use crate::value::{BadCell, Cell};
 #[derive(Clone, Debug)]
 pub struct Slots<K, V> {
     slots: BTreeMap<K, Slot<V>>,
-    /// Keys whose slot differs, or once differed, from what was loaded; each once, in the order of their first change.
+    /// Keys whose slot differs, or once differed, from the loaded state; each once, in the order of their first change.
     changed: Vec<K>,
-    /// What each change since the savepoint replaced, oldest first. Most rows that a large command writes are new: what
-    /// was before takes room only where there was something.
+    /// The old value of each change since the savepoint, oldest first. Most rows that a large command writes are new:
+    /// an old value takes room only if there was one.
     undo: Vec<(K, Option<Box<V>>)>,
     /// How many changes of `undo` are in a fact already.
     recorded: usize,
@@ -23,7 +23,7 @@ pub struct Slots<K, V> {
 #[derive(Clone, Debug)]
 struct Slot<V> {
     current: Option<V>,
-    /// What was loaded, once `current` was changed.
+    /// The loaded value, once `current` was changed.
     before: Option<Option<Box<V>>>,
 }
 
@@ -39,7 +39,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
         self.slots.get(key).map(|slot| slot.current.as_ref())
     }
 
-    /// Notes what the database holds. A slot that is loaded already keeps what it has.
+    /// Notes the stored value. A slot that is loaded already keeps its own.
     pub fn fill(&mut self, key: K, value: Option<V>) {
         self.slots.entry(key).or_insert(Slot { current: value, before: None });
     }
@@ -59,7 +59,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
         self.slots.range(keys).filter_map(|(_, slot)| slot.current.as_ref())
     }
 
-    /// Changed slots in no certain order: what was loaded and what is now.
+    /// Changed slots in no certain order: the loaded and the present value.
     pub fn changed(&self) -> impl Iterator<Item = (&K, Option<&V>, Option<&V>)> {
         self.changed.iter().filter_map(|key| {
             let slot = self.slots.get(key)?;
@@ -84,7 +84,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
         self.undo.push((key, previous));
     }
 
-    /// Forgets how to undo what came before.
+    /// Forgets how to undo earlier changes.
     pub fn savepoint(&mut self) {
         self.undo.clear();
         self.recorded = 0;
@@ -100,7 +100,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
         self.recorded = 0;
     }
 
-    /// Takes back all changes; what was loaded stays loaded.
+    /// Takes back all changes; loaded rows stay loaded.
     pub fn reset(&mut self) {
         self.undo.clear();
         self.recorded = 0;
@@ -113,7 +113,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
         }
     }
 
-    /// The changes are stored: what is now counts as loaded.
+    /// The changes are stored: the present values count as loaded.
     pub fn settle(&mut self) {
         self.undo.clear();
         self.recorded = 0;
@@ -158,7 +158,7 @@ impl<R: Row> Slots<R::Key, R> {
         rows.iter().try_for_each(|row| self.fill_row(row))
     }
 
-    /// What `save` must write, or `None`.
+    /// The changes that `save` must write, or `None`.
     pub fn changes(&self) -> Option<TableChanges> {
         let mut changes = TableChanges::none(R::table());
         let mut changed: Vec<_> = self.changed().collect();
@@ -183,7 +183,7 @@ impl<R: Row> Slots<R::Key, R> {
         if R::table().class != Class::Books || self.recorded == self.undo.len() {
             return;
         }
-        // A stable sort: of several changes of a row the first, which tells what was before, stays in front.
+        // A stable sort: of several changes of a row the first, which has the old value, stays in front.
         let mut first: Vec<_> = self.undo[self.recorded..].iter().collect();
         first.sort_by(|one, other| one.0.cmp(&other.0));
         first.dedup_by(|later, first| later.0 == first.0);

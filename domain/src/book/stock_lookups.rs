@@ -1,4 +1,4 @@
-//! Asking a book for items and what describes them.
+//! Looking up items in a book, and the rows that describe them.
 
 use crate::book::lookups::Answer;
 use crate::book::stop::Stop;
@@ -8,7 +8,7 @@ use crate::rows::{FrozenPool, FrozenPoolStatus, ItemCategory, ItemGtin, Location
 use crate::value::id::{FrozenPoolId, ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId, SerialId, WarehouseId};
 
 impl Book {
-    /// What is frozen now.
+    /// The goods that are frozen now.
     pub fn frozen_pools(&self) -> Answer<impl Iterator<Item = &FrozenPool>> {
         self.require_range(Key::FrozenPools)?;
         Ok(self.frozen_pools.values().filter(|frozen| frozen.status == FrozenPoolStatus::Frozen))
@@ -47,7 +47,7 @@ impl Book {
         slot.map(Option::<&ItemId>::copied).ok_or_else(|| Stop::Missing(Key::ItemBySku(sku_key.to_owned())))
     }
 
-    /// What these 14 digits on a label name.
+    /// The item of these 14 digits on a label.
     pub fn item_gtin(&self, gtin: &str) -> Answer<Option<&ItemGtin>> {
         let slot = self.item_gtins.get(&(gtin.to_owned(),));
         slot.ok_or_else(|| Stop::Missing(Key::ItemGtin(gtin.to_owned())))
@@ -61,7 +61,7 @@ impl Book {
         Ok(self.item_gtins.values().filter(move |label| label.item_id == id))
     }
 
-    /// A location, of whatever warehouse.
+    /// A location, in any warehouse.
     pub fn location(&self, id: LocationId) -> Answer<Option<&Location>> {
         self.locations.get(&(id,)).ok_or(Stop::Missing(Key::Location(id)))
     }

@@ -45,8 +45,8 @@ impl Stop {
         Self::Damaged(Box::new(rejection.with("table", table).with("row", id.to_string())))
     }
 
-    /// The stops of one decision that went on where it could, the first one first: all that is not loaded, in one load. What
-    /// was refused before anything lacked is refused; what was refused later is to be asked again.
+    /// The stops of one decision that went on where it could, the first one first: all missing keys, in one load. A
+    /// refusal before the first missing key counts; a later one is decided again.
     #[must_use]
     pub fn together(stops: Vec<Self>) -> Self {
         let mut missing = Vec::new();
@@ -55,7 +55,7 @@ impl Stop {
                 Self::Missing(key) => missing.push(key),
                 Self::MissingAll(keys) => missing.extend(keys),
                 certain @ (Self::Rejected(_) | Self::Damaged(_)) if missing.is_empty() => return certain,
-                // It may rest on what is not loaded yet.
+                // It may rest on rows that are not loaded yet.
                 Self::Rejected(_) | Self::Damaged(_) => {}
             }
         }

@@ -1,6 +1,7 @@
 //! Commands: every write there is, `<noun>/<verb>.rs`, under the same names as in the API.
 //!
-//! A file holds the command's fields and its `impl Decide`. What several commands share is a verb on a floor below.
+//! A file holds the command's fields and its `impl Decide`. Code that several commands share is a verb on a floor
+//! below.
 
 pub mod accounts;
 pub mod approval_policies;

@@ -7,7 +7,7 @@ use crate::rows::{ApprovalPolicy, ControlChange, ControlSubject};
 use crate::value::id::ControlChangeId;
 use crate::value::{BadCell, Currency, Instant};
 
-/// What was off.
+/// A control that was off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Missing {
     /// All that this policy asked for, and no other did.
@@ -82,7 +82,7 @@ pub fn gaps(
     Ok(by_change)
 }
 
-/// What is in force again.
+/// Closes the gaps of controls that are in force again.
 fn close(found: &mut [(ControlChangeId, Gap)], at: Instant, is_back: impl Fn(&Missing) -> bool) {
     for (_, gap) in found.iter_mut().filter(|(_, gap)| gap.until.is_none() && is_back(&gap.missing)) {
         gap.until = Some(at);
@@ -99,7 +99,7 @@ mod tests {
     use crate::testing::Stage;
     use crate::value::{Decimal, Sought};
 
-    /// The gaps of all changes: what was off, and whether it is back.
+    /// The gaps of all changes: the control that was off, and whether it is back.
     fn found(stage: &Stage) -> Vec<(Missing, bool)> {
         let changes = stage.rows::<ControlChange>();
         let wanted = changes.iter().map(|change| change.id).collect();

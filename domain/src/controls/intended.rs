@@ -21,7 +21,7 @@ pub(crate) fn intended_role(before: Option<&Role>, after: Option<&Role>) -> Inte
     }
 }
 
-/// A change of somebody's place, as controls keep it; `None` where what he may do stays as it was.
+/// A change of somebody's membership, as controls keep it; `None` if their rights stay the same.
 pub(crate) fn intended_place(before: Option<&Membership>, after: &Membership) -> Option<Intended> {
     let (was, is) = (before.map(state::of_membership), state::of_membership(after));
     if was.as_ref() == Some(&is) {

@@ -1,8 +1,9 @@
-//! Controls: approval policies, the separation of duties, roles and who holds them. Each change of one is kept with what was
-//! before and after, who made it and, where the organization wants two, who approved it.
+//! Controls: approval policies, the separation of duties, roles and who holds them. Each change of one is kept with the
+//! states before and after, its author and, if the organization wants two persons, its approver.
 //!
-//! Policies, duties and the wish for a second person are what takes two. Roles and memberships are changed by one, since somebody
-//! must be let in or shut out at once; but nobody approves with somebody whose rights they gave.
+//! Policies, duties and the rule of two persons take two to change. Roles and memberships are changed by one, since
+//! somebody must be let in or shut out at once; but nobody approves a change together with somebody whose rights they
+//! gave.
 
 pub mod gaps;
 pub(crate) mod intended;

@@ -22,21 +22,21 @@ pub(crate) struct Intended {
     pub id: String,
     pub before: Option<Json>,
     pub after: Option<Json>,
-    /// Whether it lets somebody do what took another one, or a right, before.
+    /// Whether it allows something that needed another person, or a right, before.
     pub loosens: bool,
 }
 
 /// By whose will a change is made.
 #[derive(Clone, Copy)]
 pub(crate) enum Consent<'a> {
-    /// Of who asks for it.
+    /// By the person who asks for it.
     Own,
-    /// Also of a second person, who approves it; with the wire id of what is changed. The approval records it.
+    /// Also by a second person, who approves it; with the wire id of the changed row. The approval records it.
     Second(&'a str),
 }
 
 impl Consent<'_> {
-    /// The id of what is created: a proposal named it already.
+    /// The id of the created row: a proposal named it already.
     pub(crate) fn new_id<T: TypedId>(self, ctx: &Context) -> T {
         match self {
             Self::Own => ctx.ids.next(),
@@ -57,7 +57,8 @@ impl Consent<'_> {
         }
     }
 
-    /// Records the change, whose rows are written, and beside it who made it alone. What two made the approval records.
+    /// Records the change, whose rows are written, together with its author if they made it alone. For a change by two,
+    /// the approval records it.
     pub(crate) fn record(
         self,
         book: &mut Book,
@@ -107,7 +108,7 @@ fn propose(book: &mut Book, ctx: &Context, intended: &Intended) -> Result<Reply,
             duties::add(&mut proposed.key_owners, person);
         }
     }
-    // What nobody decided in time makes room.
+    // Proposals that nobody decided in time make room.
     for change in over {
         let version = change.version + 1;
         book.control_changes.put(ControlChange { status: ControlChangeStatus::Expired, version, ..change });

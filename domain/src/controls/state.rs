@@ -1,4 +1,4 @@
-//! Controls as JSON: what a change keeps of before and after, and the command that leads from one to the other.
+//! Controls as JSON: the states before and after a change, and the command that leads from one to the other.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -21,7 +21,7 @@ pub(crate) fn of_policy(policy: &ApprovalPolicy, base: Currency) -> Json {
     ])
 }
 
-/// What of the settings is a control.
+/// The part of the settings that is a control.
 pub(crate) fn of_settings(settings: &Organization) -> Json {
     let duties = object([
         ("approverNotPreparer", Json::Bool(settings.approver_not_preparer)),
@@ -56,7 +56,7 @@ pub(crate) fn leaving(mut place: Json, accounts: Vec<String>) -> Json {
     place
 }
 
-/// The state of what a change is about, as the books have it now; `None` where it is not there.
+/// The present state of a change's subject; `None` if it does not exist.
 pub(crate) fn now(book: &Book, change: &ControlChange) -> Result<Option<String>, Stop> {
     let settings = book.organization()?;
     let state = match change.subject_type {
@@ -70,7 +70,7 @@ pub(crate) fn now(book: &Book, change: &ControlChange) -> Result<Option<String>,
     Ok(state.map(|state| state.to_string()))
 }
 
-/// The policy that a change keeps, as far as it says what is asked for; `None` where there is none.
+/// The policy in a change, with the fields that decide on approval; `None` if there is none.
 pub(crate) fn policy(
     change: &ControlChange,
     state: Option<&str>,

@@ -4,10 +4,11 @@ use crate::book::Book;
 use crate::book::context::rights_of_roles;
 use crate::book::stop::Stop;
 use crate::rows::PrincipalKind;
+use crate::value::counted;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 
-/// As many as can decide on what one of them proposes.
+/// The number of people who can decide on a proposal by one of them.
 const PERSONS: usize = 2;
 
 /// Two active persons who act in all warehouses may approve changes of controls.
@@ -26,8 +27,12 @@ pub(crate) fn require_two(book: &Book) -> Result<(), Stop> {
     }
     let permission = Permission::ControlChangesApprove.name();
     let message = format!(
-        "only {found} active members with access to all warehouses have {permission}, and {PERSONS} are needed: make \
-         somebody else a controller or an administrator first"
+        "only {} {permission}, and {PERSONS} are needed: make somebody else a controller or an administrator first",
+        counted(
+            found,
+            "active member with access to all warehouses has",
+            "active members with access to all warehouses have"
+        )
     );
     Err(Rejection::new(Code::SecondPersonNeeded, message)
         .at("/controlChanges")

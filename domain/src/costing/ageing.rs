@@ -1,4 +1,4 @@
-//! How old goods are: what is there, by when it came.
+//! The age of goods: the stock on hand, by the time at which it came.
 
 use crate::costing::amount::{posted, spread};
 use crate::costing::{Place, PoolState};
@@ -9,12 +9,12 @@ named_enum! {
     AgeBasis {
         /// Layers are kept: each says when it came.
         Layers = "layers",
-        /// None are: what came first is taken to have left first, and all are worth the same.
+        /// None: the oldest goods are assumed to have left first, and all have the same unit value.
         FirstInFirstOut = "firstInFirstOut",
     }
 }
 
-/// What is there of what came at one time.
+/// The goods on hand that came at one time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aged {
     /// The movement by which it came.
@@ -25,21 +25,21 @@ pub struct Aged {
     pub value: i64,
 }
 
-/// A pool by the age of its goods. All parts and what is owed come to what the pool holds, and to what it is worth.
+/// A pool by the age of its goods. All parts and the owed goods add up to the pool's quantity and value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ages {
     pub basis: AgeBasis,
     /// Oldest first.
     pub parts: Vec<Aged>,
-    /// Quantity and value of what has no age: what is owed, below 0.
+    /// Quantity and value without an age: goods owed, below 0.
     pub owed: (i64, i64),
 }
 
-/// The goods of a pool that is worth so much in the books, by age. `came` is what came to it, the latest first; it is read
-/// only where no layers are kept, and no further than needed.
+/// The goods of a pool with the value `worth` in the books, by age. `came` is its receipts, the latest first; it is
+/// read only without layers, and no further than needed.
 ///
-/// The parts of a pool with layers are what each would change of the posted value, if they left in their order. Where the
-/// books have another value, as on a day between a movement and what came late, it is spread in proportion.
+/// With layers, the value of each part is the change of the posted value if the parts left in their order. If the books
+/// have another value, as on a day between a movement and a late document, it is spread in proportion.
 #[must_use]
 pub fn ages(state: &PoolState, worth: i64, came: impl IntoIterator<Item = (Place, i64)>) -> Ages {
     if state.has_layers() {
@@ -59,7 +59,7 @@ pub fn ages(state: &PoolState, worth: i64, came: impl IntoIterator<Item = (Place
     first_in_first_out(state.quantity(), worth, came)
 }
 
-/// So much of what came, the latest first, as if what came first had left first.
+/// The latest receipts that make up this quantity, as if the oldest goods had left first.
 #[must_use]
 pub fn first_in_first_out(quantity: i64, worth: i64, came: impl IntoIterator<Item = (Place, i64)>) -> Ages {
     let mut left = quantity.max(0);
@@ -87,7 +87,7 @@ fn share_out(parts: &mut [Aged], worth: i64, weights: &[i128]) {
 }
 
 impl Ages {
-    /// These parts; what they do not have of quantity and value has no age.
+    /// These parts; the rest of quantity and value has no age.
     fn of(basis: AgeBasis, parts: Vec<Aged>, quantity: i64, worth: i64) -> Self {
         let held: i64 = parts.iter().map(|part| part.quantity).sum();
         let valued: i64 = parts.iter().map(|part| part.value).sum();

@@ -2,21 +2,22 @@
 
 use crate::value::limits;
 
-/// Extended value is minor units × 10^6: what one minor unit is.
+/// Extended value is minor units × 10^6: this is one minor unit.
 pub const MINOR: i128 = 1_000_000;
 
 /// The posted value of an extended one: `floor(x / 10^6 + 1/2)`, in minor units.
 ///
 /// Half **up**, also below zero, and not half to even: only then does adding n whole minor units to x add exactly n to
-/// what is posted, which is why the books follow the pool to the cent.
+/// the posted value, and so the books follow the pool to the cent.
 #[must_use]
 pub fn posted(x: i128) -> i64 {
     saturated((x + MINOR / 2).div_euclid(MINOR))
 }
 
-/// What `quantity` takes of a layer that holds `of` at value `x`: all of it at the end, else `floor(x·quantity / of)`.
+/// The share of `quantity` in a layer that holds `of` at value `x`: all of it at the end, else `floor(x·quantity /
+/// of)`.
 ///
-/// Whoever takes one by one takes exactly x in the end.
+/// Taking one by one takes exactly x in the end.
 #[must_use]
 pub fn taken(x: i128, quantity: i64, of: i64) -> i128 {
     if quantity == of { x } else { (x * i128::from(quantity)).div_euclid(i128::from(of)) }
@@ -29,8 +30,8 @@ pub fn share_half_up(value: i64, part: i64, of: i64) -> i64 {
     saturated((2 * top + bottom).div_euclid(2 * bottom))
 }
 
-/// Spreads a total over weights, exactly: each gets its floor, what is left goes one by one to the largest remainders,
-/// the first of equals first. Weights of 0 only count as equal. The magnitude of a negative total is spread.
+/// Spreads a total over weights, exactly: each gets its floor, the rest goes one by one to the largest remainders, the
+/// first of equals first. Weights of 0 only count as equal. The magnitude of a negative total is spread.
 ///
 /// Total and weights are at most 10^21, weights not negative.
 #[must_use]
@@ -81,7 +82,7 @@ pub(super) fn product_divided(a: u128, b: u128, c: u128) -> (u128, u128) {
     (quotient, rest)
 }
 
-/// A cost as two integers: so much value for so much quantity. Never a stored quotient.
+/// A cost as two integers: a value and its quantity. Never a stored quotient.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ratio {
     value_minor: i64,

@@ -8,9 +8,10 @@ use crate::costing::{
 };
 
 impl PoolState {
-    /// Does a movement and answers what it posts: the pool's value after less its value before, and where that goes.
+    /// Applies a movement and returns its postings: the pool's value after less its value before, and the accounts of
+    /// that.
     ///
-    /// `fed` is what the movement gets from its source; nothing for one without.
+    /// `fed` is the value that the movement gets from its source; empty for one without.
     pub fn apply(&mut self, movement: &Movement, fed: Fed) -> Result<Effect, Refusal> {
         let place = movement.place;
         let (quantity_before, value_before, account) = (self.quantity, self.value(), self.account);
@@ -63,7 +64,7 @@ impl PoolState {
             legs.add(Leg::Stock(account), -value_before);
             legs.add(Leg::Stock(self.account), posted(self.x));
         }
-        // What is not said by now goes to variance where the counter account has its amount, else to the counter account.
+        // The rest goes to variance if the counter account already has its amount, else to the counter account.
         let rest = -legs.sum();
         legs.add(if self.rest_is_variance(&movement.kind) { Leg::Variance } else { Leg::Counter }, rest);
         Ok(Effect { quantity: self.quantity - quantity_before, legs, shares })

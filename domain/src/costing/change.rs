@@ -3,8 +3,8 @@
 use crate::costing::{Layer, Method, Place, PoolState, Refusal, StandardCost};
 
 impl PoolState {
-    /// Another method. What is there stays worth what it is, except at standard: then by its quantity. Coming to layers,
-    /// what is there is one, as of here; what was owed at standard or average stays owed.
+    /// Changes the method. The goods on hand keep their value, except at standard: then their quantity decides. A
+    /// method with layers begins with one layer of all goods, as of here; goods owed at standard or average stay owed.
     pub(super) fn change_method(
         &mut self,
         to: Method,
@@ -32,7 +32,7 @@ impl PoolState {
         Ok(())
     }
 
-    /// Another standard cost: at standard what is there is worth it from here on.
+    /// Changes the standard cost: at standard, the goods on hand have the new value from here on.
     pub(super) fn change_standard(&mut self, to: StandardCost, place: Place) -> Result<(), Refusal> {
         self.standard = Some(to);
         if self.method == Method::Standard { self.value_at_standard(place) } else { Ok(()) }

@@ -1,10 +1,10 @@
-//! What a movement posts: amounts on legs that sum to zero.
+//! The postings of a movement: amounts on legs that sum to zero.
 
 use crate::costing::{Layers, Phase, Place};
 use crate::value::id::AccountId;
 
-/// One side of what a movement posts. The stock account is the pool's; which accounts the others are, is the caller's
-/// to say when the movement is first posted, and stays as it was posted.
+/// One side of a movement's posting. The stock account is the pool's; the caller chooses the other accounts when the
+/// movement is first posted, and they stay.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Leg {
     /// The account on which the pool was valued at that place.
@@ -12,11 +12,11 @@ pub enum Leg {
     /// The movement's own other account: goods received not invoiced, cost of goods, adjustment, goods in transit …
     /// Between both halves of a direct transfer it comes to zero.
     Counter,
-    /// What the counter account and the stock do not share: price, transfer, production, return or cost variance, by the
-    /// kind of the movement; of goods lost in transit the loss.
+    /// The difference between counter account and stock: price, transfer, production, return or cost variance, by the
+    /// kind of the movement; for goods lost in transit, the loss.
     Variance,
-    /// The account that the movement at this place debited: it took more than there was, and what it took costs something
-    /// else than was thought.
+    /// The account that the movement at this place debited: it took more than there was, and the cost of the goods it
+    /// took is now known.
     CounterOf(Place),
 }
 
@@ -57,7 +57,7 @@ impl Legs {
         self.0.is_empty()
     }
 
-    /// The sum of all legs: 0 for what a movement posts.
+    /// The sum of all legs: 0 for the postings of a movement.
     #[must_use]
     pub fn sum(&self) -> i64 {
         self.0.iter().map(|(_, amount)| amount).sum()
@@ -69,25 +69,25 @@ impl Legs {
         self.0.iter().filter(|(leg, _)| matches!(leg, Leg::Stock(_))).map(|(_, amount)| amount).sum()
     }
 
-    /// What is on the account of differences.
+    /// The amount on the account of differences.
     #[must_use]
     pub fn variance(&self) -> i64 {
         self.0.iter().find(|(leg, _)| *leg == Leg::Variance).map_or(0, |(_, amount)| *amount)
     }
 
-    /// What is on the movement's own other account.
+    /// The amount on the movement's own other account.
     #[must_use]
     pub fn counter(&self) -> i64 {
         self.0.iter().find(|(leg, _)| *leg == Leg::Counter).map_or(0, |(_, amount)| *amount)
     }
 }
 
-/// What a movement did to its pool.
+/// The effect of a movement on its pool.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Effect {
-    /// What came, or below 0 what left, in the item's smallest unit.
+    /// The quantity that came, or below 0 the quantity that left, in the item's smallest unit.
     pub quantity: i64,
-    /// What it posts.
+    /// Its postings.
     pub legs: Legs,
     /// Of a cost that came later: what falls to the goods in each layer of the pool (to all of it where there are none), as
     /// extended values without a quantity. Kept, for it is worked out from all that happened to the goods.
@@ -95,7 +95,8 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// What others get who have their value from this movement: what left at its cost, or what came at its price.
+    /// The value that other movements get from this one: for goods that left, their cost; for goods that came, their
+    /// price.
     #[must_use]
     pub fn handed_on(&self, place: Place) -> Fed {
         let value = match place.phase {
@@ -105,7 +106,7 @@ impl Effect {
         Fed { quantity: self.quantity.abs(), value, layers: Layers::default() }
     }
 
-    /// What the movement itself got from its source, as was posted.
+    /// The value that the movement itself got from its source, as posted.
     #[must_use]
     pub fn was_fed(&self, place: Place) -> Fed {
         let value = match place.phase {
@@ -117,14 +118,14 @@ impl Effect {
     }
 }
 
-/// What a movement gets from the movement that its value is from.
+/// The value that a movement gets from its source.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fed {
     /// How much, for those that take all there is.
     pub quantity: i64,
     /// Its value in whole minor units.
     pub value: i64,
-    /// What it is made of, where layers are kept and go with it; of a cost that came later what falls to each layer.
+    /// The layers it is made of, if layers are kept and go with it; of a cost that came later what falls to each layer.
     pub layers: Layers,
 }
 

@@ -5,8 +5,8 @@ use crate::costing::{Beyond, Layer, Leg, Legs, Method, Place, PoolState, Ratio, 
 use crate::value::limits;
 
 impl PoolState {
-    /// Goods come with a value from outside, in whole minor units. They settle what is owed, oldest first: what was owed
-    /// was valued at a guess, and the difference goes to the account that the issue debited. The rest stays.
+    /// Goods come with a value from outside, in whole minor units. They settle owed goods, oldest first: those were
+    /// valued by an estimate, and the difference goes to the account that the issue debited. The rest stays.
     pub(super) fn bring(
         &mut self,
         quantity: i64,
@@ -39,8 +39,8 @@ impl PoolState {
         Ok(())
     }
 
-    /// Settles what is owed with goods that came, as far as they go. Each step posts what it changes of the pool's value,
-    /// so that the steps sum to the whole.
+    /// Settles owed goods with goods that came, as far as they go. Each step posts its change of the pool's value, so
+    /// that the steps add up to the whole.
     pub(super) fn settle(&mut self, came: &mut Layer, legs: &mut Legs) {
         while came.quantity > 0
             && let Some(issue) = self.deficits.first()
@@ -53,7 +53,8 @@ impl PoolState {
         }
     }
 
-    /// What goods cost that come without a cost: as those that are there, else as those that came last, else the fallback.
+    /// The cost of goods that come without one: as the goods on hand, else as the last ones that came, else the
+    /// fallback.
     pub(super) fn present_cost(&self, quantity: i64, fallback: Option<Ratio>, place: Place) -> Result<i64, Refusal> {
         let value = if self.method == Method::Standard {
             let standard = self.standard.ok_or(Refusal::CostRequired { place })?;
@@ -67,7 +68,8 @@ impl PoolState {
         i64::try_from(value).map_err(|_| Refusal::AmountOutOfRange { place })
     }
 
-    /// Goods leave: of one receipt first, where one is named, then in the method's order; what is not there is owed.
+    /// Goods leave: first of the named receipt, if there is one, then in the method's order; goods that are not there
+    /// are owed.
     pub(super) fn take_out(
         &mut self,
         quantity: i64,
@@ -99,7 +101,7 @@ impl PoolState {
         Ok(())
     }
 
-    /// Takes what is there; at most that.
+    /// Takes goods on hand; at most all of them.
     fn consume(&mut self, quantity: i64, first: Option<Place>) {
         if quantity == 0 {
             return;
@@ -120,7 +122,7 @@ impl PoolState {
         self.quantity -= quantity;
     }
 
-    /// Takes of one layer what it has of the quantity; answers how much that was.
+    /// Takes the quantity of one layer, as far as it goes; returns the quantity taken.
     fn take_of_layer(&mut self, receipt: Place, quantity: i64) -> i64 {
         let taken = self.layers.take(receipt, quantity);
         self.x -= taken.x;

@@ -1,4 +1,4 @@
-//! What replay must know of the past, asked piece by piece.
+//! The past as replay reads it, piece by piece.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use crate::value::{Date, Instant};
 
 /// The past of one organization's goods.
 ///
-/// Every answer may be a stop instead: what is asked for is not loaded yet, or must not be (a closed period without the
-/// right to be late). Replay hands it on and has changed nothing, so that it can begin again.
+/// Every answer may be a stop instead: the row is not loaded yet, or must not be used (a closed period without the
+/// right to post late). Replay passes the stop on and has changed nothing, so that it can begin again.
 pub trait History {
     /// Why an answer cannot be given.
     type Stop;
 
-    /// The pool before its first movement: method, account and standard cost as they were when it came to be.
+    /// The pool before its first movement: method, account and standard cost as they were when it came into being.
     fn origin(&self, pool: PoolKey) -> Result<PoolState, Self::Stop>;
 
     /// The pool after its last movement, or `None` where it has none.
@@ -33,7 +33,7 @@ pub trait History {
     /// there is one. Those that were voided are not among them.
     fn moved_after(&self, pool: PoolKey, place: Place) -> Result<Vec<Moved>, Self::Stop>;
 
-    /// What a movement has posted by now, with all that was adjusted since.
+    /// A movement's postings by now, with all adjustments since.
     fn booked(&self, place: Place) -> Result<Booked, Self::Stop>;
 
     /// The movements that have their value from this one, or change the layer that it made; voided ones are not among them.
@@ -78,7 +78,7 @@ pub struct Head {
     pub state: Arc<PoolState>,
 }
 
-/// A movement with what it has posted by now.
+/// A movement with its postings by now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recorded {
     /// The movement.
@@ -89,14 +89,14 @@ pub struct Recorded {
     pub is_needed: bool,
 }
 
-/// What a movement moved, whatever it costs.
+/// The quantity of a movement, without its cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moved {
     /// Where it stands.
     pub place: Place,
     /// When that was.
     pub occurred_at: Instant,
-    /// What came, or below 0 what left.
+    /// The quantity that came, or below 0 the quantity that left.
     pub quantity: i64,
     /// Whether the goods that leave must be there.
     pub must_be_there: bool,
@@ -117,10 +117,10 @@ impl Moved {
     }
 }
 
-/// What a movement has posted by now, day by day.
+/// A movement's postings by now, day by day.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Booked {
-    /// What came, or below 0 what left.
+    /// The quantity that came, or below 0 the quantity that left.
     pub quantity: i64,
     /// Sums of its value entries by posting date and leg.
     pub by_date: Vec<(Date, Legs)>,
@@ -147,18 +147,18 @@ pub struct Dependent {
     pub place: Place,
     /// In which pool.
     pub pool: PoolKey,
-    /// What it needs it for.
+    /// The reason for the need.
     pub tie: Tie,
 }
 
-/// What one movement needs another one for.
+/// The reason why one movement needs another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tie {
     /// It gets its value, or with others a part of it.
     Value,
-    /// It takes a share for so much quantity.
+    /// It takes a share for this quantity.
     Share(i64),
-    /// It changes what is left of the layer; its own amount is its own.
+    /// It changes the rest of the layer; its own amount is its own.
     Layer,
     /// It is a part of that cost, in another pool.
     Part,

@@ -1,4 +1,5 @@
-//! Layers in the order of the movements that made them, cheap to copy: copies share what neither of them changes.
+//! Layers in the order of the movements that made them, cheap to copy: copies share the parts that neither of them
+//! changes.
 //!
 //! A pool of a busy item can have many thousands of layers, and is copied for each checkpoint and each decision.
 
@@ -16,7 +17,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Takes a part of it, at most all; answers its extended value.
+    /// Takes a part of it, at most all; returns its extended value.
     pub(super) fn take(&mut self, quantity: i64) -> i128 {
         let x = amount::taken(self.x, quantity, self.quantity);
         self.quantity -= quantity;
@@ -88,13 +89,13 @@ impl Layers {
         let layers = Arc::make_mut(shared);
         layers.insert(at, (place, layer));
         if layers.len() > PIECE {
-            // What came last most often comes last again: the full piece stays full.
+            // The last key is most often the next one as well: the full piece stays full.
             let rest = layers.split_off(if at == PIECE { PIECE } else { PIECE / 2 });
             self.pieces.insert(piece + 1, Arc::new(rest));
         }
     }
 
-    /// Takes up to a quantity of one layer, which goes when nothing is left of it. Answers what was taken.
+    /// Takes up to a quantity of one layer, which is removed when it is empty. Returns the part taken.
     pub(super) fn take(&mut self, place: Place, most: i64) -> Layer {
         let Ok((piece, at)) = self.find(place) else { return Layer { quantity: 0, x: 0 } };
         let layers = Arc::make_mut(&mut self.pieces[piece]);

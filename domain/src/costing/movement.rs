@@ -1,4 +1,4 @@
-//! What a movement does to one pool. Its numbers are whole and never change; what they come to is costing's.
+//! The effect of a movement on one pool. Its quantities are whole and never change; costing computes its value.
 
 use std::sync::Arc;
 
@@ -35,19 +35,19 @@ pub struct Movement {
     pub pool: PoolKey,
     /// Its entry's date.
     pub posting_date: Date,
-    /// What it does.
+    /// The kind of effect.
     pub kind: Kind,
 }
 
-/// What a movement does.
+/// The kind of a movement's effect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Goods come: opening, receipt, the second half of a transfer, return, count gain, output of an assembly. They
-    /// settle what is owed first, and are a layer of their own where layers are kept.
+    /// settle owed goods first, and are a layer of their own where layers are kept.
     In {
         /// How much.
         quantity: Quantity,
-        /// At what cost.
+        /// The source of its cost.
         cost: Cost,
     },
     /// All that left another pool at `from` comes, layer by layer, each in the order of its receipt: the second half of a
@@ -62,10 +62,10 @@ pub enum Kind {
     Out {
         /// How much.
         quantity: Quantity,
-        /// What happens when it is more than there is.
+        /// The rule for more goods than there are.
         beyond: Beyond,
     },
-    /// Goods go back to the supplier: first what is left of their own receipt, then in the method's order. The counter
+    /// Goods go back to the supplier: first the rest of their own receipt, then in the method's order. The counter
     /// account gets the receipt's price, exact shares of it; the gap is variance.
     SupplierReturn {
         /// How much.
@@ -77,21 +77,22 @@ pub enum Kind {
     },
     /// All that is there leaves: the first half of a change of scope or method.
     OutAll,
-    /// A part of all that is there leaves, of each layer in proportion (largest remainder): the first half of a change of
-    /// scope by which goods are told apart from others.
+    /// A part of all goods leaves, of each layer in proportion (largest remainder): the first half of a change of scope
+    /// that splits a pool.
     OutPart {
         /// How much.
         quantity: Quantity,
     },
-    /// Goods in transit are lost: their value goes from the counter account to variance, and the pool keeps what it has.
+    /// Goods in transit are lost: their value goes from the counter account to variance, and the pool keeps its
+    /// contents.
     Lost {
         /// The dispatch, and how much of it.
         quantity: Quantity,
         /// A share of a dispatch.
         source: Source,
     },
-    /// A cost of a receipt that came later (landed cost, difference of price). What is left of the receipt in its own pool
-    /// keeps its part of it; the rest goes to variance, and from there to where goods of the receipt are elsewhere.
+    /// A later cost of a receipt (landed cost, difference of price). The remaining goods of the receipt in its own pool
+    /// keep their part of it; the rest goes to variance, and from there to the other places of the receipt's goods.
     Value {
         /// The receipt, in the same pool.
         receipt: Place,
@@ -101,17 +102,17 @@ pub enum Kind {
         amount: i64,
     },
     /// The part of such a cost that goods of the receipt keep in another pool, or on their way to one. It comes from variance.
-    /// Replay makes it, for each pool that goods of the receipt were in by then.
+    /// Replay makes it, for each pool that had goods of the receipt by then.
     ValuePart {
         /// The movement `Value`.
         of: Place,
         /// Its receipt.
         receipt: Place,
-        /// The dispatch that left this pool, where its goods are in transit: then the pool keeps what it has.
+        /// The dispatch that left this pool, if its goods are in transit: then the pool's own value does not change.
         dispatch: Option<Place>,
     },
-    /// The pool is worth more or less, spread by value. What there is cannot go below 0, and where nothing is there is
-    /// nothing to revalue: the rest is not posted.
+    /// The pool's value rises or falls, spread by value. The value cannot go below 0, and an empty pool cannot be
+    /// revalued: that part is not posted.
     Revalue {
         /// In minor units, of either sign.
         amount: i64,
@@ -121,41 +122,41 @@ pub enum Kind {
         /// The account from here on.
         to: AccountId,
     },
-    /// The pool is valued by another method. What is there is one layer, worth what was posted.
+    /// The pool is valued by another method. The goods on hand are one layer with the posted value.
     ChangeMethod {
         /// The method from here on.
         to: Method,
         /// The standard cost from here on; as it was where there is none.
         standard: Option<StandardCost>,
     },
-    /// The standard cost changes: what is there is worth the difference.
+    /// The standard cost changes: the value of the goods on hand changes by the difference.
     ChangeStandard {
         /// The cost from here on.
         to: StandardCost,
     },
 }
 
-/// At what cost goods come. Always whole minor units in the end.
+/// The cost of incoming goods. Always whole minor units in the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cost {
     /// So many minor units in all, 0 or more.
     Given(i64),
-    /// What such goods cost in the pool at that place, else what they cost when they came last, else this.
+    /// The cost of such goods in the pool at that place, else of the last ones that came, else this.
     Present {
         /// From the item's master data when the movement was recorded.
         fallback: Option<Ratio>,
     },
-    /// What another movement hands on.
+    /// The value that another movement hands on.
     From(Source),
 }
 
-/// Which movement's value it is, and how much of it. The source always stands before what it feeds.
+/// The movement whose value it is, and how much of it. The source always stands before the movement that it feeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// All of it: a direct transfer.
     Whole(Place),
-    /// Shares by quantity, in the order of those who take: `floor(value · q / Q)` of what the others left, the last the
-    /// rest. Receiving what was dispatched, returning what was issued.
+    /// Shares by quantity, in the order of the takers: `floor(value · q / Q)` of the amount that the others left, the
+    /// last one the rest. For receiving dispatched goods, and returning issued ones.
     Share {
         /// Whose.
         of: Place,
@@ -171,7 +172,7 @@ pub enum Source {
     },
 }
 
-/// What an assembly makes of its components: their cost and what it absorbs, over its outputs by weight.
+/// The result of an assembly: the cost of its components and the absorbed amount, over its outputs by weight.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assembly {
     pub(super) components: Vec<Place>,
@@ -190,7 +191,7 @@ impl Assembly {
         is_good.then_some(Self { components, absorbed, weights })
     }
 
-    /// What each output is worth, where the components cost so much together.
+    /// The value of each output, if the components have this total cost.
     pub(super) fn outputs(&self, cost: i128) -> Vec<i64> {
         let weights: Vec<i128> = self.weights.iter().map(|weight| i128::from(*weight)).collect();
         amount::spread(cost + i128::from(self.absorbed), &weights).into_iter().map(amount::saturated).collect()
@@ -202,7 +203,7 @@ impl Assembly {
         &self.components
     }
 
-    /// What it absorbs, in minor units.
+    /// The absorbed amount, in minor units.
     #[must_use]
     pub fn absorbed(&self) -> i64 {
         self.absorbed
@@ -215,7 +216,7 @@ impl Assembly {
     }
 }
 
-/// What happens when more is to leave than there is.
+/// The rule for goods that leave beyond the stock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beyond {
     /// It is refused.
@@ -283,8 +284,8 @@ impl Movement {
         matches!(self.kind, Kind::OutAll | Kind::OutPart { .. } | Kind::InAll { .. })
     }
 
-    /// Every movement that must be there for this one to be: its sources, and the receipt whose layer it changes.
-    /// Whoever keeps movements keeps these ties, to answer `History::dependents`.
+    /// Every movement that must be there for this one to be: its sources, and the receipt whose layer it changes. The
+    /// caller that stores movements also stores these ties, to answer `History::dependents`.
     #[must_use]
     pub fn depends_on(&self) -> Vec<(Place, Tie)> {
         match (&self.kind, self.source()) {

@@ -2,7 +2,7 @@
 
 use crate::value::Instant;
 
-/// What of a line comes first: at one place goods leave before they come, so that a transfer never makes stock of itself.
+/// The order within a line: at one place goods leave before they come, so that a transfer never makes stock of itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Phase {
     /// Goods leave a pool.
@@ -16,8 +16,8 @@ pub enum Phase {
 /// No two pool movements of an organization have the same place, so a place names one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// When it occurred. What is costed prospectively stands where it is costed, and is posted no earlier than that day:
-    /// else the books of the days between would have what replay has not.
+    /// When it occurred. A prospectively costed movement stands where it is costed, and is posted no earlier than that
+    /// day: otherwise the books of the days between would differ from replay.
     pub at: Instant,
     /// The document's place in the log.
     pub seq: i64,

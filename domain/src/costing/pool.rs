@@ -1,4 +1,4 @@
-//! A pool: goods that are valued together, and what it holds.
+//! A pool: goods that are valued together, and its contents.
 
 use crate::costing::amount::{self, MINOR};
 use crate::costing::{Layer, Layers, Place, Ratio, Refusal, StandardCost};
@@ -25,10 +25,10 @@ pub struct PoolKey {
     pub tracked: Option<[u8; 16]>,
 }
 
-/// Which of the goods leave first, and so at what cost.
+/// The order in which goods leave, and so their cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// What came first.
+    /// The oldest goods first.
     Fifo,
     /// A part of all there is.
     Average,
@@ -38,10 +38,10 @@ pub enum Method {
     Specific,
 }
 
-/// What a pool holds after a place of the order.
+/// The contents of a pool after a place of the order.
 ///
-/// Invariants: quantity and x are the sums of what it holds less what it owes; layers and deficits are never there both;
-/// a quantity of 0 has an x of 0. Average and standard keep no layers: quantity and x are the one layer that they have.
+/// Invariants: quantity and x are the sums of its goods less those owed; layers and deficits are never there both; a
+/// quantity of 0 has an x of 0. Average and standard keep no layers: quantity and x are the one layer that they have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PoolState {
     pub(super) method: Method,
@@ -70,7 +70,7 @@ impl PoolState {
         }
     }
 
-    /// A pool as it was kept: `one` where it has neither layers nor deficits, which say themselves what they sum to.
+    /// A stored pool: `one` is for a pool with neither layers nor deficits, whose sums say the same.
     #[must_use]
     pub fn kept(self, one: Layer, layers: Layers, deficits: Layers, last_cost: Option<Ratio>) -> Self {
         let ((held, held_x), (owed, owed_x)) = (layers.sums(), deficits.sums());
@@ -97,7 +97,7 @@ impl PoolState {
         self.standard
     }
 
-    /// What is there, less what is owed, in the item's smallest unit.
+    /// The stock on hand, less the goods owed, in the item's smallest unit.
     #[must_use]
     pub fn quantity(&self) -> i64 {
         self.quantity
@@ -115,13 +115,13 @@ impl PoolState {
         amount::posted(self.x)
     }
 
-    /// What is there of each receipt, in the order of the receipts (FIFO and specific).
+    /// The goods on hand of each receipt, in the order of the receipts (FIFO and specific).
     #[must_use]
     pub fn layers(&self) -> &Layers {
         &self.layers
     }
 
-    /// What each issue took beyond what there was, with what it was valued at, both above 0.
+    /// The quantity that each issue took beyond the stock, with its assumed value, both above 0.
     #[must_use]
     pub fn deficits(&self) -> &Layers {
         &self.deficits
@@ -145,7 +145,7 @@ impl PoolState {
         Ok(())
     }
 
-    /// Refuses what would not fit the arithmetic.
+    /// Refuses contents that would not fit the arithmetic.
     pub(super) fn require_within_limits(&self, place: Place) -> Result<(), Refusal> {
         let most_x = i128::from(limits::POOL_VALUE_MINOR) * MINOR;
         let has_room = (-most_x..=most_x).contains(&self.x);

@@ -1,7 +1,7 @@
-//! Proves a pool: all that occurred, costed from the beginning, against what was posted.
+//! Proves a pool: all movements, costed from the beginning, compared with the postings.
 //!
-//! Movements are handed over in their order, over all pools, and none is kept, so that any number of them can be proved.
-//! This shares with replay what one movement does, and neither queue nor checkpoints nor early stop.
+//! Movements are handed over in their order, over all pools, and none is kept, so that any number of them can be
+//! proved. Of replay, this shares only the effect of one movement, not the queue, the checkpoints or the early stop.
 
 use std::collections::BTreeMap;
 
@@ -13,25 +13,25 @@ use crate::costing::{
 use crate::value::Date;
 use crate::value::id::AccountId;
 
-/// What does not hold of a pool.
+/// A contradiction found in a pool.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Broken {
     /// A movement has posted something else than it costs, or moved another quantity.
     Effect {
         /// Which.
         place: Place,
-        /// What it does.
+        /// The effect by replay.
         replayed: Box<Effect>,
-        /// What it has posted in all.
+        /// The postings in total.
         booked: Box<Effect>,
     },
-    /// What a movement posted on a date does not sum to zero.
+    /// The postings of a movement on a date do not sum to zero.
     Unbalanced {
         /// Which movement.
         place: Place,
         /// On which date.
         date: Date,
-        /// What it sums to, in minor units.
+        /// Their sum, in minor units.
         sum: i64,
     },
     /// A movement cannot be where it is; nothing of the pool is proved from there on.
@@ -43,13 +43,13 @@ pub enum Broken {
     },
     /// There are no goods, and they are worth something.
     WorthWithoutGoods,
-    /// On an account, replay and books differ by something else than what is late.
+    /// On an account, replay and books differ by more than the late postings.
     Books(AccountId),
-    /// The pool as it is kept is not what its movements make of it.
+    /// The stored pool differs from the result of its movements.
     Kept(Box<PoolState>),
 }
 
-/// A part of what occurred by the day that was posted after it.
+/// A part of the movements up to the day that was posted after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Late {
     /// Of which movement.
@@ -65,15 +65,15 @@ pub struct Late {
 /// A pool by replay and by the books.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PoolProof {
-    /// What the movements make of it.
+    /// The result of the movements.
     pub state: PoolState,
-    /// By account, what they come to.
+    /// The result of the movements, by account.
     pub replayed: BTreeMap<AccountId, i64>,
-    /// By account, what was posted up to the day.
+    /// The postings up to the day, by account.
     pub booked: BTreeMap<AccountId, i64>,
-    /// What was posted later: by account, `booked` and this are `replayed`.
+    /// Later postings: by account, `booked` and this add up to `replayed`.
     pub late: Vec<Late>,
-    /// What does not hold; nothing, if all is well.
+    /// The contradictions; empty if all is well.
     pub broken: Vec<Broken>,
     is_refused: bool,
 }
@@ -86,11 +86,11 @@ pub struct Proof {
     has_quantities: bool,
     pools: BTreeMap<PoolKey, PoolProof>,
     handed_on: BTreeMap<Place, Fed>,
-    /// Of each source that is shared, what quantity and value are left.
+    /// The remaining quantity and value of each source that is shared.
     shares: BTreeMap<Place, Rest>,
-    /// Where the goods are that later costs are of.
+    /// The places of the goods that later costs belong to.
     whereabouts: Whereabouts,
-    /// What of these costs belongs where.
+    /// The share of each place in these costs.
     later_costs: BTreeMap<Place, CostShares>,
     outputs: BTreeMap<Place, Vec<i64>>,
 }
@@ -102,8 +102,8 @@ impl Proof {
         Self { as_of, has_quantities: true, ..Self::default() }
     }
 
-    /// The same of what was posted until an earlier time, for all movements that were there by then. Quantities of changes of
-    /// scope are those of now, and are not compared.
+    /// The same for the postings until an earlier time, for all movements that were there by then. Quantities of
+    /// changes of scope are those of now, and are not compared.
     #[must_use]
     pub fn then(as_of: Option<Date>) -> Self {
         Self { has_quantities: false, ..Self::new(as_of) }
@@ -163,7 +163,7 @@ impl Proof {
         }
     }
 
-    /// Forgets what a movement hands on, where none that comes later has its value from it.
+    /// Forgets the values that a movement hands on, if no later movement has its value from it.
     pub fn forget(&mut self, place: Place) {
         self.handed_on.remove(&place);
     }
@@ -213,7 +213,8 @@ impl Proof {
         Fed { quantity: 0, value, layers }
     }
 
-    /// What a movement gets of those before it. Who shares comes in order, and so takes of what the others left.
+    /// The value that a movement gets from earlier ones. Takers of shares come in order, and so each takes from the
+    /// amount that the others left.
     fn fed(&mut self, movement: &Movement) -> Fed {
         if let Kind::Value { receipt, amount, .. } = &movement.kind {
             let mut shares = self.whereabouts.shares_of(*receipt, *amount);
@@ -252,7 +253,7 @@ impl PoolProof {
         self.broken.is_empty()
     }
 
-    /// Sorts what was posted into what the books have by the day, and what is late.
+    /// Splits the postings into those in the books by the day, and late ones.
     fn read(&mut self, place: Place, booked: &Booked, as_of: Option<Date>) {
         for (date, legs) in &booked.by_date {
             self.require_balance(place, *date, legs);

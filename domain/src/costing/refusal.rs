@@ -2,8 +2,8 @@
 
 use crate::costing::Place;
 
-/// An expected "no". Its place names the movement that cannot be: the new one, or a later one that it would leave
-/// without what it needs.
+/// An expected "no". Its place names the impossible movement: the new one, or a later one that would lack goods or its
+/// source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// More would leave than there is.
@@ -15,12 +15,12 @@ pub enum Refusal {
         /// The next movements of the pool that would lack something, too, with how much; the first of them.
         later: Vec<(Place, i64)>,
     },
-    /// Goods come without a cost, and nothing says what such goods cost.
+    /// Goods come without a cost, and no cost of such goods is known.
     CostRequired {
         /// Which movement.
         place: Place,
     },
-    /// Goods leave that are not there, or a pool is to be at standard, and nothing says what they cost.
+    /// Goods leave that are not there, or a pool changes to standard, and no cost of them is known.
     NoKnownCost {
         /// Which movement.
         place: Place,

@@ -1,6 +1,6 @@
-//! Goods go from one pool to another and stay where they are: they are valued with others from here on, or apart from them.
+//! Goods go from one pool to another and stay where they are: they are valued with others from here on, or separately.
 //!
-//! What is posted goes over as a whole number of minor units, and with it what it is made of, receipt by receipt.
+//! The posted value goes over as a whole number of minor units, together with its parts, receipt by receipt.
 
 use crate::costing::amount::{self, MINOR};
 use crate::costing::{Fed, Kind, Layer, Layers, Leg, Legs, Method, Place, PoolState, Ratio, Refusal};
@@ -30,7 +30,7 @@ impl PoolState {
         }
     }
 
-    /// Everything leaves, worth what was posted. What is owed cannot leave.
+    /// All goods leave, with the posted value. Owed goods cannot leave.
     pub(super) fn take_everything_out(&mut self, place: Place) -> Result<(), Refusal> {
         if self.quantity < 0 {
             return Err(Refusal::would_go_negative(place, -self.quantity));
@@ -74,7 +74,7 @@ impl PoolState {
         self.last_cost = Ratio::new(value, quantity).or(self.last_cost);
         legs.add(Leg::Counter, -value);
         self.quantity += quantity;
-        // All of it at once, in whole minor units, so that what settles what is owed posts its own difference alone.
+        // All of it at once, in whole minor units, so that settling owed goods posts its own difference alone.
         self.x += i128::from(value) * MINOR;
         for (receipt, mut layer) in whole(&layers, value) {
             self.settle(&mut layer, legs);
@@ -88,8 +88,8 @@ impl PoolState {
     }
 }
 
-/// Layers that come to what was posted for them. They were worth less than one minor unit more or less: what is missing goes to
-/// the last one, what is too much is taken off from there.
+/// Layers that add up to their posted value. The difference is less than one minor unit: the last layer gets or loses
+/// it.
 pub(super) fn whole(layers: &Layers, value: i64) -> Vec<(Place, Layer)> {
     let mut all: Vec<(Place, Layer)> = layers.iter().copied().collect();
     let (_, x) = layers.sums();

@@ -5,8 +5,8 @@ use crate::costing::{Layer, Layers, Method, Place, PoolState, Refusal};
 use crate::value::limits;
 
 impl PoolState {
-    /// A cost of a receipt that came later: the goods that are still there keep what falls to them; at standard nothing. A
-    /// price that falls takes no layer below 0: what does not fit stays where the rest goes.
+    /// A later cost of a receipt: its goods that are still there keep their shares; at standard none. A price that falls
+    /// takes no layer below 0: the excess stays with the rest of the cost.
     pub(super) fn add_value(&mut self, shares: &Layers) {
         for (place, share) in shares.iter() {
             match self.method {
@@ -24,8 +24,8 @@ impl PoolState {
         }
     }
 
-    /// The pool is worth more or less by whole minor units, down to nothing, spread over its layers by value (by quantity
-    /// where they have none). At standard the cost says what it is worth, and where nothing is, nothing is revalued.
+    /// The pool's value changes by whole minor units, down to 0, spread over its layers by value (by quantity if they
+    /// have none). At standard, only the standard cost decides on the value, and an empty pool is not revalued.
     pub(super) fn revalue(&mut self, amount: i64, place: Place) -> Result<(), Refusal> {
         require_amount(amount, place)?;
         if self.quantity <= 0 || self.method == Method::Standard {

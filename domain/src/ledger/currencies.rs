@@ -8,7 +8,7 @@ use crate::rows::CustomCurrency;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Currency, CurrencyRef, Patch};
 
-/// The currency of this code, where new lines, rates, accounts and parties may have it; else what is wrong with it.
+/// The currency of this code, if new lines, rates, accounts and parties may have it; otherwise the fault.
 pub(crate) fn named(book: &Book, code: &str, pointer: &str) -> Result<Result<Currency, Fault>, Stop> {
     if let Some(currency) = Currency::parse(code) {
         return Ok(Ok(currency));
@@ -40,7 +40,7 @@ pub(crate) fn require(book: &Book, named_as: CurrencyRef, pointer: &str) -> Resu
     })
 }
 
-/// A stored currency after a change: what stays is not looked at again.
+/// A stored currency after a change: an unchanged one is not checked again.
 pub(crate) fn patched(
     book: &Book,
     patch: &Patch<CurrencyRef>,

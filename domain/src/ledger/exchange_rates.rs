@@ -1,8 +1,7 @@
-//! Exchange rates: what one currency was worth in another from a day on.
+//! Exchange rates: the value of one currency in another from a day on.
 //!
-//! A rate is never changed or deleted. Who was mistaken records another one for the same day: the latest recorded
-//! counts from then on, and entries that were posted keep the rate that they have. Neither inverse nor cross rates are
-//! ever derived.
+//! A rate is never changed or deleted. A mistake is mended by recording another one for the same day: the latest
+//! recorded counts from then on, and posted entries keep their rate. Neither inverse nor cross rates are ever derived.
 
 use jiff::ToSpan;
 
@@ -35,7 +34,7 @@ impl Wanted {
         Ok(book.rates(self.from, self.to, self.rate_type, earliest, self.date)?.last())
     }
 
-    /// What must be loaded to find it.
+    /// The keys that finding it needs.
     pub(crate) fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         if let Ok(organization) = book.organization() {
             let earliest = self.earliest(organization.rate_max_age_days);
@@ -47,7 +46,7 @@ impl Wanted {
         self.date.checked_sub(days.days()).unwrap_or(self.date)
     }
 
-    /// What is said where there is none.
+    /// The message if there is none.
     pub(crate) fn missing(&self) -> String {
         format!(
             "there is no {} rate from {} to {} for {}: record one, or give exchangeRate in the request",

@@ -1,10 +1,10 @@
-//! The general ledger: how entries come into the books, are matched and closed, and what is read from them.
+//! The general ledger: how entries come into the books, are matched and closed, and how they are reported.
 //!
 //! - `posting` is the one door through which lines, numbers and balances come into being; `subledger` is where stock knocks.
-//! - `entries` leads to it and back, `closing` are periods and years, `matching` is which lines settle one another.
+//! - `entries` leads to it and back, `closing` are periods and years, `matching` are the lines that settle one another.
 //! - `accounts`, `parties`, `journals`, `currencies`, `dimensions`, `exchange_rates` and `statement_mappings` are the rules of
 //!   master data; `recurring` and `revaluations` make entries by themselves.
-//! - `reports` are arithmetic on what accounts have.
+//! - `reports` are arithmetic on balances.
 
 pub(crate) mod accounts;
 pub mod closing;

@@ -1,4 +1,4 @@
-//! What must hold of a party, new or changed.
+//! The rules for a party, new or changed.
 
 use crate::book::Book;
 use crate::book::stop::Stop;

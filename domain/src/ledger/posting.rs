@@ -23,7 +23,7 @@ pub(crate) struct Posting {
     pub entry: Entry,
     /// The lines in order; sequence and numbers are set here.
     pub lines: Vec<Line>,
-    /// What the balances count it as.
+    /// Its class in the balances.
     pub class: BalanceClass,
     /// The void mirror counts as turnover of a void pair.
     pub voids: bool,
@@ -32,8 +32,8 @@ pub(crate) struct Posting {
 impl Posting {
     /// Posts into a period that is open to the caller. The fact is the caller's.
     ///
-    /// Callers look at the period before, where they have more to say or the order of checks asks for it; whoever
-    /// forgets it is refused here.
+    /// Callers check the period before if they have more to report or the order of checks requires it; a forgotten
+    /// check is refused here.
     pub(crate) fn post(self, book: &mut Book, ctx: &Context, period: &Period) -> Result<Entry, Stop> {
         periods::require_open(book, ctx, period, self.entry.date)?;
         self.write(book, ctx, period)
@@ -86,7 +86,7 @@ impl Posting {
     }
 }
 
-/// What the balances count an entry as.
+/// The class of an entry in the balances.
 pub(crate) fn class_of(entry_type: EntryType, period: &Period) -> BalanceClass {
     match entry_type {
         EntryType::Opening => BalanceClass::Opening,
@@ -213,7 +213,7 @@ const FROZEN_BYTES: usize = 512;
 /// Room for a line.
 const FROZEN_LINE_BYTES: usize = 96;
 
-/// SHA-256 over what posting froze: number, sequence, journal, dates, texts and lines.
+/// SHA-256 over the fields that posting froze: number, sequence, journal, dates, texts and lines.
 fn frozen_hash(entry: &Entry, lines: &[Line]) -> [u8; 32] {
     let header = [
         entry.id.to_cell(),

@@ -1,7 +1,7 @@
 //! Recurring entries: a template and the days on which it makes an entry.
 //!
-//! The rule (RFC 5545) is read once, at the edge. The books keep the days that it gave, one row each with what
-//! became of it: a day makes its entry exactly once, whoever runs it and on how many nodes.
+//! The rule (RFC 5545) is read once, at the edge. The books keep its days, one row each with the outcome: a day makes
+//! its entry exactly once, on any number of nodes.
 
 use crate::book::context::Context;
 use crate::book::stop::Stop;
@@ -80,7 +80,7 @@ pub(crate) fn require_due(book: &Book, recurring: &RecurringEntry, date: Date) -
     Err(rejection.offer("occurrences", "See its days", "GET", here).into())
 }
 
-/// What must be allowed to whoever lets entries be made.
+/// The permission that the author of a recurring entry needs.
 pub(crate) fn permission_of(outcome: RecurringOutcome) -> Permission {
     match outcome {
         RecurringOutcome::Draft => Permission::JournalEntriesDraft,
@@ -88,7 +88,7 @@ pub(crate) fn permission_of(outcome: RecurringOutcome) -> Permission {
     }
 }
 
-/// What is to be posted by itself must be such that it can be, or the first run would be the first to say so.
+/// An entry that will be posted by itself must be postable, otherwise the first run would be the first to notice.
 pub(crate) fn require_makes_sense(
     book: &Book,
     ctx: &Context,

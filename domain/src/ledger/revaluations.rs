@@ -1,7 +1,7 @@
-//! Revaluation: what foreign balances are worth on a day, and the difference from what the books say.
+//! Revaluation: the value of foreign balances on a day, and the difference from the books.
 //!
-//! The difference is a gain or loss that nobody has realised yet: it is taken back on the first day of the next
-//! period. Where nothing foreign is left, what is left in base currency is realised and stays.
+//! The difference is a gain or loss that nobody has realised yet: it is reversed on the first day of the next period.
+//! If no foreign balance is left, the rest in base currency is realised and stays.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::value::id::{AccountId, RevaluationId};
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Currency, Date, Rate};
 
-/// What one account has in one foreign currency on a day, debits less credits.
+/// The balance of one account in one foreign currency on a day, debits less credits.
 pub(crate) struct Position {
     pub account: Account,
     pub currency: Currency,
@@ -23,7 +23,7 @@ pub(crate) struct Position {
     in_effect: i128,
 }
 
-/// A position with what is to be added to it.
+/// A position with the amount to add.
 pub(crate) struct Valued {
     pub position: Position,
     pub rate: Option<Rate>,
@@ -47,8 +47,8 @@ pub(crate) fn day_after(period: &Period) -> Result<Date, Stop> {
     })
 }
 
-/// The foreign positions of all revalued accounts on a day, by code and currency, each with its rate and what is to be
-/// added; and the rates that are missing.
+/// The foreign positions of all revalued accounts on a day, by code and currency, each with its rate and the amount to
+/// add; and the missing rates.
 pub(crate) fn valued(
     book: &Book,
     date: Date,
@@ -79,8 +79,8 @@ pub(crate) fn valued(
     Ok((found, missing))
 }
 
-/// How the foreign balances at a period's end stand: how many are not worth what the books say, and the rates that are
-/// missing to tell. The rates are those of the last run of that day; spot rates where there was none.
+/// How the foreign balances at a period's end stand: the number whose value differs from the books, and the rates
+/// missing to decide. The rates are those of the last run of that day; spot rates where there was none.
 pub(super) fn stand(book: &Book, period: &Period) -> Result<(usize, Vec<Wanted>), Stop> {
     let reversed_on = day_after(period)?;
     let runs = book.revaluations_until(reversed_on)?.filter(|run| run.date == period.end_date);
@@ -89,7 +89,7 @@ pub(super) fn stand(book: &Book, period: &Period) -> Result<(usize, Vec<Wanted>)
     Ok((found.iter().filter(|valued| !valued.is_right()).count(), missing))
 }
 
-/// What looking at foreign balances certainly needs, as far as that is known.
+/// The keys that looking at foreign balances certainly needs, as far as they are known.
 pub(crate) fn hint(book: &Book, date: Date, reversed_on: Date, keys: &mut Vec<Key>) {
     keys.extend([Key::RevaluedAccounts, Key::RevaluationsUntil(reversed_on)]);
     keys.extend(first_day(book).ok().flatten().map(|first| Key::BalanceSums(first, date)));
@@ -119,7 +119,7 @@ fn positions(book: &Book, date: Date, reversed_on: Date) -> Result<Vec<Position>
     Ok(found)
 }
 
-/// What earlier runs added until this day and take back on the same later one.
+/// The amounts that earlier runs added until this day and reverse on the same later one.
 fn in_effect(book: &Book, date: Date, reversed_on: Date) -> Result<BTreeMap<(AccountId, Currency), i128>, Stop> {
     let runs: Vec<RevaluationId> =
         book.revaluations_until(reversed_on)?.filter(|run| run.date <= date).map(|run| run.id).collect();

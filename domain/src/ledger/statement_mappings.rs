@@ -1,8 +1,8 @@
 //! Statement mappings: the sections of a balance sheet, a profit and loss or a cash flow, as an organization wants to read
 //! them.
 //!
-//! A mapping changes what is shown together, never what it comes to: an account that no section names is shown in a section
-//! of its own (`reports::mapping`).
+//! A mapping changes the grouping, never the totals: an account that no section names is shown in a section of its own
+//! (`reports::mapping`).
 
 use crate::book::Book;
 use crate::book::stop::Stop;

@@ -1,4 +1,4 @@
-//! What movements of goods need of the ledger: the one door through which stock posts.
+//! The ledger as movements of goods need it: the one door through which stock posts.
 //!
 //! Invariant: an entry that comes through here belongs to the movement that made it, and is voided with it alone.
 
@@ -60,7 +60,7 @@ impl StockAmount {
     }
 }
 
-/// What an entry of stock says beside its lines.
+/// The fields of a stock entry other than its lines.
 pub(crate) struct StockEntry<'a> {
     pub date: Date,
     pub description: String,
@@ -69,11 +69,11 @@ pub(crate) struct StockEntry<'a> {
     pub owner: String,
     /// Values by dimension for its lines.
     pub dimensions: &'a str,
-    /// Whether it is what stock was worth before the books began.
+    /// Whether it is the value of stock before the books began.
     pub is_opening: bool,
 }
 
-/// The day itself where its period is open to the caller, else the first open one after it for who may be late.
+/// The day itself if its period is open to the caller, else the first open one after it for callers who may post late.
 ///
 /// # Errors
 /// `no_period`, `period_closed`, `period_soft_closed`.
@@ -92,7 +92,7 @@ pub(crate) fn open_date(book: &Book, ctx: &Context, date: Date, may_be_late: boo
     Err(rejection.into())
 }
 
-/// What posting on a day certainly needs.
+/// The keys that posting on a day certainly needs.
 pub(crate) fn hint_posting(book: &Book, date: Date, accounts: impl Iterator<Item = AccountId>, keys: &mut Vec<Key>) {
     keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
     if let Ok(journal) = stock_journal(book) {
@@ -100,10 +100,10 @@ pub(crate) fn hint_posting(book: &Book, date: Date, accounts: impl Iterator<Item
     }
 }
 
-/// Posts amounts as one entry, summed by account, goods, party and currency; `None` where nothing is left of them.
+/// Posts amounts as one entry, summed by account, goods, party and currency; `None` if they sum to nothing.
 ///
 /// # Errors
-/// What posting refuses; `limit_reached` where the entry would have too many lines.
+/// The refusals of posting; `limit_reached` where the entry would have too many lines.
 pub(crate) fn post(
     book: &mut Book,
     ctx: &Context,
@@ -226,7 +226,7 @@ fn stock_journal(book: &Book) -> Result<Journal, Stop> {
 /// on the given open day.
 ///
 /// # Errors
-/// `entry_has_matched_lines` and what posting refuses.
+/// `entry_has_matched_lines` and the refusals of posting.
 pub(crate) fn take_back(
     book: &mut Book,
     ctx: &Context,
@@ -255,7 +255,7 @@ pub(crate) fn take_back(
     Ok(reversal.post(book, ctx)?.0)
 }
 
-/// What taking an entry back needs.
+/// The keys that taking an entry back needs.
 pub(crate) fn hint_taking_back(book: &Book, id: EntryId, keys: &mut Vec<Key>) {
     keys.push(Key::Entry(id));
     let Ok(Some(entry)) = book.entry(id) else { return };
@@ -273,15 +273,15 @@ pub(crate) fn hint_taking_back(book: &Book, id: EntryId, keys: &mut Vec<Key>) {
 /// An account that stock posts to by itself, which nobody named: the only one of its subtype.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StockAccount {
-    /// What was received and not invoiced yet.
+    /// Goods received and not invoiced yet.
     GoodsReceived,
-    /// What opening stock is worth.
+    /// The value of opening stock.
     OpeningBalance,
-    /// What neither stock nor the other side takes: variances of price and cost.
+    /// The difference between stock and the other side: variances of price and cost.
     CostVariance,
-    /// What is owed to suppliers.
+    /// Payables to suppliers.
     Payable,
-    /// What suppliers owe for goods that were invoiced and went back.
+    /// Amounts that suppliers owe for goods that were invoiced and returned.
     SupplierReturns,
     /// Costs that are to be spread over goods.
     LandedCost,
@@ -376,7 +376,7 @@ const ALLOWANCE: Designation = Designation {
     ..GOODS_RECEIVED
 };
 
-/// Whether an account takes what is received and not invoiced: no control account, though only goods post to it.
+/// Whether an account takes goods received and not invoiced: no control account, though only goods post to it.
 fn takes_what_is_received(account: &Account, base: Currency) -> bool {
     account.is_active
         && !account.is_group
@@ -384,7 +384,7 @@ fn takes_what_is_received(account: &Account, base: Currency) -> bool {
         && account.currency.is_none_or(|currency| currency == base)
 }
 
-/// Whether an account takes what is owed to suppliers, in any currency.
+/// Whether an account takes payables to suppliers, in any currency.
 pub(crate) fn takes_what_is_owed(account: &Account, base: Currency) -> bool {
     account.is_active
         && !account.is_group
@@ -431,11 +431,11 @@ pub(crate) fn rate(book: &Book, own: Option<Rate>, from: Currency, date: Date) -
     })
 }
 
-/// The rate in effect on the day at which a price that was agreed before becomes base currency: what takes the goods has no
-/// currency and no rate of its own.
+/// The rate in effect on the day at which an agreed price becomes base currency: the movement that takes the goods has
+/// no currency and no rate of its own.
 ///
 /// # Errors
-/// `rate_missing` with the pair and the day, at what is taken.
+/// `rate_missing` with the pair and the day, at the line of the goods.
 pub(crate) fn rate_of_price(book: &Book, from: Currency, date: Date, pointer: &str) -> Result<Option<Rate>, Stop> {
     let to = book.organization()?.base_currency;
     if from == to {
@@ -461,7 +461,7 @@ pub(crate) fn in_base(amount: i64, from: Currency, rate: Rate, base: Currency) -
     conversion::converted(amount, from, rate, base)
 }
 
-/// An amount in minor units; what does not fit is a fault.
+/// An amount in minor units; a value that does not fit is a fault.
 pub(crate) fn amount(written: Decimal, currency: Currency, pointer: &str, faults: &mut Vec<Fault>) -> i64 {
     let mut own = Vec::new();
     let units = draft::amount(Some(written), currency, 0, "", &mut own);

@@ -1,7 +1,7 @@
-//! Replay: from the stored facts, one after the other, to the rows that they say there are.
+//! Replay: from the stored facts, one after the other, to the rows that follow from them.
 //!
-//! Invariant: what is kept between two facts is bounded: the end of the log, the parts of one split
-//! payload, and the periods. Rows go to a [`Sink`], which may hold millions.
+//! Invariant: the state between two facts is bounded: the end of the log, the parts of one split payload, and the
+//! periods. Rows go to a [`Sink`], which may hold millions.
 
 mod broken;
 mod numbers;
@@ -22,18 +22,18 @@ use crate::rows::{Balance, BalanceClass, Class, Entry, FactRow, Head, Line, Peri
 use crate::value::BadCell;
 use crate::value::id::{EntryId, OrganizationId, PeriodId};
 
-/// Where a replay puts what it finds.
+/// The destination of a replay's results.
 pub trait Sink {
-    /// What ends a replay.
+    /// The error that ends a replay.
     type Error;
 
     /// A row of the books, as a fact wrote or deleted it; a later write replaces it.
     fn write(&mut self, write: &RowWrite) -> Result<(), Self::Error>;
 
-    /// What one line adds to its balance row; the row begins with the first part.
+    /// The amount that one line adds to its balance row; the row begins with the first part.
     fn add(&mut self, part: &Balance) -> Result<(), Self::Error>;
 
-    /// A fact that cannot be what was written. The replay goes on with what is stored unless this errs.
+    /// A fact that cannot be the one that was written. The replay goes on unless this returns an error.
     fn broken(&mut self, seq: i64, broken: Broken) -> Result<(), Self::Error>;
 }
 
@@ -61,7 +61,7 @@ impl Replay {
         }
     }
 
-    /// The end of the log so far: what the row of heads must hold.
+    /// The end of the log so far, which the row of heads must hold.
     #[must_use]
     pub fn head(&self) -> &Head {
         &self.head
@@ -105,7 +105,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Adds a part; answers the payload when it was the last one.
+    /// Adds a part; returns the payload when it was the last one.
     fn join<S: Sink>(&mut self, fact: &FactRow, sink: &mut S) -> Result<Option<Vec<u8>>, S::Error> {
         let (last, mut payload, part) = match self.pending.take() {
             None => (fact.clone(), Vec::new(), 1),
@@ -116,7 +116,7 @@ impl Replay {
         };
         if fact.part != part || !is_same_fact(&last, fact) {
             sink.broken(fact.seq, Broken::Parts)?;
-            // A new fact may begin here: what came before it is lost.
+            // A new fact may begin here: the one before it is lost.
             if fact.part != 1 {
                 return Ok(None);
             }
@@ -157,7 +157,7 @@ impl Replay {
         self.derive(seq, &entries, &lines, sink)
     }
 
-    /// Keeps what the derived rows rest on.
+    /// Keeps the rows on which the derived ones rest.
     fn notice(
         &mut self,
         write: &RowWrite,
@@ -212,7 +212,7 @@ impl Replay {
         Ok(())
     }
 
-    /// A mirror counts as what it takes back, every other entry as itself.
+    /// A mirror has the class of the entry that it takes back, every other entry its own.
     fn class(&self, entry: &Entry, by_id: &BTreeMap<EntryId, &Entry>) -> Option<BalanceClass> {
         let original = entry.voids_entry_id.and_then(|id| by_id.get(&id));
         let entry_type = original.map_or(entry.entry_type, |original| original.entry_type);
@@ -239,7 +239,7 @@ fn is_same_fact(one: &FactRow, other: &FactRow) -> bool {
         && one.parts == other.parts
 }
 
-/// What a line adds. A mirror's line counts both halves of its pair as voided: its own side, and the
+/// The amount that a line adds. A mirror's line counts both halves of its pair as voided: its own side, and the
 /// original's, which is the opposite one.
 fn balance_part(line: &Line, entry: &Entry, class: BalanceClass) -> Balance {
     let pair = if entry.voids_entry_id.is_some() { line.base_debit.saturating_add(line.base_credit) } else { 0 };

@@ -10,7 +10,7 @@ use crate::rows::EntryType;
 use crate::testing::{Stage, day, line};
 use crate::value::{Cell, Instant, Sought};
 
-/// What a replay gave.
+/// The result of a replay.
 #[derive(Default)]
 struct Rebuilt {
     tables: BTreeMap<&'static str, BTreeMap<Vec<Cell>, Vec<Cell>>>,
@@ -99,7 +99,7 @@ fn scene() -> Stage {
     let opening = CreateEntry { entry_type: EntryType::Opening, ..stage.sale("100", true) };
     let opening = stage.run(opening).unwrap().subject;
     stage.run(VoidEntry { entry: Sought::of(&opening), reason: "wrong".to_owned(), if_match: None }).unwrap();
-    // What is said again takes no room.
+    // A repeated value takes no room.
     let told = |number: i32, line: NewLine| NewLine { description: Some(format!("line {number} of many")), ..line };
     let pair = |number: i32| [line("1000", "1", "0"), line("4000", "0", "1")].map(|line| told(number, line));
     let lines = (0..2_000).flat_map(pair).collect();

@@ -14,7 +14,7 @@ named_enum! {
         Expense = "expense",
     }
 
-    /// What an account is for, within its type.
+    /// The purpose of an account, within its type.
     AccountSubtype {
         Cash = "cash",
         Bank = "bank",
@@ -22,7 +22,7 @@ named_enum! {
         Payable = "payable",
         Inventory = "inventory",
         FixedAsset = "fixedAsset",
-        /// What was written off fixed assets: a cost, and no cash.
+        /// Depreciation of fixed assets: a cost, and no cash.
         AccumulatedDepreciation = "accumulatedDepreciation",
         /// Borrowed or lent for longer than trade is.
         Loan = "loan",
@@ -32,15 +32,15 @@ named_enum! {
         Rounding = "rounding",
         FxGainLoss = "fxGainLoss",
         Suspense = "suspense",
-        /// What was received and is not invoiced yet.
+        /// Goods received and not invoiced yet.
         GoodsReceivedNotInvoiced = "goodsReceivedNotInvoiced",
-        /// Differences between what goods were thought to cost and what they did.
+        /// Differences between the assumed and the final cost of goods.
         CostVariance = "costVariance",
         /// Costs of goods that are not spread over them yet: freight, duty.
         LandedCostClearing = "landedCostClearing",
-        /// What suppliers owe for goods that went back to them.
+        /// Amounts that suppliers owe for returned goods.
         SupplierReturns = "supplierReturns",
-        /// By how much stock is written down, beside its cost.
+        /// Write-downs of stock, kept separate from its cost.
         StockAllowance = "stockAllowance",
         OpeningBalance = "openingBalance",
         Revenue = "revenue",

@@ -6,7 +6,7 @@ use crate::value::movement_kind::MovementKind;
 use crate::{named_enum, rows};
 
 named_enum! {
-    /// What a policy is about.
+    /// The documents that a policy applies to.
     ApprovalSubject {
         JournalEntries = "journalEntries",
         Movements = "movements",
@@ -23,8 +23,8 @@ rows! {
         journal_id: Option<JournalId>,
         /// Of movements: `None` is every kind.
         movement_kind: Option<MovementKind>,
-        /// The least total debit that it asks for, base currency, minor units; 0 is every entry, or every movement. That of a
-        /// movement is what its own entry comes to, and 0 where it has none.
+        /// The least total debit from which it applies, base currency, minor units; 0 is every entry, or every
+        /// movement. The total debit of a movement is that of its own entry, and 0 without one.
         min_amount: i64,
         /// A policy that is not active asks for nothing.
         is_active: bool,

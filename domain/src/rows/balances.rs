@@ -1,11 +1,11 @@
-//! What accounts have by day, the one derived table of the ledger.
+//! Balances of accounts by day, the one derived table of the ledger.
 
 use crate::value::id::AccountId;
 use crate::value::{Currency, Date};
 use crate::{named_enum, rows};
 
 named_enum! {
-    /// What a balance row sums, so that reports can leave parts out.
+    /// The kind of entries that a balance row sums, so that reports can leave parts out.
     BalanceClass {
         Normal = "normal",
         Adjusting = "adjusting",
@@ -15,7 +15,7 @@ named_enum! {
 }
 
 rows! {
-    /// What one account has on one day, in one currency and class.
+    /// The balance of one account on one day, in one currency and class.
     Balance in "balances" (30 v 1, Derived) key {
         account_id: AccountId,
         date: Date,

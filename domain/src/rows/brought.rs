@@ -3,7 +3,7 @@
 use crate::rows::{LotChange, SerialChange, codec};
 use crate::value::{BadCell, Cell, CellValue, Date, Json, Patch};
 
-/// What a line says of the lot or piece that it brings. The number is among the fields.
+/// The fields of a line for the lot or piece that it brings. The number is among them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Brought {
     Lot(LotChange),
@@ -35,7 +35,7 @@ impl Brought {
         codec::encode_cells(&cells)
     }
 
-    /// Reads what `encode` wrote.
+    /// Reads the bytes of `encode`.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, BadCell> {
         let day = |cell: &Cell| Ok::<_, BadCell>(Patch::from(Option::<Date>::from_cell(cell)?));
         let json = |cell: &Cell| {

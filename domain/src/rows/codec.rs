@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         BadCell { wanted, found: format!("damaged bytes with {} left", self.rest.len()) }
     }
 
-    /// What was not read yet.
+    /// The unread rest.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.rest
     }

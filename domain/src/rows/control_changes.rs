@@ -7,7 +7,7 @@ use crate::value::Instant;
 use crate::value::id::{ControlChangeId, PrincipalId};
 
 named_enum! {
-    /// What a control is.
+    /// The kind of a control.
     ControlSubject {
         ApprovalPolicy = "approvalPolicy",
         /// The separation of duties, and how many it takes to change controls.
@@ -16,7 +16,7 @@ named_enum! {
         Membership = "membership",
     }
 
-    /// What is done to it.
+    /// The kind of a change to it.
     ControlAction {
         Create = "create",
         Update = "update",
@@ -47,7 +47,7 @@ rows! {
         before_state: Option<String>,
         /// As it shall be, or is; `None` once it is deleted.
         after_state: Option<String>,
-        /// Whether it lets somebody do what took another one, or a right, before.
+        /// Whether it allows something that needed another person, or a right, before.
         loosens: bool,
         status: ControlChangeStatus,
         proposed_at: Instant,
@@ -72,7 +72,7 @@ rows! {
 }
 
 impl ControlChange {
-    /// Its status at an instant: what nobody decided in time is over, whatever is stored.
+    /// Its status at an instant: a change that nobody decided in time is over, even if the stored status is older.
     #[must_use]
     pub fn status_at(&self, now: Instant) -> ControlChangeStatus {
         let is_over = self.expires_at.is_some_and(|end| end <= now);

@@ -125,7 +125,7 @@ pub fn standard_pair(standard: StandardCost) -> (i64, i64) {
     (i64::try_from(extended).unwrap_or(i64::MAX), per_unit)
 }
 
-/// What a movement does, in canonical bytes.
+/// The effect of a movement, in canonical bytes.
 #[must_use]
 pub fn encode_kind(kind: &Kind) -> Vec<u8> {
     let mut cells = Vec::with_capacity(8);
@@ -252,13 +252,13 @@ pub(crate) fn movement(row: &PoolMovement, pool: PoolKey) -> Result<Movement, Ba
     Ok(Movement { place, occurred_at, pool, posting_date, kind: decode_kind(&row.kind)? })
 }
 
-/// Whether it changes how goods of its pool are valued, and nothing else; `false` for what cannot be read.
+/// Whether it only changes the valuation of its pool; `false` for unreadable bytes.
 #[must_use]
 pub fn changes_valuation(row: &PoolMovement) -> bool {
     matches!(decode_kind(&row.kind), Ok(Kind::ChangeMethod { .. } | Kind::ChangeStandard { .. }))
 }
 
-/// Reads what `encode_kind` wrote.
+/// Reads the bytes of `encode_kind`.
 pub fn decode_kind(bytes: &[u8]) -> Result<Kind, BadCell> {
     let cells = codec::decode_cells(bytes)?;
     let mut cells = Cells { cells: cells.iter() };
@@ -402,7 +402,7 @@ pub fn encode_state(state: &PoolState) -> Vec<u8> {
     codec::encode_cells(&cells)
 }
 
-/// Reads what `encode_state` wrote.
+/// Reads the bytes of `encode_state`.
 pub fn decode_state(bytes: &[u8]) -> Result<PoolState, BadCell> {
     let cells = codec::decode_cells(bytes)?;
     let mut cells = Cells { cells: cells.iter() };

@@ -1,4 +1,4 @@
-//! The rows of counts: what is counted where, and line by line what was expected and what was found.
+//! The rows of counts: the goods counted and their places, and line by line the expected and the counted quantity.
 
 use crate::value::id::{
     CountId, ItemId, LocationId, LotId, MovementId, PrincipalId, ReasonCodeId, SerialId, WarehouseId,
@@ -9,7 +9,7 @@ use crate::{named_enum, rows};
 named_enum! {
     /// Where a count stands.
     CountStatus {
-        /// What is found is being recorded.
+        /// Quantities are being recorded.
         Open = "open",
         /// A difference waits for approval.
         Submitted = "submitted",
@@ -27,25 +27,25 @@ rows! {
         /// Open, submitted or approved: no other count may have its goods.
         is_open: bool,
         warehouse_id: WarehouseId,
-        /// Wire ids of the locations that it is of, separated by blanks; empty is all. Zones stand for what is in them.
+        /// Wire ids of the locations in its scope, separated by blanks; empty is all. Zones stand for their bins.
         locations: String,
         /// Wire ids of the items that it is of; with no categories either, empty is all.
         items: String,
         /// Wire ids of the categories whose items it is of, with the categories below.
         categories: String,
-        /// The last event that what is expected holds as of.
+        /// The last event included in the expected quantities.
         snapshot_seq: i64,
-        /// When what was found is compared with what was expected: the instant of the movement.
+        /// When counted and expected quantities are compared: the instant of the movement.
         snapshot_at: Instant,
         /// The day of that in the organization's time zone.
         snapshot_date: Date,
-        /// Whether what is expected is hidden from who counts.
+        /// Whether the expected quantities are hidden from the people who count.
         is_blind: bool,
         /// Differences up to this need no approval: in base units of each item, 6 decimals.
         tolerance_quantity: Option<i64>,
-        /// In percent of what is expected, 6 decimals.
+        /// In percent of the expected quantity, 6 decimals.
         tolerance_percent: Option<i64>,
-        /// In minor units of the base currency, by what the goods cost.
+        /// In minor units of the base currency, by the cost of the goods.
         tolerance_value: Option<i64>,
         /// Why differences are posted, where a line says nothing else.
         reason_code_id: Option<ReasonCodeId>,
@@ -56,7 +56,7 @@ rows! {
         counted_count: i64,
         /// Whether a difference is beyond the tolerance, once it is submitted.
         needs_approval: bool,
-        /// Wire ids of who counted or submitted, separated by blanks.
+        /// Wire ids of the people who counted or submitted, separated by blanks.
         counted_by: String,
         /// Wire ids of the persons who answer for the service accounts among them.
         key_owners: String,
@@ -91,16 +91,16 @@ rows! {
         location_id: Option<LocationId>,
         lot_id: Option<LotId>,
         serial_id: Option<SerialId>,
-        /// What the books had at the snapshot; 0 for goods that were not expected.
+        /// The quantity in the books at the snapshot; 0 for goods that were not expected.
         expected: i64,
-        /// What was found, by the last recording.
+        /// The counted quantity, by the last recording.
         counted: Option<i64>,
         counted_at: Option<Instant>,
         counted_by: Option<PrincipalId>,
         /// All that was recorded, the first one first, in canonical bytes.
         recordings: Vec<u8>,
         reason_code_id: Option<ReasonCodeId>,
-        /// What all of a gain costs, in minor units of the base currency, where that was said.
+        /// The total cost of a gain, in minor units of the base currency, if it was stated.
         total_cost: Option<i64>,
         note: Option<String>,
         /// Whether its difference is beyond the tolerance, once the count is submitted.
@@ -109,8 +109,9 @@ rows! {
         movement_line: Option<i64>,
     }
 
-    /// What a count is of, so that goods lead to it: each item, else each bin, else (zeros) the warehouse. As it was when the count
-    /// was opened, with what was found beyond that: what comes into a category or a zone later was not of it.
+    /// The scope of a count, so that it is found from its goods: each item, else each bin, else (zeros) the warehouse.
+    /// The scope is as of the opening, plus goods found in addition: items or bins that join a category or a zone later
+    /// are not part of it.
     CountedGoods in "counted_goods" (120 v 1, Books) key {
         warehouse_id: WarehouseId,
         about_id: [u8; 16],
@@ -119,8 +120,8 @@ rows! {
         count_id: CountId,
     } {}
 
-    /// Goods of a posted count that a movement changed afterwards for an instant before the count: what was found is no longer
-    /// what the books have for that instant.
+    /// Goods of a posted count that a later movement changed for an instant before the count: the counted quantity no
+    /// longer equals that of the books for that instant.
     CountOverrun in "count_overruns" (119 v 1, Books) key {
         count_id: CountId,
         item_id: ItemId,
@@ -134,11 +135,11 @@ rows! {
     } {
         /// The line that counted them; `None` where there is none, because nothing was there.
         line_number: Option<i64>,
-        /// What was found, in the item's smallest unit, as in the next ones.
+        /// The counted quantity, in the item's smallest unit, as in the next ones.
         counted: i64,
         /// By how much the movement changed it.
         change: i64,
-        /// What the books have for the count's instant now.
+        /// The present quantity of the books for the count's instant.
         quantity: i64,
         /// The movement by which the organization lets the count hold; `None` where it does not.
         adjusted_by: Option<MovementId>,
@@ -150,7 +151,7 @@ rows! {
 }
 
 impl CountLine {
-    /// What was found less what was expected; `None` where nothing was recorded.
+    /// The counted less the expected quantity; `None` without a recording.
     #[must_use]
     pub fn difference(&self) -> Option<i64> {
         self.counted.map(|counted| counted.saturating_sub(self.expected))

@@ -24,7 +24,7 @@ rows! {
 }
 
 impl CustomCurrency {
-    /// What amounts in it carry.
+    /// The currency that amounts in it carry.
     #[must_use]
     pub fn currency(&self) -> Option<Currency> {
         Currency::custom(CurrencyRef::parse(&self.code)?, u8::try_from(self.decimals).ok()?)

@@ -28,8 +28,8 @@ rows! {
         name: String,
         /// A value of the same dimension, group or not.
         parent_id: Option<DimensionValueId>,
-        /// A group only sums what is below it and is on no new line; a value that is none takes lines, whether
-        /// something is below it or not.
+        /// A group only sums the values below it and takes no new lines; any other value takes lines, even with values
+        /// below it.
         is_group: bool,
         /// First day of entries that may have it; `None` for no bound.
         active_from: Option<Date>,

@@ -13,7 +13,7 @@ named_enum! {
         Voided = "voided",
     }
 
-    /// What an entry is.
+    /// The kind of an entry.
     EntryType {
         Standard = "standard",
         Opening = "opening",
@@ -49,13 +49,13 @@ rows! {
         /// Namespace of `external_id`; empty by default.
         source: String,
         external_id: Option<String>,
-        /// The base currency: of the totals, and of what lines come to.
+        /// The base currency: of the totals, and of the base amounts of lines.
         currency: Currency,
-        /// What lines are in that name no currency.
+        /// The currency of lines that name none.
         transaction_currency: Currency,
         /// The rate of lines in that currency that name none; `None` takes the one in effect.
         exchange_rate: Option<Rate>,
-        /// Sum of debits in base currency; for a draft the sum of what is known so far.
+        /// Sum of debits in base currency; for a draft the sum known so far.
         total_debit: i64,
         /// Sum of credits in base currency.
         total_credit: i64,
@@ -71,10 +71,10 @@ rows! {
         corrected_by_entry_id: Option<EntryId>,
         /// Why a reversal or a correction was posted.
         reason: Option<String>,
-        /// Whether it takes back or corrects what lies in a closed period.
+        /// Whether it reverses or corrects an entry of a closed period.
         prior_period_adjustment: bool,
-        /// The day on which it is reversed by itself, later than `date`. Cleared where that is cancelled; where it
-        /// is set beside `reversed_by_entry_id`, that reversal is the scheduled one.
+        /// The day on which it is reversed by itself, later than `date`. Cleared if that is cancelled; if both this and
+        /// `reversed_by_entry_id` are set, that reversal is the scheduled one.
         auto_reverse_on: Option<Date>,
         voids_entry_id: Option<EntryId>,
         voided_by_entry_id: Option<EntryId>,
@@ -101,7 +101,7 @@ rows! {
         posted_at: Option<Instant>,
         posted_by: Option<PrincipalId>,
         metadata: String,
-        /// SHA-256 over what posting froze.
+        /// SHA-256 over the fields that posting froze.
         hash: Option<Vec<u8>>,
         version: i64,
         created_at: Instant,

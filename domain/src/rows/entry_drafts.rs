@@ -37,7 +37,7 @@ pub(crate) fn accounts_of(encoded: &[u8]) -> impl Iterator<Item = AccountId> + u
     decode_drafts(encoded).unwrap_or_default().into_iter().filter_map(|line| line.account_id)
 }
 
-/// Reads what `encode_drafts` wrote.
+/// Reads the bytes of `encode_drafts`.
 pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
     if bytes.is_empty() {
         return Ok(Vec::new());

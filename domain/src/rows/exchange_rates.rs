@@ -1,15 +1,15 @@
-//! Exchange rates: what one currency was worth in another from a day on.
+//! Exchange rates: the value of one currency in another from a day on.
 
 use crate::value::id::{ExchangeRateId, PrincipalId};
 use crate::value::{Currency, Date, Instant, Rate};
 use crate::{named_enum, rows};
 
 named_enum! {
-    /// What a rate is a rate of.
+    /// The use of a rate.
     RateType {
         /// Of its day: entries and, where nothing else is said, revaluations.
         Spot = "spot",
-        /// Of the last day of a period, where that is told apart.
+        /// For the last day of a period, where that has a rate of its own.
         Closing = "closing",
         /// Of a stretch of time.
         Average = "average",

@@ -33,7 +33,7 @@ rows! {
         kind: String,
         /// Version of the kind.
         version: i64,
-        /// Wire id of what it is about.
+        /// Wire id of its subject.
         subject: String,
         /// Part of a payload that was split, from 1.
         part: i64,

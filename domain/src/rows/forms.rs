@@ -1,7 +1,7 @@
-//! Forms: what the text, bytes or number of a column must be beyond their type, by the column's name.
+//! Forms: conditions on the text, bytes or number of a column beyond their type, by the column's name.
 //!
-//! A row is read only where every column has its form, so that whoever works with it need not ask again: what a cut-off list
-//! names is never taken for a shorter list. What is read with every use anyway, as the lines of a draft, is looked at by a
+//! A row is read only where every column has its form, so that no user of it needs to check again: a cut-off list is
+//! never taken for a shorter one. Columns that every use decodes anyway, such as the lines of a draft, are checked by a
 //! verification alone.
 
 use crate::costing::Tie;
@@ -17,7 +17,7 @@ use crate::value::permission::{BuiltInRole, Permission};
 use crate::value::place_use::LocationActivity;
 use crate::value::{BadCell, Cell, CellKind, CurrencyRef, Json, NumberPattern, TypedId, limits, units};
 
-/// What a column holds beyond its type.
+/// The condition on a column's contents beyond its type.
 #[derive(Clone, Copy)]
 pub struct Form {
     wanted: &'static str,
@@ -70,7 +70,7 @@ impl Form {
         )
     }
 
-    /// Whether a cell has this form. What is absent, or of another type, is not for the form to judge.
+    /// Requires that a cell has this form. Absent cells, and cells of another type, are not judged here.
     pub fn require(&self, cell: &Cell) -> Result<(), BadCell> {
         let fits = match (cell, self.fits) {
             (Cell::Text(text), Fits::Text(fits)) => fits(text),
@@ -81,7 +81,7 @@ impl Form {
         if fits { Ok(()) } else { Err(BadCell::new(self.wanted, cell)) }
     }
 
-    /// As [`Form::require`], of what is looked at with every reading.
+    /// As [`Form::require`], for forms that are checked with every reading.
     ///
     /// # Errors
     /// As [`Form::require`].
@@ -98,7 +98,7 @@ const fn text_of_verification(wanted: &'static str, fits: fn(&str) -> bool) -> F
     Form { wanted, fits: Fits::Text(fits), is_on_reading: false }
 }
 
-/// Looked at by a verification alone: whoever uses them reads them, and says what cannot be read.
+/// Checked by a verification alone: every use decodes them, and reports unreadable ones.
 const fn bytes(wanted: &'static str, fits: fn(&[u8]) -> bool) -> Form {
     Form { wanted, fits: Fits::Bytes(fits), is_on_reading: false }
 }
@@ -140,8 +140,8 @@ const LINES_OF_ENTRIES: Form = bytes("the lines of a draft", |bytes| entry_draft
 
 const FROM_ONE: Form = within("a number from 1 on", 1, u32::MAX as i64);
 
-/// By table, or in every table, and column. What is not here is a name, a code or a text in words, or a number of which every
-/// value may be: the log alone tells whether it is the right one.
+/// By table, or in every table, and column. Columns that are not here hold names, codes, free text, or numbers of which
+/// every value is possible: only the log can show whether the value is right.
 const FORMS: &[(&str, &str, Form)] = &[
     ("warehouses", "address", OBJECT),
     ("control_changes", "before_state", OBJECT),
@@ -199,9 +199,9 @@ const FORMS: &[(&str, &str, Form)] = &[
     ("movements", "charges", bytes("charges of an invoice", |bytes| movement_drafts::decode_charges(bytes).is_ok())),
     ("replacements", "lines", bytes("the lines of an entry", |bytes| replacements::decode_lines(bytes).is_ok())),
     ("entries", "hash", bytes("32 bytes", |bytes| bytes.len() == 32)),
-    ("count_lines", "recordings", bytes("what was counted", |bytes| decode_recordings(bytes).is_ok())),
+    ("count_lines", "recordings", bytes("recorded counts", |bytes| decode_recordings(bytes).is_ok())),
     ("warehouses", "past_scopes", bytes("scopes of a warehouse", past_scopes::are_scopes)),
-    ("items", "valuations", bytes("how an item was valued", valuations::are_valuations)),
+    ("items", "valuations", bytes("valuations of an item", valuations::are_valuations)),
     ("pool_movements", "kind", bytes("a movement of a pool", |bytes| costing_cells::decode_kind(bytes).is_ok())),
     ("pool_checkpoints", "state", bytes("the state of a pool", |bytes| costing_cells::decode_state(bytes).is_ok())),
     (

@@ -15,17 +15,17 @@ named_enum! {
 }
 
 rows! {
-    /// Goods that were frozen: of an item in a warehouse, in all warehouses, or all goods there are. Never deleted, so that
-    /// it is known what was frozen, why, and who released it.
+    /// Frozen goods: an item in a warehouse, in all warehouses, or all goods there are. Never deleted, so that it stays
+    /// known which goods were frozen, why, and who released them.
     FrozenPool in "frozen_pools" (117 v 1, Books) key { id: FrozenPoolId } {
         /// `None` is every item; then it is in every warehouse.
         item_id: Option<ItemId>,
         /// `None` is every warehouse: the item's warehouses share their costs, or all of it is meant.
         warehouse_id: Option<WarehouseId>,
         status: FrozenPoolStatus,
-        /// What does not hold, as `countinghouse verify` names it; `None` where somebody froze it by hand.
+        /// The broken invariant, as `countinghouse verify` names it; `None` if somebody froze the goods by hand.
         invariant: Option<String>,
-        /// What was found, or why somebody froze it.
+        /// The finding, or the reason why somebody froze the goods.
         reason: String,
         frozen_at: Instant,
         frozen_by: PrincipalId,
@@ -37,8 +37,9 @@ rows! {
 }
 
 impl FrozenPool {
-    /// Whether these goods are among those that it freezes: of an item in a warehouse, or of an item whose warehouses share
-    /// their costs. Goods of one warehouse that are frozen do not freeze what is valued together with them elsewhere.
+    /// Whether these goods are among those that it freezes: of an item in a warehouse, or of an item whose warehouses
+    /// share their costs. Frozen goods of one warehouse do not freeze goods elsewhere that are valued together with
+    /// them.
     #[must_use]
     pub fn freezes(&self, item: ItemId, warehouse: Option<WarehouseId>) -> bool {
         self.status == FrozenPoolStatus::Frozen

@@ -1,4 +1,4 @@
-//! Items: what is kept in stock, how it is counted and traced, and how its cost follows it.
+//! Items: the goods in stock, how they are counted and traced, and how their cost follows them.
 
 use crate::named_enum;
 use crate::rows;
@@ -6,11 +6,11 @@ use crate::rows::ActiveState;
 use crate::value::Instant;
 use crate::value::id::{ItemCategoryId, ItemId, PrincipalId};
 
-/// Decimals with which quantities of master data, costs, weights and volumes are kept, whatever the item has.
+/// Decimals with which quantities of master data, costs, weights and volumes are kept, independent of the item's own.
 pub const SCALE: u8 = 6;
 
 named_enum! {
-    /// How far single pieces of an item are told apart.
+    /// Whether single pieces of an item are tracked.
     Tracking {
         None = "none",
         /// By batch: all of one lot are alike.
@@ -21,9 +21,9 @@ named_enum! {
 
     /// How the cost of an item follows it out of stock.
     CostingMethod {
-        /// What came first goes first.
+        /// First in, first out.
         Fifo = "fifo",
-        /// The moving average of what is there.
+        /// The moving average of the goods on hand.
         Average = "average",
         /// A cost that is set from a day on.
         Standard = "standard",
@@ -33,7 +33,7 @@ named_enum! {
 }
 
 rows! {
-    /// An item. Quantities are in base units with [`SCALE`] decimals, whatever its own decimals are.
+    /// An item. Quantities are in base units with [`SCALE`] decimals, independent of its own decimals.
     Item in "items" (81 v 1, Books) key { id: ItemId } {
         /// As it was given.
         sku: String,
@@ -53,7 +53,7 @@ rows! {
         /// How it was valued before its first change of method or standard cost, and all of those changes in the order of
         /// movements; empty for none (`valuations.rs`).
         valuations: Vec<u8>,
-        /// What one base unit costs where nothing better is known, in base currency with [`SCALE`] decimals.
+        /// The cost of one base unit if nothing better is known, in base currency with [`SCALE`] decimals.
         fallback_cost: Option<i64>,
         /// Below it, more should be ordered.
         reorder_point: Option<i64>,
@@ -86,5 +86,12 @@ rows! {
         item_id: ItemId,
         /// The unit of which one has this number; `None` is the base unit.
         unit_code: Option<String>,
+    }
+}
+
+impl Item {
+    /// Whether its goods can be owed: none is told apart from others.
+    pub(crate) fn may_be_owed(&self) -> bool {
+        self.tracking == Tracking::None && self.costing_method != CostingMethod::Specific
     }
 }

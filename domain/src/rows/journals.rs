@@ -5,7 +5,7 @@ use crate::value::id::{JournalId, PrincipalId};
 use crate::{named_enum, rows};
 
 named_enum! {
-    /// What a journal is for.
+    /// The use of a journal.
     JournalType {
         General = "general",
         Sales = "sales",

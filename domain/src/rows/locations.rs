@@ -1,6 +1,6 @@
 //! Locations: zones and bins inside a warehouse.
 //!
-//! A zone only groups what is in it and holds no stock; a bin holds stock and nothing stands below it.
+//! A zone only groups locations and holds no stock; a bin holds stock and has nothing below it.
 
 use crate::named_enum;
 use crate::rows;
@@ -10,7 +10,7 @@ use crate::value::id::{LocationId, PrincipalId, WarehouseId};
 use crate::value::place_use::LocationActivity;
 
 named_enum! {
-    /// What a location is.
+    /// The kind of a location.
     LocationKind {
         /// Groups zones and bins; holds no stock.
         Zone = "zone",

@@ -1,33 +1,27 @@
-//! What a caller says about a lot: one set of fields for create and update, with merge rules.
+//! The input of a lot: one set of fields for create and update, with merge rules.
 
 use crate::rows::{Lot, StockStatus};
 use crate::value::cell::IsoDate;
 use crate::value::rejection::{Code, Fault};
 use crate::value::{Date, Json, Patch, limits};
 
-/// The fields that a caller sends. `Option` fields cannot be cleared; `Patch` fields can.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct LotChange {
-    pub number: Option<String>,
-    pub produced_on: Patch<Date>,
-    pub best_before: Patch<Date>,
-    pub expires_on: Patch<Date>,
-    pub status: Option<StockStatus>,
-    /// An object, merged by key.
-    pub attributes: Patch<Json>,
+crate::change! {
+    /// The fields that a caller sends.
+    pub struct LotChange of Lot {
+        pub number: Option<String>,
+        pub produced_on: Patch<Date>,
+        pub best_before: Patch<Date>,
+        pub expires_on: Patch<Date>,
+        pub status: Option<StockStatus>,
+        /// An object, merged by key.
+        pub attributes: Patch<Json>,
+    }
 }
 
 impl LotChange {
-    /// The lot with the change applied; what cannot be becomes faults.
+    /// The lot with the change applied; impossible values become faults.
     pub(crate) fn apply(&self, lot: &mut Lot, faults: &mut Vec<Fault>) {
-        if let Some(number) = &self.number {
-            lot.number.clone_from(number);
-        }
-        self.produced_on.clone().apply(&mut lot.produced_on);
-        self.best_before.clone().apply(&mut lot.best_before);
-        self.expires_on.clone().apply(&mut lot.expires_on);
-        lot.status = self.status.unwrap_or(lot.status);
-        lot.attributes = self.attributes.merged_into(&lot.attributes, "{}");
+        self.merge(lot, faults);
         check_days(lot.produced_on, lot.best_before, lot.expires_on, faults);
         if lot.attributes.len() > limits::METADATA_BYTES {
             let message = format!(

@@ -1,4 +1,4 @@
-//! Lots: what of an item was made or received together, with its days and whether it may be used.
+//! Lots: goods of an item made or received together, with their days and whether they may be used.
 
 use crate::value::id::{ItemId, LotId, PrincipalId};
 use crate::value::{Date, Instant};
@@ -12,7 +12,7 @@ named_enum! {
         Hold = "hold",
         /// Set apart until it is inspected.
         Quarantine = "quarantine",
-        /// Called back by who made it.
+        /// Recalled by the maker.
         Recalled = "recalled",
         Expired = "expired",
     }
@@ -29,7 +29,7 @@ rows! {
         /// The last day on which it may be used.
         expires_on: Option<Date>,
         status: StockStatus,
-        /// What else is known of it, a JSON object in canonical text.
+        /// Other known properties, a JSON object in canonical text.
         attributes: String,
         version: i64,
         created_at: Instant,

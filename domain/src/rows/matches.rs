@@ -44,8 +44,8 @@ rows! {
         write_off_entry_id: Option<EntryId>,
         /// The entry that realised a gain or loss of exchange.
         fx_entry_id: Option<EntryId>,
-        /// The day from which it counts no more. Its own day where it never counts, a later one where what it posted
-        /// was reversed because its period was closed.
+        /// The day from which it no longer counts. Its own day if it never counts, a later one if its posting was
+        /// reversed because its period was closed.
         undone_on: Option<Date>,
         undone_at: Option<Instant>,
         undone_by: Option<PrincipalId>,
@@ -57,7 +57,7 @@ rows! {
         updated_by: PrincipalId,
     }
 
-    /// What a match took of one line. Never updated.
+    /// The amount that a match took of one line. Never updated.
     MatchItem in "match_items" (71 v 1, Books) key {
         match_id: MatchId,
         entry_sequence: i64,

@@ -6,7 +6,7 @@ use crate::value::permission::BuiltInRole;
 use crate::{named_enum, rows};
 
 named_enum! {
-    /// What kind of principal acts.
+    /// The kind of the acting principal.
     PrincipalKind {
         /// A person with a login.
         User = "user",
@@ -67,8 +67,9 @@ rows! {
 }
 
 impl Membership {
-    /// Whether a person administers the organization with it: active, with the role, and in all warehouses. Whoever is
-    /// bound to some can neither unbind themselves nor make another administrator, and a program asks nobody for a password.
+    /// Whether a person administers the organization with it: active, with the role, and in all warehouses. A person
+    /// bound to some can neither unbind themselves nor make another administrator, and a program asks nobody for a
+    /// password.
     #[must_use]
     pub fn administers(&self) -> bool {
         self.is_active

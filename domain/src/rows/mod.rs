@@ -1,7 +1,8 @@
 //! Rows: everything that is stored, declared once, one file per noun.
 //!
-//! A row is what the database, the facts and the core agree on. What is stored inside a column as bytes or text (lines of a
-//! draft, past scopes, a reply) is declared here, too. Rows know values and costing's types, nothing above them.
+//! The database, the facts and the core share the declaration of a row. Values stored inside a column as bytes or text
+//! (lines of a draft, past scopes, a reply) are declared here, too. Rows know values and costing's types, nothing above
+//! them.
 
 mod accounts;
 mod approval_policies;

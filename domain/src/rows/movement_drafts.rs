@@ -11,7 +11,8 @@ use crate::value::{BadCell, Cell, CellValue};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftLine {
     pub item_id: ItemId,
-    /// Above 0; below 0 what an adjustment takes out, and what goes into an assembly. 0 where no goods move.
+    /// Above 0; negative for goods that an adjustment takes out, and for components of an assembly. 0 where no goods
+    /// move.
     pub quantity: i64,
     /// As it was written: `2 XCS`.
     pub entered: String,
@@ -23,7 +24,7 @@ pub struct DraftLine {
     pub serial_id: Option<SerialId>,
     /// The lot or piece that comes, by a number that none has yet: posting makes it.
     pub brought: Option<Brought>,
-    /// What all of it costs, or by how much it is worth more, in minor units of the movement's currency.
+    /// The cost of the whole line, or its change of value, in minor units of the movement's currency.
     pub amount: Option<i64>,
     /// The movement that it is about; `None` is the document's.
     pub of_movement_id: Option<MovementId>,
@@ -32,7 +33,7 @@ pub struct DraftLine {
     /// In base currency with 6 decimals.
     pub standard_cost: Option<i64>,
     pub to_method: Option<CostingMethod>,
-    /// What is reserved and leaves by it.
+    /// The reservation whose goods leave by it.
     pub reservation_id: Option<ReservationId>,
     /// Why this line moved, where it has a reason of its own.
     pub reason_code_id: Option<ReasonCodeId>,
@@ -46,7 +47,7 @@ impl DraftLine {
         [Some(self.warehouse_id), self.to_warehouse_id].into_iter().flatten().map(move |warehouse| (item, warehouse))
     }
 
-    /// The quantity as reads show it: below 0 what leaves, and 0 where no goods move.
+    /// The quantity as reads show it: negative for outgoing goods, and 0 where no goods move.
     #[must_use]
     pub fn shown_quantity(&self, kind: MovementKind) -> i64 {
         match kind.rules().goods {
@@ -120,7 +121,7 @@ pub fn encode_drafts(lines: &[DraftLine]) -> Vec<u8> {
     codec::encode_cells(&cells)
 }
 
-/// Reads what `encode_drafts` wrote.
+/// Reads the bytes of `encode_drafts`.
 pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
     if bytes.is_empty() {
         return Ok(Vec::new());
@@ -176,11 +177,11 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
     codec::decode_cells(bytes)?.iter().map(decode).collect()
 }
 
-/// What an invoice charges beside goods, with its account resolved.
+/// A charge of an invoice other than goods, with its account resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Charge {
     pub account_id: AccountId,
-    /// In minor units of the invoice's currency; below 0 what it takes off.
+    /// In minor units of the invoice's currency; negative for a deduction.
     pub amount: i64,
     pub description: Option<String>,
 }
@@ -198,7 +199,7 @@ pub fn encode_charges(charges: &[Charge]) -> Vec<u8> {
     codec::encode_cells(&cells)
 }
 
-/// Reads what `encode_charges` wrote.
+/// Reads the bytes of `encode_charges`.
 pub fn decode_charges(bytes: &[u8]) -> Result<Vec<Charge>, BadCell> {
     if bytes.is_empty() {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! The rows of movements: the document, its lines, and what costing keeps of them.
+//! The rows of movements: the document, its lines, and its part in costing.
 
 use crate::named_enum;
 use crate::rows;
@@ -26,7 +26,7 @@ rows! {
     StockMovement in "movements" (100 v 1, Books) key { id: MovementId } {
         kind: MovementKind,
         status: MovementStatus,
-        /// Its place in the log, which is its place in the order of what occurred at the same instant; `None` for a draft.
+        /// Its place in the log, which orders movements of the same instant; `None` for a draft.
         seq: Option<i64>,
         /// When goods moved. `None` for a draft that says nothing: then it is when it is posted.
         occurred_at: Option<Instant>,
@@ -36,7 +36,7 @@ rows! {
         costed_at: Option<Instant>,
         /// The date of its entry, which nobody chooses.
         posting_date: Option<Date>,
-        /// What the lines' costs are in.
+        /// The currency of the lines' costs.
         currency: Currency,
         /// Units of base currency per unit; `None` takes the one in effect.
         exchange_rate: Option<Rate>,
@@ -50,13 +50,13 @@ rows! {
         transfer_mode: Option<TransferMode>,
         /// When an invoice is to be paid.
         due_date: Option<Date>,
-        /// By what a landed cost is spread.
+        /// How a landed cost is split.
         split_by: Option<SplitBy>,
-        /// A landed cost to be spread, or what an assembly absorbs, in its currency.
+        /// A landed cost to split, or the amount that an assembly absorbs, in its currency.
         amount: Option<i64>,
         /// The account that values goods from here on.
         to_account_id: Option<AccountId>,
-        /// What an invoice charges beside goods, encoded (`draft::encode_charges`); empty for nothing.
+        /// Charges of an invoice other than goods, encoded (`draft::encode_charges`); empty for none.
         charges: Vec<u8>,
         description: String,
         reference: Option<String>,
@@ -83,7 +83,7 @@ rows! {
         rejection_reason: Option<String>,
         /// Its journal entry; `None` where all that moved cost nothing.
         entry_id: Option<EntryId>,
-        /// What took the entry back: the mirror of a void, or the reversal where the period is closed.
+        /// The entry that took this one back: the mirror of a void, or the reversal if the period is closed.
         void_entry_id: Option<EntryId>,
         void_reason: Option<String>,
         /// The day as of which it was taken back: its own posting date, or the first open one after it.
@@ -110,7 +110,8 @@ rows! {
     } {
         movement_id: MovementId,
         item_id: ItemId,
-        /// What came to the warehouse, or below 0 what left it, in the item's smallest unit. Of a transfer what left.
+        /// The quantity that came to the warehouse, or below 0 that left it, in the item's smallest unit. For a
+        /// transfer, the quantity that left.
         quantity: i64,
         /// As it was written: `2 XCS`.
         entered: String,
@@ -121,18 +122,19 @@ rows! {
         to_location_id: Option<LocationId>,
         lot_id: Option<LotId>,
         serial_id: Option<SerialId>,
-        /// What it costs, or by how much it is worth more, in the movement's currency, where that was given.
+        /// The cost, or the change of value, in the movement's currency, if it was given.
         amount: Option<i64>,
         /// The same in base currency, rounded once.
         base_amount: Option<i64>,
-        /// Whether nobody said what it costs, and the service took a provisional cost (`plan/provisional.rs`).
+        /// Whether no cost was stated, and the service took a provisional one (`plan/provisional.rs`).
         is_provisional: bool,
         /// The line that it is about: that it takes back, receives, or knows a cost of.
         of_seq: Option<i64>,
         of_line: Option<i64>,
         /// How much of that line it is about, where no goods of so much move.
         of_quantity: Option<i64>,
-        /// What it clears of what was received and not invoiced, in the receipt's currency and in base currency.
+        /// The amount that it clears of goods received and not invoiced, in the receipt's currency and in base
+        /// currency.
         cleared_amount: Option<i64>,
         cleared_base: Option<i64>,
         /// The reservation of which it took all that left.
@@ -143,11 +145,11 @@ rows! {
         to_pool_id: Option<PoolId>,
         /// The account of its other side.
         counter_account_id: Option<AccountId>,
-        /// What takes the difference, where that is no variance of cost: what was lost in transit.
+        /// The account for the difference, if it is no variance of cost: goods lost in transit.
         variance_account_id: Option<AccountId>,
         /// The share of an output of an assembly.
         weight: Option<i64>,
-        /// What a base unit costs from here on, in base currency with 6 decimals.
+        /// The cost of a base unit from here on, in base currency with 6 decimals.
         standard_cost: Option<i64>,
         /// How the item is valued from here on.
         to_method: Option<CostingMethod>,

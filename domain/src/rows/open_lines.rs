@@ -5,13 +5,13 @@ use crate::value::{Currency, Rate};
 use crate::{named_enum, rows};
 
 named_enum! {
-    /// Which side of what a movement posts an amount is (see `costing::Leg`).
+    /// The side of a movement's posting that an amount is on (see `costing::Leg`).
     LegKind {
         /// The account on which the goods are valued.
         Stock = "stock",
         /// The movement's own other account.
         Counter = "counter",
-        /// What both do not share.
+        /// The difference between the two.
         Variance = "variance",
         /// The account that another movement debited, which took more than there was.
         CounterOf = "counterOf",
@@ -19,8 +19,8 @@ named_enum! {
 }
 
 rows! {
-    /// What was received by one line and how much of it was invoiced or went back, so that what was received and not
-    /// invoiced is known to the cent. `returned` are those that went back before they were invoiced.
+    /// The goods received by one line, and how much of them was invoiced or returned, so that the amount received and
+    /// not invoiced is known to the cent. `returned` counts goods returned before they were invoiced.
     ReceivedLine in "received_lines" (111 v 1, Books) key {
         movement_seq: i64,
         line_number: i64,
@@ -39,11 +39,12 @@ rows! {
         cleared_quantity: i64,
         cleared_amount: i64,
         cleared_base: i64,
-        /// What of `cleared_base` no line says: what rounding gave to others when an earlier part went back, or did not.
+        /// The part of `cleared_base` that no line states: rounding that others got when an earlier part went back, or
+        /// did not.
         reordered_base: i64,
-        /// How much of what was cleared was invoiced; the rest went back.
+        /// The invoiced part of the cleared quantity; the rest went back.
         invoiced_quantity: i64,
-        /// How much of what was invoiced went back after it: the supplier owes it.
+        /// The quantity returned after it was invoiced: the supplier owes it.
         invoiced_returned: i64,
         /// The last document that cleared some of it.
         last_movement_id: Option<MovementId>,
@@ -51,8 +52,8 @@ rows! {
 }
 
 rows! {
-    /// What one line brought of goods that stay their owner's until they are used, at the price that was agreed, and how much of
-    /// it was bought, went on or went back since. It is taken in the order in which it came.
+    /// Goods of one line that stay their owner's until they are used, at the agreed price, and how much of them was
+    /// bought, moved on or returned since. They are taken in the order in which they came.
     ConsignedLine in "consigned_lines" (116 v 1, Books) key {
         movement_seq: i64,
         line_number: i64,
@@ -68,7 +69,7 @@ rows! {
         currency: Currency,
         /// Above 0, in the item's smallest unit.
         quantity: i64,
-        /// What all of it costs where it is used.
+        /// The price of all of it when it is used.
         amount: i64,
         taken_quantity: i64,
         taken_amount: i64,
@@ -80,7 +81,7 @@ rows! {
 }
 
 rows! {
-    /// What left by one line of a transfer in two steps, and how much of it came or was lost.
+    /// The goods that left by one line of a transfer in two steps, and how much of them came or was lost.
     TransitLine in "transit_lines" (118 v 1, Books) key {
         movement_seq: i64,
         line_number: i64,
@@ -92,19 +93,19 @@ rows! {
         warehouse_id: WarehouseId,
         to_warehouse_id: WarehouseId,
         to_location_id: Option<LocationId>,
-        /// What it is worth is on it until it comes or is lost, whatever settings name by then.
+        /// The account of its value until it comes or is lost, whatever the settings name by then.
         account_id: AccountId,
         /// Above 0, in the item's smallest unit.
         quantity: i64,
         received: i64,
         lost: i64,
-        /// Whether some of it is in transit. What was voided is closed untouched: the row still says where it was to go.
+        /// Whether some of it is in transit. A voided line is closed untouched: the row still names its destination.
         is_open: bool,
     }
 }
 
 impl ConsignedLine {
-    /// What is there of it.
+    /// The goods of it still there.
     #[must_use]
     pub fn left(&self) -> i64 {
         self.quantity - self.taken_quantity
@@ -128,13 +129,13 @@ impl ReceivedLine {
 }
 
 impl TransitLine {
-    /// What is in transit of it.
+    /// The goods of it still in transit.
     #[must_use]
     pub fn left(&self) -> i64 {
         self.quantity - self.received - self.lost
     }
 
-    /// The line with whether it is open told by what is left of it.
+    /// The line with its open flag set by what is left of it.
     pub(crate) fn told(self) -> Self {
         Self { is_open: self.left() > 0, ..self }
     }

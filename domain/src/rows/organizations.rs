@@ -11,7 +11,7 @@ rows! {
         name: String,
         /// The currency of the books; frozen at creation.
         base_currency: Currency,
-        /// IANA time zone that decides what day it is.
+        /// The IANA time zone of its days.
         timezone: String,
         /// Whether stock may go below zero where a warehouse inherits.
         negative_stock: bool,
@@ -23,11 +23,11 @@ rows! {
         control_changes: ControlChanges,
         /// Since when it takes two; `None` where it takes one.
         second_person_since: Option<Instant>,
-        /// What voiding an entry of a closed period does.
+        /// How an entry of a closed period is voided.
         void_in_closed_period: VoidInClosedPeriod,
-        /// What posting a receipt does whose cost nobody said.
+        /// How a receipt without a stated cost is posted.
         receipts_without_cost: ReceiptsWithoutCost,
-        /// Whether a posted count holds: what changes its past is adjusted back at its instant.
+        /// Whether a posted count holds: movements that change its past are adjusted back at its instant.
         counts_hold: bool,
         /// Most that a match may write off, in minor units of the base currency; 0 allows no write-off.
         write_off_tolerance: i64,
@@ -43,7 +43,7 @@ rows! {
         scrap_account_id: Option<AccountId>,
         /// Takes gains and losses of exchange; `None` takes the only account of subtype `fxGainLoss`.
         fx_gain_loss_account_id: Option<AccountId>,
-        /// Takes what rounding leaves over; `None` takes the only account of subtype `rounding`.
+        /// Takes the rest of rounding; `None` takes the only account of subtype `rounding`.
         rounding_account_id: Option<AccountId>,
         /// How many days a rate is good for, counted from the day from which it is valid.
         rate_max_age_days: i64,
@@ -61,13 +61,13 @@ rows! {
 named_enum! {
     /// How many it takes to change approval policies and the separation of duties.
     ControlChanges {
-        /// Whoever may make the change makes it.
+        /// A person who may make the change makes it alone.
         Alone = "alone",
-        /// Whoever may make it proposes it, and a second person approves it.
+        /// A person who may make it proposes it, and a second person approves it.
         SecondPerson = "secondPerson",
     }
 
-    /// What voiding an entry does whose period is closed to the caller.
+    /// How an entry is voided if its period is closed to the caller.
     VoidInClosedPeriod {
         /// It is refused, and the reversal offered.
         Refuse = "refuse",
@@ -75,7 +75,7 @@ named_enum! {
         ReverseInFirstOpenPeriod = "reverseInFirstOpenPeriod",
     }
 
-    /// What posting a receipt does whose cost nobody said.
+    /// How a receipt without a stated cost is posted.
     ReceiptsWithoutCost {
         /// It is refused.
         Refuse = "refuse",

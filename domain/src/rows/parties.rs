@@ -1,11 +1,11 @@
-//! Customers, suppliers and whoever else entries name.
+//! Customers, suppliers and other parties that entries name.
 
 use crate::value::id::{PartyId, PrincipalId};
 use crate::value::{Currency, Instant};
 use crate::{named_enum, rows};
 
 named_enum! {
-    /// What a party is to us.
+    /// The relation of a party to the organization.
     PartyKind {
         Customer = "customer",
         Supplier = "supplier",

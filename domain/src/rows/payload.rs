@@ -1,7 +1,7 @@
 //! Payloads: the rows that a command wrote, as the bytes of its fact.
 //!
-//! The rows of one command say the same over and over: its day, its account, its pool. A cell that stands in the payload
-//! already is told by where it stood. The log is the largest table of all: this halves what goods add to it.
+//! The rows of one command repeat the same values: its day, its account, its pool. A cell that stands in the payload
+//! already is replaced by its position there. The log is the largest table of all: this halves what goods add to it.
 
 use crate::rows::codec::{self, put_length};
 use crate::rows::{Reader, TableDef};
@@ -13,7 +13,7 @@ pub const PAYLOAD_FORMAT: u8 = 1;
 /// The tag of a cell that was there before. The slot in which it stands follows.
 const AGAIN: u8 = 5;
 
-/// From so many bytes on, a cell is worth a slot: telling the slot takes two.
+/// From this many bytes on, a cell is worth a slot: telling the slot takes two.
 const WORTH_A_SLOT: usize = 4;
 
 /// As many as a byte can tell.
@@ -31,7 +31,7 @@ fn slot(encoded: &[u8]) -> u8 {
 #[derive(Clone, Debug)]
 pub struct PayloadWriter {
     count: u64,
-    /// What comes behind the count.
+    /// The bytes after the count.
     rows: Vec<u8>,
     /// From where to where in `rows` the cell of a slot stands.
     slots: Box<[(usize, usize); SLOTS]>,

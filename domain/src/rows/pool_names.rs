@@ -3,13 +3,13 @@
 use crate::costing::{PoolKey, Scope};
 use crate::value::id::{ItemId, WarehouseId};
 
-/// What names a pool beside its id: item, scope, lot or serial (zeros for none).
+/// The name of a pool other than its id: item, scope, lot or serial (zeros for none).
 pub type PoolName = (ItemId, [u8; 16], [u8; 16]);
 
 /// No lot or serial, or no warehouse.
 pub(crate) const NONE: [u8; 16] = [0; 16];
 
-/// What names a pool in the book.
+/// The name of a pool in the book.
 pub(crate) fn name_of(key: PoolKey) -> PoolName {
     let scope = match key.scope {
         Scope::Organization => NONE,

@@ -1,4 +1,4 @@
-//! What costing keeps: pools, their movements, ties, layers and checkpoints, and the values posted.
+//! The rows of costing: pools, their movements, ties, layers and checkpoints, and the posted values.
 
 use crate::costing::Place;
 use crate::rows;
@@ -7,7 +7,7 @@ use crate::value::id::{AccountId, ItemId, PoolId};
 use crate::value::{Date, Instant};
 
 rows! {
-    /// What a line does to one pool.
+    /// The effect of a line on one pool.
     PoolMovement in "pool_movements" (102 v 1, Books) key {
         pool_id: PoolId,
         /// Where it stands in the order of all movements.
@@ -16,19 +16,18 @@ rows! {
         posting_date: Date,
         /// When goods moved, if not where it stands: it was costed prospectively.
         occurred_at: Option<Instant>,
-        /// What it does, in canonical bytes (`stored::encode_kind`).
+        /// Its effect, in canonical bytes (`stored::encode_kind`).
         kind: Vec<u8>,
-        /// What came, or below 0 what left.
+        /// The quantity that came, or below 0 the quantity that left.
         quantity: i64,
         /// A voided movement does nothing.
         is_voided: bool,
         /// The place in the log of its document.
         cause_seq: i64,
-        /// Of a cost that came later: what falls to each layer, in canonical bytes (`stored::encode_shares`); `None` for
-        /// nothing.
+        /// Of a later cost: the share of each layer, in canonical bytes (`stored::encode_shares`); `None` for nothing.
         shares: Option<Vec<u8>>,
-        /// What the document itself posted for it, where that went from the account of the goods to one other account: a
-        /// value entry that needs no row of its own. Never changed, as those are not.
+        /// The document's own posting for it, if that went from the account of the goods to one other account: a value
+        /// entry that needs no row of its own. Never changed, as value entries are not.
         own_account_id: Option<AccountId>,
         /// The other account, which has the amount with the other sign.
         own_counter_account_id: Option<AccountId>,
@@ -51,7 +50,7 @@ rows! {
         source_pool_id: PoolId,
         /// The pool of the one that needs it.
         pool_id: PoolId,
-        /// For what: `value`, `share`, `layer`, `part`, `partInTransit` or `inTransit`.
+        /// The reason: `value`, `share`, `layer`, `part`, `partInTransit` or `inTransit`.
         tie: String,
         /// How much of it, for a share.
         quantity: i64,
@@ -60,8 +59,9 @@ rows! {
 }
 
 rows! {
-    /// An amount that was posted for a movement on one leg, or on that of the goods and its counter leg. Never updated, never
-    /// deleted. What its own document posted is beside the movement, where one row says it all (`PoolMovement::own_entry`).
+    /// An amount that was posted for a movement on one leg, or on that of the goods and its counter leg. Never updated,
+    /// never deleted. The posting of the movement's own document is in the movement's row, if one row can hold all of
+    /// it (`PoolMovement::own_entry`).
     ValueEntry in "value_entries" (104 v 1, Books) key {
         pool_id: PoolId,
         /// For which movement.
@@ -87,7 +87,7 @@ rows! {
 }
 
 rows! {
-    /// Goods that are valued together, and what they come to now.
+    /// Goods that are valued together, with their present quantity and value.
     Pool in "pools" (105 v 1, Books) key { id: PoolId } {
         item_id: ItemId,
         /// The warehouse; zeros where all warehouses that share costs are one pool.
@@ -111,7 +111,7 @@ rows! {
         standard: Option<i64>,
         /// How many of the smallest quantity a base unit has.
         per_unit: i64,
-        /// What is there, less what is owed.
+        /// The stock on hand, less the goods owed.
         quantity: i64,
         /// Its value in the books.
         value: i64,
@@ -127,7 +127,7 @@ rows! {
 }
 
 rows! {
-    /// What is left of one receipt, or what one issue owes.
+    /// The rest of one receipt, or the goods that one issue owes.
     PoolLayer in "pool_layers" (106 v 1, Books) key {
         pool_id: PoolId,
         is_owed: bool,
@@ -163,7 +163,7 @@ rows! {
 }
 
 impl ValueEntry {
-    /// What it posts to the movement's own other account, in minor units; 0 where it has no leg there.
+    /// The amount on the movement's own other account, in minor units; 0 if it has no leg there.
     #[must_use]
     pub fn counter_amount(&self) -> i64 {
         match (self.leg, self.counter_account_id) {
@@ -175,7 +175,7 @@ impl ValueEntry {
 }
 
 impl PoolMovement {
-    /// What the document itself posted for it, where that is kept beside it: the first of its value entries.
+    /// The document's own posting for it, if it is stored in its row: the first of its value entries.
     #[must_use]
     pub fn own_entry(&self) -> Option<ValueEntry> {
         Some(ValueEntry {

@@ -4,7 +4,7 @@ use crate::rows;
 use crate::value::Instant;
 
 rows! {
-    /// What a request with an idempotency key was answered. Kept 7 days.
+    /// The answer to a request with an idempotency key. Kept 7 days.
     Receipt in "receipts" (4 v 1, Receipt) key {
         /// First 16 bytes of SHA-256 over principal and key.
         key_hash: [u8; 16],

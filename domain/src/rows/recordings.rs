@@ -1,4 +1,4 @@
-//! What was recorded of a line, again and again: the bytes in which it is kept.
+//! The recordings of a line, one after the other: the bytes in which they are kept.
 
 use crate::rows::codec;
 use crate::value::id::PrincipalId;

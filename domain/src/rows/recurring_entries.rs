@@ -7,7 +7,7 @@ use crate::value::id::{EntryId, JournalId, PrincipalId, RecurringEntryId};
 use crate::value::{Currency, Date, Instant, Rate};
 
 named_enum! {
-    /// What a recurring entry makes on its days.
+    /// The kind of document that a recurring entry makes on its days.
     RecurringOutcome {
         /// A draft, for somebody to look at and post.
         Draft = "draft",
@@ -15,7 +15,7 @@ named_enum! {
         Posted = "posted",
     }
 
-    /// What became of one day of a recurring entry.
+    /// The outcome of one day of a recurring entry.
     OccurrenceStatus {
         /// Nothing yet: its day is to come, or it waits for its run.
         Due = "due",
@@ -43,7 +43,7 @@ rows! {
         /// May hold `{year}`, `{month}` and `{day}` of the occurrence.
         description: String,
         reference: Option<String>,
-        /// What lines are in that name no currency.
+        /// The currency of lines that name none.
         transaction_currency: Currency,
         /// The rate of lines in that currency that name none; `None` takes the one in effect on each day.
         exchange_rate: Option<Rate>,
@@ -69,7 +69,7 @@ rows! {
         date: Date,
     } {
         status: OccurrenceStatus,
-        /// What was made.
+        /// The entry that was made.
         entry_id: Option<EntryId>,
         /// Why the last run failed; it is tried again.
         problem: Option<String>,

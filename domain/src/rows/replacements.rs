@@ -1,4 +1,4 @@
-//! What a corrected entry should have been, kept beside the entry that posted the difference.
+//! What a corrected entry should have been, kept next to the entry that posted the difference.
 
 use crate::rows;
 use crate::rows::{EntryType, Line, Row, codec};
@@ -6,7 +6,7 @@ use crate::value::id::{EntryId, JournalId};
 use crate::value::{BadCell, Cell, CellValue, Currency, Date, Rate};
 
 rows! {
-    /// What an entry should have been, where its period was closed and only the difference was posted. Never updated.
+    /// The intended form of an entry whose period was closed, so that only the difference was posted. Never updated.
     Replacement in "replacements" (45 v 1, Books) key {
         /// The entry that posted the difference.
         entry_id: EntryId,
@@ -19,7 +19,7 @@ rows! {
         reference: Option<String>,
         source: String,
         external_id: Option<String>,
-        /// What lines are in that named no currency.
+        /// The currency of lines that named none.
         transaction_currency: Currency,
         /// The rate of lines in that currency that named none; `None` took the one in effect.
         exchange_rate: Option<Rate>,

@@ -1,4 +1,4 @@
-//! Replies: what a command answers, small enough to be kept as a receipt.
+//! Replies: the answer of a command, small enough to be kept as a receipt.
 
 use crate::rows::{Recorded, Writes, codec};
 use crate::value::id::ItemId;
@@ -6,29 +6,31 @@ use crate::value::permission::PermissionSet;
 use crate::value::rejection::Rejection;
 use crate::value::{BadCell, Cell, CellValue, Currency};
 
-/// What a command did. Its answer is rendered from the rows that its facts hold, now or when it is replayed.
+/// The result of a command. Its answer is rendered from the rows in its facts, now or when it is replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
-    /// Wire id of what it was about.
+    /// Wire id of its subject.
     pub subject: String,
     /// The subject's version now, for the `ETag`.
     pub version: i64,
     /// First and last fact of the command; `None` where nothing changed.
     pub facts: Option<(i64, i64)>,
-    /// Wire id of what came with it: the mirror of a void.
+    /// Wire id of an accompanying row: the mirror of a void.
     pub related: Option<String>,
     /// The rows that it wrote; `None` in a replay, which reads them from the facts.
     pub writes: Option<Writes>,
-    /// What its answer shows beside those rows, where the decision knew it; `None` in a replay and where it is read.
+    /// Values of its answer that are in none of those rows, if the decision knew them; `None` in a replay and on
+    /// reading.
     pub shown: Option<Box<Shown>>,
 }
 
-/// What the answer to a movement of goods shows beside its rows: reading it again would take as long as the decision.
+/// Values of the answer to a movement of goods that are not in its rows: reading them again would take as long as the
+/// decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shown {
-    /// What who asked may do, and so see.
+    /// The rights of the caller, which decide what they see.
     pub rights: PermissionSet,
-    /// What amounts are in.
+    /// The currency of amounts.
     pub base: Currency,
     /// The items of the lines.
     pub items: Vec<ItemShown>,
@@ -57,14 +59,14 @@ impl Reply {
         }
     }
 
-    /// With what its answer shows beside its rows.
+    /// With values of its answer that are not in its rows.
     #[must_use]
     pub fn showing(mut self, shown: Shown) -> Self {
         self.shown = Some(Box::new(shown));
         self
     }
 
-    /// With what came with it.
+    /// With an accompanying row.
     #[must_use]
     pub fn with_related(mut self, related: impl ToString) -> Self {
         self.related = Some(related.to_string());
@@ -122,7 +124,7 @@ pub fn encode_items(items: &[Item]) -> Vec<u8> {
     codec::encode_cells(&cells)
 }
 
-/// Reads what `encode_items` wrote.
+/// Reads the bytes of `encode_items`.
 pub fn decode_items(bytes: &[u8]) -> Result<Vec<Item>, BadCell> {
     codec::decode_cells(bytes)?
         .into_iter()

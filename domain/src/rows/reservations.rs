@@ -1,7 +1,7 @@
-//! Reservations, and what is reserved of each of their goods.
+//! Reservations, and the reserved quantity of each of their goods.
 //!
-//! A reservation holds goods until the instant at which it expires, whether or not anybody has marked it by then: the sum
-//! only says whether there is enough beyond doubt; where it does not, the reservations themselves are looked at.
+//! A reservation holds goods until the instant at which it expires, whether or not anybody has marked it by then: the
+//! sum only shows that there is enough beyond doubt; if it does not, the reservations themselves are read.
 
 use crate::value::Instant;
 use crate::value::id::{ItemId, LotId, MovementId, PrincipalId, ReservationId, SerialId, WarehouseId};
@@ -10,7 +10,7 @@ use crate::{named_enum, rows};
 named_enum! {
     /// Where a reservation stands.
     ReservationStatus {
-        /// It holds what is left of it, until it expires.
+        /// It holds its remaining quantity, until it expires.
         Active = "active",
         /// Movements took all of it.
         Consumed = "consumed",
@@ -31,16 +31,16 @@ rows! {
         lot_id: Option<LotId>,
         /// Only this piece; `None` for any.
         serial_id: Option<SerialId>,
-        /// What was reserved, above 0.
+        /// The reserved quantity, above 0.
         quantity: i64,
-        /// What movements took of it.
+        /// The quantity that movements took of it.
         consumed_quantity: i64,
         status: ReservationStatus,
         /// From when on it holds nothing; `None` for never.
         expires_at: Option<Instant>,
         /// The last movement that took of it.
         movement_id: Option<MovementId>,
-        /// For what it is: the number of an order.
+        /// Its purpose: the number of an order.
         reference: Option<String>,
         /// Namespace of `external_id`; empty by default.
         source: String,
@@ -63,7 +63,7 @@ rows! {
     ReservedGoods in "reserved_goods" (113 v 1, Books) key {
         item_id: ItemId,
         warehouse_id: WarehouseId,
-        /// The lot or piece that is reserved by name; zeros for all of the item, with what is reserved by name.
+        /// The lot or piece that is reserved by name; zeros for all of the item, including quantities reserved by name.
         tracked_id: [u8; 16],
     } {
         quantity: i64,

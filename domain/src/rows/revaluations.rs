@@ -1,4 +1,4 @@
-//! Revaluations of foreign balances, and what each account came to.
+//! Revaluations of foreign balances, and the result of each account.
 
 use crate::rows;
 use crate::rows::RateType;
@@ -13,21 +13,21 @@ rows! {
     Revaluation in "revaluations" (64 v 1, Books) key { id: RevaluationId } {
         date: Date,
         rate_type: RateType,
-        /// The first day of the next standard period, from which what is not realised is taken back.
+        /// The first day of the next standard period, from which the unrealised part is reversed.
         reversed_on: Date,
         /// Of the base amounts.
         base_currency: Currency,
-        /// What posted the gains and losses that nobody has realised; `None` where there was nothing new.
+        /// The entry of the unrealised gains and losses; `None` if there was nothing new.
         entry_id: Option<EntryId>,
-        /// What takes that back.
+        /// The entry that reverses it.
         reversal_entry_id: Option<EntryId>,
-        /// What posted those that are realised; `None` where there was nothing.
+        /// The entry of the realised gains and losses; `None` if there was nothing.
         realised_entry_id: Option<EntryId>,
         created_at: Instant,
         created_by: PrincipalId,
     }
 
-    /// What one account had in one currency, debits less credits, and what a run made of it. Never updated.
+    /// The balance of one account in one currency, debits less credits, and the result of a run for it. Never updated.
     RevaluationItem in "revaluation_items" (65 v 1, Books) key {
         revaluation_id: RevaluationId,
         /// From 1, by code of the account and currency.
@@ -41,9 +41,9 @@ rows! {
         rate: Option<Rate>,
         /// In base currency, before the run.
         base_before: i64,
-        /// What was added and is taken back on `reversed_on`.
+        /// The amount that is reversed on `reversed_on`.
         unrealised: i64,
-        /// What was added for good.
+        /// The amount added for good.
         realised: i64,
     }
 }

@@ -1,11 +1,11 @@
-//! Rows: what one record of a table is, declared once for the core, the database and the facts.
+//! Rows: the records of a table, declared once for the core, the database and the facts.
 
 use std::fmt::Write;
 
 use crate::rows::{Columns, Form};
 use crate::value::{BadCell, Cell, CellKind, CellValue, id};
 
-/// What a table is for, which decides who writes it and whether facts carry it.
+/// The class of a table, which decides who writes it and whether facts carry it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     /// Written by commands, carried in facts, rebuilt from them.
@@ -18,7 +18,7 @@ pub enum Class {
     Receipt,
     /// The facts themselves.
     Log,
-    /// Of the instance, beside all books: logins, keys, sessions. No command writes them.
+    /// Of the instance, outside all books: logins, keys, sessions. No command writes them.
     Operational,
 }
 
@@ -31,7 +31,7 @@ pub struct TableDef {
     pub version: u16,
     /// Name in the database.
     pub name: &'static str,
-    /// What it is for.
+    /// Its class.
     pub class: Class,
     /// The columns after `organization_id`, key columns first.
     pub columns: &'static [Column],
@@ -48,11 +48,11 @@ pub struct Column {
     pub kind: CellKind,
     /// Reads a cell as the field of the record, and forgets it.
     reads: fn(&Cell) -> Result<(), BadCell>,
-    /// What it holds beyond its type.
+    /// The condition on its contents beyond its type.
     form: Option<Form>,
 }
 
-/// Columns are told apart by their names.
+/// A column is identified by its name.
 impl PartialEq for Column {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name && self.kind == other.kind
@@ -120,7 +120,7 @@ impl<'a> StoredRow<'a> {
 }
 
 impl TableDef {
-    /// What of a row cannot be read, in the order of its columns.
+    /// The unreadable cells of a row, in the order of its columns.
     pub fn unreadable<'a>(&'a self, row: &'a [Cell]) -> impl Iterator<Item = (&'a Column, BadCell)> {
         let missing = &Cell::Null;
         self.columns.iter().enumerate().filter_map(move |(place, column)| {

@@ -1,8 +1,8 @@
 //! The sections of a statement mapping: which accounts each one names, and how they are written down.
 //!
-//! What names an account most closely has it: its own code, then a range of codes, then the code of a group above it (the
+//! The closest claim has the account: its own code, then a range of codes, then the code of a group above it (the
 //! nearest first), then its subtype, then its type. Two sections never name the same thing equally closely, so that no
-//! chart that is still to come gives an account to two.
+//! future chart gives an account to two.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::rows::{AccountSubtype, AccountType, Activity, MappingKind, Side};
 use crate::value::rejection::{Code, Fault};
 use crate::value::{BadCell, Cell, CellKind, CellValue, Json, limits};
 
-/// A section and what belongs to it.
+/// A section and the accounts that belong to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MappedSection {
     /// Unique in the mapping.
@@ -30,7 +30,7 @@ pub struct MappedSection {
     /// Whether the results of years that are not closed stand here, of a cash flow the result with which it begins; one
     /// section at most.
     pub has_results: bool,
-    /// Of what a section of a cash flow tells that stands below no other; those below it tell of the same.
+    /// The activity of a top section of a cash flow; sections below it have the same.
     pub activity: Option<Activity>,
 }
 
@@ -39,7 +39,7 @@ pub struct MappedSection {
 pub struct Sections(pub Vec<MappedSection>);
 
 impl Sections {
-    /// What is wrong with the sections of a mapping of this kind, each with its pointer.
+    /// The faults in the sections of a mapping of this kind, each with its pointer.
     #[must_use]
     pub fn faults(&self, kind: MappingKind) -> Vec<Fault> {
         let mut faults = Vec::new();

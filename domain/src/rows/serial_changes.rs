@@ -1,26 +1,23 @@
-//! What a caller says about a serial number: one set of fields for create and update, with merge rules.
+//! The input of a serial number: one set of fields for create and update, with merge rules.
 
 use crate::rows::{Serial, StockStatus};
 use crate::value::rejection::{Code, Fault};
 use crate::value::{Json, Patch, limits};
 
-/// The fields that a caller sends. `Option` fields cannot be cleared; `Patch` fields can.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct SerialChange {
-    pub number: Option<String>,
-    pub status: Option<StockStatus>,
-    /// An object, merged by key.
-    pub attributes: Patch<Json>,
+crate::change! {
+    /// The fields that a caller sends.
+    pub struct SerialChange of Serial {
+        pub number: Option<String>,
+        pub status: Option<StockStatus>,
+        /// An object, merged by key.
+        pub attributes: Patch<Json>,
+    }
 }
 
 impl SerialChange {
-    /// The serial number with the change applied; what cannot be becomes faults.
+    /// The serial number with the change applied; impossible values become faults.
     pub(crate) fn apply(&self, serial: &mut Serial, faults: &mut Vec<Fault>) {
-        if let Some(number) = &self.number {
-            serial.number.clone_from(number);
-        }
-        serial.status = self.status.unwrap_or(serial.status);
-        serial.attributes = self.attributes.merged_into(&serial.attributes, "{}");
+        self.merge(serial, faults);
         if serial.attributes.len() > limits::METADATA_BYTES {
             let message = format!(
                 "attributes would have more than {} bytes of JSON: remove some of them",

@@ -1,4 +1,4 @@
-//! Serial numbers: single pieces of an item, each told apart from all others.
+//! Serial numbers: single pieces of an item, each tracked on its own.
 
 use crate::rows;
 use crate::rows::StockStatus;
@@ -12,7 +12,7 @@ rows! {
         /// As it is printed, unique for the item.
         number: String,
         status: StockStatus,
-        /// What else is known of it, a JSON object in canonical text.
+        /// Other known properties, a JSON object in canonical text.
         attributes: String,
         version: i64,
         created_at: Instant,

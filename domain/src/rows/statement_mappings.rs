@@ -16,19 +16,19 @@ named_enum! {
         BalanceSheet = "balanceSheet",
         /// Revenue and expenses.
         ProfitAndLoss = "profitAndLoss",
-        /// What moved cash, beside the result: assets but cash itself, liabilities and equity.
+        /// The causes of cash movements other than the result: assets except cash itself, liabilities and equity.
         CashFlow = "cashFlow",
     }
 }
 
 named_enum! {
-    /// What a section of a cash flow tells of.
+    /// The activity in a section of a cash flow.
     Activity {
         /// The business itself, beginning with the result.
         Operating = "operating",
-        /// What is bought to stay, and lent.
+        /// Long-term purchases, and loans given.
         Investing = "investing",
-        /// What owners and lenders give and get.
+        /// Payments from and to owners and lenders.
         Financing = "financing",
     }
 }
@@ -41,7 +41,7 @@ impl MappingKind {
         of_result == (self == Self::ProfitAndLoss)
     }
 
-    /// Whether accounts of this subtype are in the statement: cash is what a cash flow explains.
+    /// Whether accounts of this subtype are in the statement: cash is explained by a cash flow, not part of it.
     #[must_use]
     pub fn takes_subtype(self, subtype: AccountSubtype) -> bool {
         self != Self::CashFlow || !matches!(subtype, AccountSubtype::Cash | AccountSubtype::Bank)
@@ -53,7 +53,7 @@ impl MappingKind {
         self != Self::ProfitAndLoss
     }
 
-    /// What the statement is called.
+    /// The title of the statement.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {

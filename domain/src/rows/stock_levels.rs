@@ -1,11 +1,11 @@
-//! What is in each place: now, and by day.
+//! Stock by place: now, and by day.
 
 use crate::rows;
 use crate::value::Date;
 use crate::value::id::{ItemId, WarehouseId};
 
 rows! {
-    /// What is in one place now.
+    /// The present stock of one place.
     StockLevel in "stock_levels" (108 v 1, Books) key {
         item_id: ItemId,
         warehouse_id: WarehouseId,
@@ -19,7 +19,7 @@ rows! {
 }
 
 rows! {
-    /// What came to one place on one day, less what left it, by posting date.
+    /// The quantity that came to one place on one day, less the quantity that left it, by posting date.
     StockDay in "stock_days" (109 v 1, Books) key {
         item_id: ItemId,
         warehouse_id: WarehouseId,

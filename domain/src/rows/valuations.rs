@@ -9,7 +9,7 @@ use crate::value::{BadCell, CellValue};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Valuation {
     pub method: CostingMethod,
-    /// What a base unit costs, in base currency with 6 decimals; `None` by another method than `Standard`.
+    /// The cost of a base unit, in base currency with 6 decimals; `None` for methods other than `Standard`.
     pub standard: Option<i64>,
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn are_valuations(bytes: &[u8]) -> bool {
 
 pub(crate) fn decode(bytes: &[u8]) -> Result<Valuations, BadCell> {
     let cells = codec::decode_cells(bytes)?;
-    let bad = || BadCell { wanted: "how an item was valued", found: format!("{} cells", cells.len()) };
+    let bad = || BadCell { wanted: "valuations of an item", found: format!("{} cells", cells.len()) };
     let (first, rest) = cells.split_first_chunk::<2>().ok_or_else(bad)?;
     let (changes, rest) = rest.as_chunks::<4>();
     if !rest.is_empty() {

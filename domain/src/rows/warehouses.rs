@@ -5,7 +5,7 @@ use crate::value::id::{AccountId, PrincipalId, WarehouseId};
 use crate::{named_enum, rows};
 
 named_enum! {
-    /// What a warehouse holds.
+    /// The use of a warehouse.
     WarehouseKind {
         Storage = "storage",
         InTransit = "inTransit",
@@ -89,7 +89,7 @@ rows! {
         past_scopes: Vec<u8>,
         negative_stock: NegativeStock,
         bins_mode: BinsMode,
-        /// Object: a location of this warehouse by what it is used for (`default_locations::USES`).
+        /// Object: a location of this warehouse by its use (`default_locations::USES`).
         default_locations: String,
         in_transit_warehouse_id: Option<WarehouseId>,
         /// List of warehouse ids.

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use crate::rows::{PayloadWriter, Row, RowWrite, payload};
 
-/// From so many bytes of a payload on, rows are kept as bytes: what changes 200,000 costs would be held twice over.
+/// From this payload size on, rows are kept as bytes: a command that changes 200,000 costs would otherwise hold them
+/// twice.
 const KEPT_AS_ROWS: usize = 1 << 18;
 
 /// The rows of the books that a command wrote, each once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Writes {
-    /// As rows: what nearly every command writes.
+    /// As rows: the form of nearly every command.
     Rows(Arc<Vec<RowWrite>>),
     /// As the payload of its fact.
     Payload(Arc<Vec<u8>>),
@@ -74,7 +75,7 @@ impl Gathered {
         self.payload.is_empty()
     }
 
-    /// The payload, and the rows in what takes less room.
+    /// The payload, and the rows in the smaller form.
     pub(crate) fn finish(self) -> (Arc<Vec<u8>>, Writes) {
         let is_short = self.payload.len() < KEPT_AS_ROWS;
         let payload = Arc::new(self.payload.finish());
@@ -83,7 +84,7 @@ impl Gathered {
     }
 }
 
-/// What a command left in the log.
+/// The record of a command in the log.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
     /// The rows that it wrote.

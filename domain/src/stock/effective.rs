@@ -4,15 +4,14 @@
 use std::collections::BTreeMap;
 
 use crate::rows::{ItemCategory, Organization, Warehouse};
-use crate::stock::warehouses::effective::{EffectiveAccounts, of_warehouse};
-use crate::stock::warehouses::rules::Others;
+use crate::stock::warehouses::effective::{EffectiveAccounts, Others, of_warehouse};
 use crate::value::id::ItemCategoryId;
 use crate::value::limits;
 
 /// Categories by id.
 pub type Categories = BTreeMap<ItemCategoryId, ItemCategory>;
 
-/// The accounts of items in a category, whatever warehouse they are in.
+/// The accounts of items in a category, independent of the warehouse.
 #[must_use]
 pub fn category_accounts(
     organization: &Organization,
@@ -36,7 +35,7 @@ pub fn stock_accounts(
         .or(EffectiveAccounts::of_organization(organization))
 }
 
-/// What a category and its ancestors name.
+/// The accounts that a category and its ancestors name.
 fn of_category(all: &Categories, category: Option<&ItemCategory>) -> EffectiveAccounts {
     let mut found = EffectiveAccounts::default();
     let mut next = category;

@@ -5,8 +5,8 @@ use crate::book::context::Context;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::rows::{Lot, Recorded, StockStatus, Tracking};
-use crate::stock::warehouses::change::unknown;
 use crate::value::Sought;
+use crate::value::change::unknown;
 use crate::value::id::{ItemId, LotId};
 use crate::value::rejection::{Code, Fault, Rejection};
 
@@ -65,4 +65,13 @@ pub(crate) fn tracked_item(
 pub(crate) fn require_lot(book: &Book, sought: &Sought<LotId>) -> Result<Lot, Stop> {
     let id = sought.require()?;
     Ok(book.lot(id)?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+/// No other lot of the item has this number.
+pub(crate) fn require_free_number(book: &Book, item: ItemId, number: &str) -> Result<(), Stop> {
+    let Some(other) = book.lot_by_number(item, number)? else { return Ok(()) };
+    let message = format!("the item already has a lot {number}: use it, or choose another number");
+    let rejection = Rejection::new(Code::CodeTaken, message).at("/number").with("id", other.to_string());
+    let path = format!("/inventory/lots/{other}");
+    Err(rejection.offer("existing", "See the lot that has it", "GET", path).into())
 }

@@ -1,10 +1,13 @@
-//! Stock: what is kept, where it is, how it is counted and promised, what its labels say, and how it moves.
+//! Stock: the goods, where they are, how they are counted and promised, the contents of their labels, and their
+//! movements.
 //!
-//! - `goods` is the one door through which goods move; what they cost is `costing`, a floor of its own.
-//! - `items`, `item_categories`, `locations`, `lots`, `serials`, `reason_codes` and `warehouses` are the rules of master data.
-//! - `counts`, `reservations` and `frozen_pools` say what holds goods; `owed` is stock below zero.
-//! - `effective` is which accounts value an item, `valued` and `valued_in_transit` why they do not change under goods.
-//! - `labels` reads what is scanned, `picking` says from where goods are taken, `turns` how fast they sell.
+//! - `goods` is the one door through which goods move; their costs are `costing`, a floor of its own.
+//! - `items`, `item_categories`, `locations`, `lots`, `serials`, `reason_codes` and `warehouses` are the rules of
+//!   master data.
+//! - `counts`, `reservations` and `frozen_pools` are the ways to hold goods; `owed` is stock below zero.
+//! - `effective` finds the accounts that value an item, `valued` and `valued_in_transit` keep them from changing under
+//!   goods.
+//! - `labels` reads scanned labels, `picking` suggests from where to take goods, `turns` tells how fast they sell.
 
 pub mod counts;
 pub mod effective;

@@ -9,7 +9,7 @@ use crate::value::id::WarehouseId;
 use crate::value::limits;
 use crate::value::rejection::{Code, Rejection, Value};
 
-/// Nothing is below zero in any of these warehouses; else the first of it is told.
+/// Requires that nothing is below zero in these warehouses; the refusal names the first place.
 pub(crate) fn require_nothing_owed(book: &Book, warehouses: &[WarehouseId], pointer: &str) -> Result<(), Stop> {
     require_all(book, warehouses.iter().map(|id| book.owed_key(*id)).collect())?;
     let mut owed: Vec<StockLevel> = Vec::new();
@@ -31,12 +31,12 @@ pub(crate) fn require_nothing_owed(book: &Book, warehouses: &[WarehouseId], poin
     .into())
 }
 
-/// Leads to what lies in a warehouse.
+/// Adds a link to the stock of a warehouse.
 pub(crate) fn with_stock(rejection: Rejection, warehouse: WarehouseId) -> Rejection {
     rejection.offer("stock", "See the stock there", "GET", format!("/inventory/stock?warehouseId={warehouse}"))
 }
 
-/// What lies in these places, for a refusal that tells it.
+/// The stock of these places, for a refusal that lists it.
 pub(crate) fn listed_stock(book: &Book, levels: &[StockLevel]) -> Result<Value, Stop> {
     require_all(book, levels.iter().map(|level| Key::Item(level.item_id)).collect())?;
     let mut listed = Vec::with_capacity(levels.len());
@@ -67,9 +67,7 @@ mod tests {
     fn set(stage: &mut Stage, negative_stock: NegativeStock) -> Result<(), Rejection> {
         let main = stage.rows::<Warehouse>().into_iter().find(|row| row.code == "MAIN").expect("main").id.to_string();
         let fields = WarehouseChange { negative_stock: Some(negative_stock), ..WarehouseChange::default() };
-        stage
-            .run(UpdateWarehouse { warehouse: Sought::of(&main), if_match: None, body_version: None, fields })
-            .map(drop)
+        stage.run(UpdateWarehouse { warehouse: Sought::of(&main), if_match: None, fields }).map(drop)
     }
 
     fn set_for_all(stage: &mut Stage, negative_stock: bool) -> Result<(), Rejection> {

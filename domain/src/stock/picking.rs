@@ -5,24 +5,24 @@ use std::collections::BTreeMap;
 /// Goods that lie together, in the order in which they are to be taken. Quantities are in the item's smallest unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
-    /// The lot or piece; zeros for goods that are not told apart.
+    /// The lot or piece; zeros for untracked goods.
     pub tracked: [u8; 16],
-    /// What lies there, above 0.
+    /// The stock there, above 0.
     pub on_hand: i128,
-    /// What of this lot or piece nobody has reserved by name, in all places of the warehouse.
+    /// The quantity of this lot or piece that nobody has reserved by name, in all places of the warehouse.
     pub free: i128,
 }
 
 impl Candidate {
-    /// What can be taken there, were it taken first.
+    /// The quantity that could be taken there, if it were taken first.
     #[must_use]
     pub fn most(&self) -> i128 {
         self.on_hand.min(self.free).max(0)
     }
 }
 
-/// How much to take from each of these, in their order: until all that is wanted is found, and of no lot or piece more
-/// than is free of it. Nothing more is there where their sum is less than what is wanted.
+/// The quantity to take from each of these, in their order, until the wanted quantity is found, and of no lot or piece
+/// more than is free. If their sum is less than wanted, there is no more.
 #[must_use]
 pub fn taken(candidates: &[Candidate], wanted: i128) -> Vec<i128> {
     let mut rest = wanted.max(0);

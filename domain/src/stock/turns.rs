@@ -4,7 +4,7 @@ use crate::named_enum;
 use crate::value::Decimal;
 
 named_enum! {
-    /// How much an item matters by what it costs to sell.
+    /// The importance of an item by the cost of its sales.
     AbcClass {
         A = "A",
         B = "B",
@@ -18,14 +18,14 @@ pub const TURNS_DECIMALS: u8 = 2;
 /// Decimals of days on hand.
 pub const DAYS_DECIMALS: u8 = 1;
 
-/// What an item was worth at both ends of some days, and what of it was sold at cost, in minor units.
+/// The value of an item at both ends of a range of days, and its sales at cost, in minor units.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Turnover {
     /// At the end of the day before the first.
     pub opening: i128,
     /// At the end of the last day.
     pub closing: i128,
-    /// Cost of goods issued, less what came back.
+    /// Cost of goods issued, less returns.
     pub cost: i128,
 }
 
@@ -42,7 +42,7 @@ impl Turnover {
         ratio(2 * self.cost, self.opening + self.closing, TURNS_DECIMALS)
     }
 
-    /// For how many days the mean of both ends lasts, at the cost of goods of so many days, with 1 decimal, halves up; `None`
+    /// For how many days the mean of both ends lasts, at the cost of goods of this many days, with 1 decimal, halves up; `None`
     /// where nothing was sold.
     #[must_use]
     pub fn days_on_hand(&self, days: i64) -> Option<Decimal> {

@@ -11,8 +11,7 @@ use crate::rows::{Account, CostingScope, ItemCategory, Organization, Pool, Wareh
 use crate::stock::effective::{Categories, category_accounts, stock_accounts};
 use crate::stock::goods::posting::refusals::quantity as quantity_text;
 use crate::stock::valued_in_transit::{require_arrived, require_none_in_transit};
-use crate::stock::warehouses::effective::of_warehouse;
-use crate::stock::warehouses::rules::Others;
+use crate::stock::warehouses::effective::{Others, of_warehouse};
 use crate::value::id::{AccountId, ItemCategoryId, WarehouseId};
 use crate::value::limits;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -20,7 +19,7 @@ use crate::value::rejection::{Code, Rejection, Value};
 /// The scope of pools that all warehouses share.
 const SHARED: [u8; 16] = [0; 16];
 
-/// What the account follows from on which goods are valued.
+/// The settings from which the valuation account of goods follows.
 #[derive(Clone)]
 pub(crate) struct Valuing {
     pub organization: Organization,
@@ -55,7 +54,7 @@ impl Valuing {
         }
     }
 
-    /// The account that a warehouse says itself, whatever lies in it.
+    /// The account that a warehouse names itself, for all goods in it.
     fn own(&self, warehouse: WarehouseId) -> Option<AccountId> {
         self.warehouses.get(&warehouse).and_then(|row| of_warehouse(&self.warehouses, row).valuation)
     }
@@ -121,7 +120,7 @@ pub(crate) fn require_item_unmoved(book: &Book, before: &Item, after: &Item) -> 
     require_arrived(book, as_it_is, &[InTransit::Of(before.id)], |_| after.category_id, "/categoryId")
 }
 
-/// Refuses to do with an account what cannot be while goods are valued on it, or are in transit on it or to it.
+/// Refuses a change of an account that is impossible while goods are valued on it, or are in transit on it or to it.
 pub(crate) fn require_values_nothing(book: &Book, account: &Account, pointer: &str) -> Result<(), Stop> {
     let Some(pools) = book.pools_held(Key::HeldOnAccount(account.id))? else { return Err(too_many(pointer).into()) };
     if pools.is_empty() {
@@ -253,8 +252,8 @@ mod tests {
     use crate::stock::warehouses::change::WarehouseChange;
     use crate::testing::{Stage, account, account_id};
     use crate::value::Patch;
+    use crate::value::Sought;
     use crate::value::movement_kind::MovementKind;
-    use crate::value::{IdOrCode, Sought};
 
     /// Another account of stock, a category that names it, and a warehouse above the main one.
     fn set_up() -> Stage {
@@ -264,7 +263,12 @@ mod tests {
             let valuation_account =
                 named.map_or(Patch::Absent, |code| Patch::Set(Sought::of(&account_id(&stage, code))));
             let (code, name) = (Some(code.to_owned()), Some(code.to_owned()));
-            let fields = ItemCategoryChange { code, name, valuation_account, ..ItemCategoryChange::default() };
+            let fields = ItemCategoryChange {
+                code,
+                name,
+                valuation_account_id: valuation_account,
+                ..ItemCategoryChange::default()
+            };
             stage.run(CreateItemCategory { fields }).expect("category");
         }
         stage
@@ -277,7 +281,7 @@ mod tests {
 
     fn of_warehouse(stage: &Stage, code: &str, fields: WarehouseChange) -> Command {
         let warehouse = warehouse(stage, code);
-        UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields }.into()
+        UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, fields }.into()
     }
 
     fn category(stage: &Stage, code: &str) -> String {
@@ -287,10 +291,8 @@ mod tests {
 
     fn put_into(stage: &Stage, sku: &str, code: &str) -> Command {
         let found = stage.rows::<Item>().into_iter().find(|row| row.sku == sku).expect("item");
-        let fields = ItemChange {
-            category: Patch::Set(IdOrCode::Id(Sought::of(&category(stage, code)))),
-            ..ItemChange::default()
-        };
+        let fields =
+            ItemChange { category_id: Patch::Set(Sought::of(&category(stage, code))), ..ItemChange::default() };
         UpdateItem { item: Sought::Id(found.id), if_match: None, fields }.into()
     }
 
@@ -298,11 +300,11 @@ mod tests {
         Patch::Set(Sought::of(&account_id(stage, "1250")))
     }
 
-    /// Everything that would value the goods in the main warehouse elsewhere, with the field that is told.
+    /// Every change that would value the goods in the main warehouse elsewhere, with the field that the refusal names.
     fn changes(stage: &Stage) -> Vec<(Command, &'static str)> {
-        let valued = WarehouseChange { valuation_account: other_account(stage), ..WarehouseChange::default() };
+        let valued = WarehouseChange { valuation_account_id: other_account(stage), ..WarehouseChange::default() };
         let organization =
-            UpdateOrganization { valuation_account: other_account(stage), ..UpdateOrganization::default() };
+            UpdateOrganization { valuation_account_id: other_account(stage), ..UpdateOrganization::default() };
         let retired = UpdateAccount {
             account: Sought::of(&account_id(stage, "1200")),
             is_active: Some(false),
@@ -327,13 +329,13 @@ mod tests {
             assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ValuationAccountInUse, pointer));
             let context: Vec<&str> = refused.context.iter().map(|(name, _)| *name).collect();
             assert_eq!((context, refused.resolutions[0].rel), (vec!["accounts", "pools"], "reclassify"), "{name}");
-            // What was asked for is what the way out does; an account that is given up says none.
+            // The suggested way out makes the requested change; an account that is given up suggests none.
             let to = Value::Object(vec![("toAccountId", account_id(&stage, "1250").into())]);
             let wanted = Some(to).filter(|_| pointer != "/isActive");
             assert_eq!(refused.resolutions[0].body, wanted, "{name}");
         }
-        // What does not touch these goods is free.
-        let shop = WarehouseChange { valuation_account: other_account(&stage), ..WarehouseChange::default() };
+        // Changes that do not touch these goods are free.
+        let shop = WarehouseChange { valuation_account_id: other_account(&stage), ..WarehouseChange::default() };
         let free =
             [of_warehouse(&stage, "SHOP", shop), put_into(&stage, "AVG", "OTHER"), put_into(&stage, "FIFO", "PLAIN")];
         for command in free {
@@ -341,11 +343,12 @@ mod tests {
             stage.run(command).expect(name);
         }
         // By now the goods are in a category, and the warehouse could stand below the shop.
-        let fields = ItemCategoryChange { valuation_account: other_account(&stage), ..ItemCategoryChange::default() };
+        let fields =
+            ItemCategoryChange { valuation_account_id: other_account(&stage), ..ItemCategoryChange::default() };
         let valued = UpdateItemCategory { category: Sought::of(&category(&stage, "PLAIN")), if_match: None, fields };
         assert_eq!(stage.run(valued).expect_err("goods are in it").code, Code::ValuationAccountInUse);
         let below = WarehouseChange {
-            parent: Patch::Set(Sought::of(&warehouse(&stage, "SHOP"))),
+            parent_id: Patch::Set(Sought::of(&warehouse(&stage, "SHOP"))),
             ..WarehouseChange::default()
         };
         let below = of_warehouse(&stage, "MAIN", below);

@@ -1,7 +1,8 @@
 //! Goods in transit hold the accounts by which they are valued: where they left, where they come to, and meanwhile.
 //!
-//! What is on its way stays on the account that took it when it left, and what comes or is lost leaves that very account. So
-//! settings may name another one for the next transfers at any time, and the account itself stays usable until all has come.
+//! Goods on their way stay on the account that took them when they left, and leave that very account when they come or
+//! are lost. So settings may name another one for the next transfers at any time, and the account itself stays usable
+//! until all have come.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,7 @@ use crate::value::id::{ItemCategoryId, MovementId};
 use crate::value::limits;
 use crate::value::rejection::{Code, Rejection, Value};
 
-/// Of what is in transit, nothing that would be valued on another account than where it left, or where it comes to.
+/// Requires that no goods in transit would be valued on another account where they left, or where they come to.
 pub(super) fn require_arrived(
     book: &Book,
     revalued: Revalued<'_>,
@@ -48,7 +49,8 @@ pub(super) fn require_arrived(
     }
 }
 
-/// Refuses to do with an account what cannot be while goods are in transit on it, or to where they will be valued on it.
+/// Refuses a change of an account that is impossible while goods are in transit on it, or to a place where they will be
+/// valued on it.
 pub(super) fn require_none_in_transit(book: &Book, account: &Account, pointer: &str) -> Result<(), Stop> {
     if let Some(rejection) = in_transit_on(book, account)? {
         return Err(rejection.at(pointer).into());
@@ -65,7 +67,7 @@ pub(crate) fn in_transit_on(book: &Book, account: &Account) -> Result<Option<Rej
     Ok(refusal(&transfers, &message))
 }
 
-/// Of what is in transit, nothing that will be valued on an account once it has come.
+/// Requires that no goods in transit will be valued on an account once they have come.
 fn require_none_to(book: &Book, account: &Account, pointer: &str) -> Result<(), Stop> {
     let now = Valuing::now(book)?;
     let there = now.warehouses.keys().filter(|id| now.may_value_on(account.id, **id));

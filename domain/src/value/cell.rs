@@ -36,9 +36,9 @@ pub enum CellKind {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("cannot read {found} as {wanted}")]
 pub struct BadCell {
-    /// What the code expected.
+    /// The value that the code expected.
     pub wanted: &'static str,
-    /// What was stored.
+    /// The stored value.
     pub found: String,
 }
 

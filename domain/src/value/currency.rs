@@ -151,7 +151,7 @@ impl CellValue for Currency {
         let Cell::Text(text) = cell else { return Err(BadCell::new("a currency", cell)) };
         let read = match text.split_once(':') {
             None => Self::parse(text),
-            // What ISO 4217 lists later stays what it was.
+            // A currency that ISO 4217 lists later stays as it was.
             Some((code, decimals)) => CurrencyRef::parse(code)
                 .zip(decimals.parse().ok().filter(|decimals| *decimals <= MOST_CURRENCY_DECIMALS))
                 .map(|(code, decimals)| Self { code, decimals, is_iso: false }),

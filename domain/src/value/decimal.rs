@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::value::limits;
 
-/// Most digits before or behind the point that an input may have.
+/// Most digits before or after the point that an input may have.
 const MOST_DIGITS: usize = 30;
 
 /// An exact decimal number: `unscaled / 10^scale`.
@@ -12,7 +12,7 @@ const MOST_DIGITS: usize = 30;
 pub struct Decimal {
     /// All digits as one integer.
     pub unscaled: i128,
-    /// How many of them stand behind the point.
+    /// How many of them stand after the point.
     pub scale: u8,
 }
 
@@ -25,7 +25,7 @@ pub enum DecimalError {
     /// Zeros before the number, as in `01`: one number has one way to be written before its point.
     #[error("has leading zeros: write 1 for 01, and 0.1 for 00.1")]
     LeadingZero,
-    /// More digits behind the point than allowed.
+    /// More digits after the point than allowed.
     #[error("too many decimals: at most {0} are allowed here")]
     TooManyDecimals(u8),
     /// Beyond the range of amounts and quantities.
@@ -95,7 +95,7 @@ impl Decimal {
 }
 
 impl fmt::Display for Decimal {
-    /// All `scale` digits behind the point, always: `1234.50`.
+    /// All `scale` digits after the point, always: `1234.50`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.unscaled < 0 { "-" } else { "" };
         let digits = self.unscaled.unsigned_abs();

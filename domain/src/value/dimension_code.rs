@@ -8,7 +8,7 @@ use crate::value::limits::DIMENSION_CODE_CHARACTERS;
 pub struct DimensionCode(String);
 
 impl DimensionCode {
-    /// What a code looks like, as a regular expression.
+    /// The form of a code, as a regular expression.
     pub const PATTERN: &'static str = "^[A-Za-z][A-Za-z0-9_-]{0,31}$";
 
     /// The code, or `None` where the text cannot be one.

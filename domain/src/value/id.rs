@@ -8,7 +8,7 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 /// An id of one kind: a prefix on the wire, 16 bytes in the core and in the database.
 pub trait TypedId: Copy + Ord + fmt::Debug {
-    /// What stands before the underscore on the wire, for example `je`.
+    /// The text before the underscore on the wire, for example `je`.
     const PREFIX: &'static str;
     /// The id with these bytes.
     fn from_bytes(bytes: [u8; 16]) -> Self;
@@ -29,7 +29,7 @@ pub trait TypedId: Copy + Ord + fmt::Debug {
     }
 }
 
-/// What each byte stands for; 255 for those that are no digit.
+/// The digit of each byte; 255 for bytes that are no digit.
 const DIGITS: [u8; 256] = {
     let mut digits = [255; 256];
     let mut digit = 0;
@@ -143,7 +143,7 @@ macro_rules! typed_id {
 typed_id! {
     /// One organization: one set of books, one log, one lock.
     OrganizationId = "org";
-    /// Whoever acts: a user, a service account or a foreign subject.
+    /// The actor: a user, a service account or a foreign subject.
     PrincipalId = "prn";
     /// An invitation of a login to an organization.
     InvitationId = "inv";
@@ -175,7 +175,7 @@ typed_id! {
     DimensionId = "dim";
     /// One value of a dimension.
     DimensionValueId = "dv";
-    /// What some line has of all dimensions together.
+    /// The values of all dimensions that some line has together.
     DimensionSetId = "dset";
     /// One line of a journal entry.
     LineId = "jel";
@@ -201,7 +201,7 @@ typed_id! {
     MovementId = "mov";
     /// Goods that are promised.
     ReservationId = "rsv";
-    /// A count of what is in stock.
+    /// A count of stock.
     CountId = "cnt";
     /// Goods that are valued together.
     PoolId = "pool";

@@ -27,7 +27,7 @@ impl Json {
     /// Reads JSON text.
     ///
     /// # Errors
-    /// What is wrong and at which byte.
+    /// The fault and its byte.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut parser = Parser { text, at: 0 };
         let value = parser.value(0)?;
@@ -60,7 +60,7 @@ impl Json {
 }
 
 impl fmt::Display for Json {
-    /// Canonical text: no blanks, keys sorted, only what must be escaped is.
+    /// Canonical text: no blanks, keys sorted, no more escapes than necessary.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Null => f.write_str("null"),

@@ -62,7 +62,7 @@ pub const LOCATIONS: usize = 20_000;
 /// Reason codes of one organization.
 pub const REASON_CODES: usize = 1_000;
 
-/// Units of one item beside its base unit.
+/// Units of one item in addition to its base unit.
 pub const UNITS_PER_ITEM: usize = 50;
 
 /// Items that one request imports.
@@ -140,11 +140,11 @@ pub const INVITATION_DAYS: i64 = 90;
 /// Goods that are frozen one by one; beyond, all are.
 pub const FROZEN_POOLS: usize = 200;
 
-/// Of what a movement overruns of posted counts one answer tells so many; all is kept, and how many there are is told, too.
+/// Overrun counts that one answer lists; all are kept, and their number is given, too.
 pub const OVERRUNS_TOLD: usize = 100;
 
-/// What goods may be said to cost in one document by somebody who does not see costs, in minor units: 10^12. That is so far below
-/// [`POOL_VALUE_MINOR`] that what still fits into a pool says nothing of what is in it.
+/// The largest cost in one document that may be stated by somebody who may not see costs, in minor units: 10^12. That
+/// is so far below [`POOL_VALUE_MINOR`] that the check for room in a pool reveals nothing of its value.
 pub const UNSEEN_COST_MINOR: i64 = 1_000_000_000_000;
 
 /// Quantity of one movement or pool, in the smallest unit of its item: 10^15.
@@ -165,10 +165,10 @@ pub const TRACE_MOVEMENTS: usize = 200_000;
 /// Parts that one trace keeps: goods of many receipts that cannot be told apart leave as parts of each.
 pub const TRACE_PARTS: usize = 1_000_000;
 
-/// Rows of one trace; what goes beyond is told as one.
+/// Rows of one trace; the rest is shown as one.
 pub const TRACE_ROWS: usize = 10_000;
 
-/// Levels of one trace below its line; what lies deeper is marked.
+/// Levels of one trace below its line; deeper rows are marked.
 pub const TRACE_LEVELS: u32 = 20;
 
 /// Movements that one page of stock by age as of a day looks at.

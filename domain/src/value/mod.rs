@@ -1,6 +1,7 @@
 //! Values: ids, money, dates, numbers and the one rounding rule.
 
 pub mod cell;
+pub(crate) mod change;
 pub(crate) mod currency;
 mod decimal;
 pub mod dimension_code;
@@ -11,6 +12,7 @@ pub mod movement_kind;
 mod patch;
 pub mod permission;
 pub mod place_use;
+mod plural;
 mod rate;
 pub mod rejection;
 mod rounding;
@@ -26,6 +28,7 @@ pub use decimal::{Decimal, DecimalError};
 pub use id::TypedId;
 pub use json::Json;
 pub use patch::Patch;
+pub use plural::counted;
 pub use rate::{Rate, RateError};
 pub use rounding::round_half_up;
 pub use series::NumberPattern;

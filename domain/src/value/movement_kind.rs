@@ -1,11 +1,13 @@
 //! The kinds of movements of goods, and the rules of each in one row.
 
+mod table;
+
 use crate::named_enum;
 use crate::value::permission::Permission;
 use crate::value::place_use::{LocationActivity, Use as BinUse};
 
 named_enum! {
-    /// What a movement does to stock and books.
+    /// The effect of a movement on stock and books.
     MovementKind {
         Opening = "opening",
         Receipt = "receipt",
@@ -34,27 +36,27 @@ named_enum! {
         Direct = "direct",
         /// They leave, and are in transit until they are received.
         TwoStep = "twoStep",
-        /// What was in transit comes.
+        /// Goods in transit arrive.
         Receive = "receive",
-        /// What is still in transit is lost.
+        /// Goods still in transit are lost.
         Close = "close",
     }
 
     /// Where a movement stands in the order of costs.
     CostingPlace {
-        /// Where it occurred: what came after it is costed anew.
+        /// Where it occurred: later movements are costed anew.
         InOrder = "inOrder",
         /// Where it was posted: its cost is that of then, and nothing else changes.
         Prospective = "prospective",
     }
 
-    /// By what a cost is spread over what it was spent on.
+    /// The weights by which a cost is spread over goods.
     SplitBy {
-        /// By what the goods cost.
+        /// By the cost of the goods.
         Value = "value",
         /// By how many there are, in their base units.
         Quantity = "quantity",
-        /// By what they weigh.
+        /// By their weight.
         Weight = "weight",
         /// By the room that they take.
         Volume = "volume",
@@ -63,12 +65,13 @@ named_enum! {
     }
 }
 
-/// What holds of all movements of a kind.
+/// The rules for all movements of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KindRules {
     /// The hour of the day at which one occurred where only the day is said.
     pub usual_hour: i8,
-    /// What posting one needs: to move what others send or fetch, or to change stock or its worth by decision.
+    /// The permission to post one: to move goods that others send or fetch, or to change stock or its value by
+    /// decision.
     pub needs: Permission,
     /// Which way records it, where nobody records one as a movement.
     pub recorded_elsewhere: Option<&'static str>,
@@ -81,6 +84,16 @@ pub struct KindRules {
     pub may_take_beyond: bool,
     /// Whether goods that leave by it are sold or used, for which they must be free.
     pub is_for_use: bool,
+    /// How one is called in the books, where it has no description of its own.
+    pub title: &'static str,
+    /// Why it needs an account for the other side, or a reason with one; `None` where an account follows from settings.
+    pub needs_account: Option<&'static str>,
+    /// Whether its lines or charges say amounts, which are in some currency.
+    pub says_amounts: bool,
+    /// Whether goods that left by it can be returned.
+    pub can_be_returned: bool,
+    /// Whether it buys goods of others that it takes.
+    pub buys: bool,
     /// What the account must be able to take that the document names for the other side.
     pub offset: OffsetAccount,
     /// For which use a warehouse may name the bin where goods come that name none.
@@ -93,14 +106,14 @@ pub struct KindRules {
     pub done_where_they_leave: &'static [LocationActivity],
 }
 
-/// What an account takes that a document names for the other side.
+/// The requirement for an account that a document names for the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OffsetAccount {
     /// Lines that the books make by themselves.
     OwnLines,
-    /// The same, or what was received and not invoiced.
+    /// The same, or goods received and not invoiced.
     Received,
-    /// What is owed to suppliers.
+    /// Payables to suppliers.
     OwedToSuppliers,
 }
 
@@ -117,7 +130,7 @@ pub enum Goods {
     Stay,
 }
 
-/// What a line names.
+/// The rows that a line names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinesOf {
     /// Goods in a place.
@@ -130,7 +143,7 @@ pub enum LinesOf {
     Pools,
 }
 
-/// Whether lines say what goods cost.
+/// Whether lines state the cost of goods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CostSaid {
     /// Each line does.
@@ -153,7 +166,7 @@ pub enum NewGoods {
     Never,
 }
 
-/// What the other side is posted to where nobody names an account.
+/// The account of the other side if nobody names one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UsualCounter {
     OpeningBalance,
@@ -164,339 +177,6 @@ pub enum UsualCounter {
 }
 
 impl MovementKind {
-    /// The rules of this kind. A new kind does not compile until it has a row.
-    #[must_use]
-    pub const fn rules(self) -> KindRules {
-        use LocationActivity::{Picking, Production, Putaway, Quarantine, Receiving, Returns, Shipping};
-        match self {
-            Self::Opening => KindRules {
-                usual_hour: 0,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: None,
-                goods: Goods::Come,
-                lines: LinesOf::Places,
-                cost: CostSaid::Needed,
-                new_goods: NewGoods::Always,
-                counter: UsualCounter::OpeningBalance,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: Some(BinUse::Receiving),
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-            Self::Receipt => KindRules {
-                usual_hour: 12,
-                needs: Permission::MovementsPost,
-                recorded_elsewhere: None,
-                goods: Goods::Come,
-                lines: LinesOf::Places,
-                cost: CostSaid::Needed,
-                new_goods: NewGoods::Always,
-                counter: UsualCounter::GoodsReceived,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::Received,
-                comes_to: Some(BinUse::Receiving),
-                leaves_from: None,
-                done_where_they_come: &[Receiving, Putaway],
-                done_where_they_leave: &[],
-            },
-            Self::SupplierInvoice => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: None,
-                goods: Goods::Stay,
-                lines: LinesOf::Receipts,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwedToSuppliers,
-                comes_to: None,
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-            Self::LandedCost => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: None,
-                goods: Goods::Stay,
-                lines: LinesOf::Receipts,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-            Self::Issue => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsPost,
-                recorded_elsewhere: None,
-                goods: Goods::Leave,
-                lines: LinesOf::Places,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::CostOfSales,
-                may_take_beyond: true,
-                is_for_use: true,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: Some(BinUse::Shipping),
-                done_where_they_come: &[],
-                done_where_they_leave: &[Picking, Shipping],
-            },
-            Self::Transfer => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsPost,
-                recorded_elsewhere: None,
-                goods: Goods::Pass,
-                lines: LinesOf::Places,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: Some(BinUse::Receiving),
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-            Self::Adjustment => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: None,
-                goods: Goods::BySign,
-                lines: LinesOf::Places,
-                cost: CostSaid::WhereGoodsCome,
-                new_goods: NewGoods::WhereGoodsCome,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: true,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-            Self::CountAdjustment => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: Some("differences of a count are posted by the count: post the count"),
-                goods: Goods::BySign,
-                lines: LinesOf::Places,
-                cost: CostSaid::WhereGoodsCome,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-            Self::Scrap => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: None,
-                goods: Goods::Leave,
-                lines: LinesOf::Places,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Scrap,
-                may_take_beyond: true,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-            Self::InternalUse => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: None,
-                goods: Goods::Leave,
-                lines: LinesOf::Places,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: true,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[Picking, Production],
-            },
-            Self::Return => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsPost,
-                recorded_elsewhere: None,
-                goods: Goods::Come,
-                lines: LinesOf::Places,
-                cost: CostSaid::UnlessKnown,
-                new_goods: NewGoods::UnlessKnown,
-                counter: UsualCounter::CostOfSales,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: Some(BinUse::Returns),
-                leaves_from: None,
-                done_where_they_come: &[Returns, Receiving],
-                done_where_they_leave: &[],
-            },
-            Self::SupplierReturn => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsPost,
-                recorded_elsewhere: None,
-                goods: Goods::Leave,
-                lines: LinesOf::Places,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: Some(BinUse::Shipping),
-                done_where_they_come: &[],
-                done_where_they_leave: &[Returns, Shipping, Quarantine],
-            },
-            Self::Revaluation => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: None,
-                goods: Goods::Stay,
-                lines: LinesOf::Places,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-            Self::WriteDown => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: None,
-                goods: Goods::Stay,
-                lines: LinesOf::Places,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-            Self::Assembly => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsPost,
-                recorded_elsewhere: None,
-                goods: Goods::BySign,
-                lines: LinesOf::Places,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::WhereGoodsCome,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: true,
-                offset: OffsetAccount::OwnLines,
-                comes_to: Some(BinUse::Production),
-                leaves_from: Some(BinUse::Production),
-                done_where_they_come: &[Production, Putaway],
-                done_where_they_leave: &[Production, Picking],
-            },
-            Self::Disassembly => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsPost,
-                recorded_elsewhere: None,
-                goods: Goods::BySign,
-                lines: LinesOf::Places,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::WhereGoodsCome,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: true,
-                offset: OffsetAccount::OwnLines,
-                comes_to: Some(BinUse::Production),
-                leaves_from: Some(BinUse::Production),
-                done_where_they_come: &[Production, Putaway],
-                done_where_they_leave: &[Production, Picking],
-            },
-            Self::Reclassification => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: Some(
-                    "to value a warehouse on another account, use POST /warehouses/{id}/reclassify",
-                ),
-                goods: Goods::Stay,
-                lines: LinesOf::Pools,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-            Self::CostingChange => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: None,
-                goods: Goods::Stay,
-                lines: LinesOf::Items,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-            Self::StandardCostChange => KindRules {
-                usual_hour: 18,
-                needs: Permission::MovementsAdjust,
-                recorded_elsewhere: None,
-                goods: Goods::Stay,
-                lines: LinesOf::Items,
-                cost: CostSaid::Never,
-                new_goods: NewGoods::Never,
-                counter: UsualCounter::Adjustment,
-                may_take_beyond: false,
-                is_for_use: false,
-                offset: OffsetAccount::OwnLines,
-                comes_to: None,
-                leaves_from: None,
-                done_where_they_come: &[],
-                done_where_they_leave: &[],
-            },
-        }
-    }
-
     /// Whether goods come, leave or change their place by it. Others change what goods are worth, or how that is told.
     #[must_use]
     pub fn moves_goods(self) -> bool {

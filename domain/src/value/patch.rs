@@ -67,7 +67,7 @@ impl Patch<Json> {
             Self::Absent => stored.to_owned(),
             Self::Null => empty.to_owned(),
             Self::Set(patch) => {
-                // A row whose JSON cannot be read is never loaded: what is no JSON here is empty.
+                // A row whose JSON cannot be read is never loaded: a text that is no JSON here is empty.
                 let text = Json::parse(stored).unwrap_or(Json::Null).merge(patch).to_string();
                 if text == "{}" { empty.to_owned() } else { text }
             }

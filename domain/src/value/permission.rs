@@ -73,7 +73,8 @@ named_enum! {
 }
 
 impl Permission {
-    /// Those that show what goods cost, since every movement of goods has its entry: they hold with `costs:read` alone.
+    /// Those that show the cost of goods, since every movement of goods has its entry: they hold with `costs:read`
+    /// alone.
     pub const SHOWING_COSTS: [Self; 2] = [Self::JournalEntriesRead, Self::ReportsRead];
 
     /// The permissions to ask for, as a message names them.
@@ -113,20 +114,19 @@ impl PermissionSet {
         self.0 & (1 << (permission as u32)) != 0
     }
 
-    /// What of it holds by itself: the books show what goods cost, so reading them is nothing without the right to see
-    /// costs.
+    /// The rights that hold: the books show the cost of goods, so reading them needs the right to see costs.
     #[must_use]
     pub fn effective(self) -> Self {
         if self.has(Permission::CostsRead) { self } else { Self(self.0 & !Self::of(&Permission::SHOWING_COSTS).0) }
     }
 
-    /// What is in either.
+    /// The rights in either.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What is in both.
+    /// The rights in both.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
@@ -175,7 +175,7 @@ named_enum! {
 }
 
 impl BuiltInRole {
-    /// What the role may do.
+    /// The rights of the role.
     #[must_use]
     pub fn permissions(self) -> PermissionSet {
         use Permission as P;

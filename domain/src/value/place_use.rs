@@ -1,9 +1,9 @@
-//! What a location is for: the activities at it, and the uses that a warehouse names a default location for.
+//! The use of a location: the activities at it, and the uses for which a warehouse names a default location.
 
 use crate::named_enum;
 
 named_enum! {
-    /// What a default location is used for; their names are the keys of the object.
+    /// The use of a default location; the names are the keys of the object.
     Use {
         /// Goods come of suppliers and of other warehouses.
         Receiving = "receiving",
@@ -19,7 +19,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// What may be done at a location.
+    /// The work that may be done at a location.
     LocationActivity {
         Receiving = "receiving",
         Putaway = "putaway",

@@ -16,7 +16,7 @@ const WHOLE_DIGITS: u32 = 10;
 pub struct Rate {
     /// All digits as one integer, above 0.
     unscaled: i128,
-    /// How many of them stand behind the point.
+    /// How many of them stand after the point.
     scale: u8,
 }
 
@@ -29,7 +29,7 @@ pub enum RateError {
     /// 0 or below.
     #[error("a rate must be above 0: give the units of the second currency per unit of the first")]
     NotAboveZero,
-    /// Too many digits behind the point.
+    /// Too many digits after the point.
     #[error("a rate can have at most {RATE_DECIMALS} decimals")]
     TooManyDecimals,
     /// Too many digits before the point.

@@ -46,7 +46,7 @@ named_enum! {
         EntryAlreadyReversed = "entry_already_reversed",
         /// The entry was corrected.
         EntryAlreadyCorrected = "entry_already_corrected",
-        /// The replacement says what the entry says already.
+        /// The replacement equals the entry already.
         NothingToCorrect = "nothing_to_correct",
         /// A date that must not lie before the entry's own does.
         DateBeforeEntry = "date_before_entry",
@@ -66,7 +66,7 @@ named_enum! {
         LineNotOpen = "line_not_open",
         /// More is asked for than is open of the line.
         AmountExceedsOpen = "amount_exceeds_open",
-        /// The difference is larger than what may be written off.
+        /// The difference is larger than a write-off may be.
         WriteOffExceedsTolerance = "write_off_exceeds_tolerance",
         /// The match was undone.
         MatchNotActive = "match_not_active",
@@ -84,7 +84,7 @@ named_enum! {
         SecondPersonNeeded = "second_person_needed",
         /// The change of controls was decided, or its time is over.
         ControlChangeNotOpen = "control_change_not_open",
-        /// What the change of controls would change is no longer what it was, or who proposed it may not do so any more.
+        /// The subject of the change of controls has changed since, or its proposer may no longer change it.
         ControlChangeOutdated = "control_change_outdated",
         /// No period holds the date.
         NoPeriod = "no_period",
@@ -94,7 +94,7 @@ named_enum! {
         PeriodSoftClosed = "period_soft_closed",
         /// The period's state does not allow this change.
         PeriodState = "period_state",
-        /// The period cannot close yet; the context lists what blocks it.
+        /// The period cannot close yet; the context lists the obstacles.
         PeriodNotReady = "period_not_ready",
         /// Periods or years overlap.
         PeriodOverlap = "period_overlap",
@@ -104,13 +104,13 @@ named_enum! {
         FiscalYearGap = "fiscal_year_gap",
         /// The fiscal year's status does not allow this change.
         FiscalYearState = "fiscal_year_state",
-        /// The fiscal year cannot close yet; the context lists what blocks it.
+        /// The fiscal year cannot close yet; the context lists the obstacles.
         FiscalYearNotReady = "fiscal_year_not_ready",
         /// Which account takes the year's result is not plain.
         RetainedEarningsNeeded = "retained_earnings_needed",
         /// Which account takes gains and losses of exchange is not plain.
         FxGainLossAccountNeeded = "fx_gain_loss_account_needed",
-        /// Which account takes what rounding leaves over is not plain.
+        /// The account for the rest of rounding is not unique.
         RoundingAccountNeeded = "rounding_account_needed",
         /// Only inventory posts to this account.
         ControlAccount = "control_account",
@@ -180,7 +180,7 @@ named_enum! {
         OccurredInFuture = "occurred_in_future",
         /// The posting date of a movement is derived, and another one was sent.
         PostingDateDerived = "posting_date_derived",
-        /// A movement lacks what its kind needs.
+        /// A movement lacks a field that its kind needs.
         MovementIncomplete = "movement_incomplete",
         /// The movement is no draft any more.
         MovementNotDraft = "movement_not_draft",
@@ -192,7 +192,7 @@ named_enum! {
         MovementAlreadyVoided = "movement_already_voided",
         /// Other movements have their value from this one.
         MovementHasDependents = "movement_has_dependents",
-        /// What the movement changed is undone by another one, not by a void.
+        /// The movement's effect is undone by another one, not by a void.
         MovementNotVoidable = "movement_not_voidable",
         /// Nothing of the transfer is in transit.
         NothingInTransit = "nothing_in_transit",
@@ -214,9 +214,9 @@ named_enum! {
         SerialInStock = "serial_in_stock",
         /// A transfer that goes nowhere.
         TransferToItself = "transfer_to_itself",
-        /// Goods come without a cost, and nothing says what they cost.
+        /// Goods come without a cost, and no cost of them is known.
         CostRequired = "cost_required",
-        /// A cost was sent where it follows from what came before.
+        /// A cost was sent though it follows from earlier movements.
         CostNotAllowed = "cost_not_allowed",
         /// More would leave than there is, now or at some time after.
         WouldGoNegative = "would_go_negative_at",
@@ -228,7 +228,7 @@ named_enum! {
         ReservationTooSmall = "reservation_too_small",
         /// A reservation would end before it begins.
         ExpiryPassed = "expiry_passed",
-        /// Goods leave that are not there, and nothing says what they cost.
+        /// Goods leave that are not there, and no cost of them is known.
         NoKnownCost = "no_known_cost",
         /// A pool would hold more than can be reckoned with.
         PoolTooLarge = "pool_too_large",
@@ -236,7 +236,7 @@ named_enum! {
         PoolFrozen = "pool_frozen",
         /// The goods were released.
         PoolNotFrozen = "pool_not_frozen",
-        /// What froze goods is so still.
+        /// The invariant that froze the goods is still broken.
         InvariantBroken = "invariant_broken",
         /// A change of the past would replay too many movements.
         ReplayTooLarge = "replay_too_large",
@@ -256,9 +256,9 @@ named_enum! {
         CountIncomplete = "count_incomplete",
         /// The goods or their place are not among those that the count is of.
         NotInCount = "not_in_count",
-        /// What was posted until a day is of no one history.
+        /// The postings until a day do not make one history.
         NotTraceable = "not_traceable",
-        /// What is stored cannot be read.
+        /// Stored data cannot be read.
         StoredDataDamaged = "stored_data_damaged",
         /// Something is in the location.
         LocationInUse = "location_in_use",
@@ -276,7 +276,7 @@ named_enum! {
         LastAdmin = "last_admin",
         /// The caller does not act in the warehouse.
         WarehouseNotAssigned = "warehouse_not_assigned",
-        /// Nobody grants what he lacks.
+        /// Nobody grants a right that they lack.
         GrantExceedsRights = "grant_exceeds_rights",
         /// A role is assigned to someone.
         RoleInUse = "role_in_use",
@@ -355,9 +355,9 @@ impl<T: Into<Value>> From<Vec<T>> for Value {
 pub struct Violation {
     /// JSON pointer into the request body (`/lines/0/debit`), or the parameter's name.
     pub pointer: String,
-    /// What kind of fault (`required`, `too_long`, `unknown_field` …).
+    /// The kind of fault (`required`, `too_long`, `unknown_field` …).
     pub code: &'static str,
-    /// What is wrong and what would be right.
+    /// The fault, and the expected value.
     pub message: String,
 }
 
@@ -368,7 +368,7 @@ pub struct Fault {
     pub pointer: String,
     /// The broken rule.
     pub code: Code,
-    /// What is wrong and what would be right.
+    /// The fault, and the expected value.
     pub message: String,
     /// The values for machines.
     pub context: Vec<(&'static str, Value)>,
@@ -402,9 +402,9 @@ impl Fault {
 /// A call that leads out of the rejection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Resolution {
-    /// What it is (`reverse`, `open-period`).
+    /// Its kind (`reverse`, `open-period`).
     pub rel: &'static str,
-    /// What it does, for a button.
+    /// Its effect, for a button.
     pub title: String,
     /// The HTTP method.
     pub method: &'static str,
@@ -419,7 +419,7 @@ pub struct Resolution {
 pub struct Rejection {
     /// The stable code.
     pub code: Code,
-    /// What happened, with the values in it, and what to do.
+    /// The event, with the values in it, and the next step.
     pub detail: String,
     /// The fields at fault.
     pub errors: Vec<Violation>,
@@ -430,7 +430,7 @@ pub struct Rejection {
 }
 
 impl Rejection {
-    /// A rejection with its sentence: lower-case start, no full stop, values in it, what to do next.
+    /// A rejection with its sentence: lower-case start, no full stop, values in it, and the next step.
     #[must_use]
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into(), errors: Vec::new(), context: Vec::new(), resolutions: Vec::new() }

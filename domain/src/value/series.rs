@@ -13,7 +13,7 @@ impl NumberPattern {
     /// Checks a pattern.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with it.
+    /// A sentence that names the fault in it.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.is_empty() || text.len() > MOST_CHARACTERS {
             return Err(format!("a number pattern must have 1 to {MOST_CHARACTERS} characters"));

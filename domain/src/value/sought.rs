@@ -1,12 +1,12 @@
-//! What a request looks for: by an id of one kind, or by a code.
+//! The object of a request: an id of one kind, or a code.
 
 use std::fmt;
 
 use crate::value::TypedId;
 use crate::value::rejection::Rejection;
 
-/// What a request looks for by its id. The text is read once, where the request comes in: an id of another kind, or a text
-/// that is no id at all, names nothing. It is kept for what the answer says, and so shows as it was sent.
+/// The row that a request names by its id. The text is read once, where the request comes in: an id of another kind, or
+/// a text that is no id at all, names nothing. It is kept for the answer, and so shows as it was sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sought<I> {
     /// An id of the kind. Whether it names anything is for the books to say.
@@ -16,7 +16,7 @@ pub enum Sought<I> {
 }
 
 impl<I: TypedId> Sought<I> {
-    /// Reads what was sent.
+    /// Reads the text that was sent.
     #[must_use]
     pub fn of(text: &str) -> Self {
         I::parse(text).map_or_else(|| Self::Nothing(text.to_owned()), Self::Id)
@@ -31,7 +31,7 @@ impl<I: TypedId> Sought<I> {
         }
     }
 
-    /// What the id names, where it is one and `look` finds something.
+    /// The row of the id, if it is one and `look` finds something.
     ///
     /// # Errors
     /// Those of `look`.
@@ -39,10 +39,10 @@ impl<I: TypedId> Sought<I> {
         self.id().map_or(Ok(None), look)
     }
 
-    /// The id of what a path names.
+    /// The id in a path.
     ///
     /// # Errors
-    /// `not_found` where the text is none of its kind, as for an id that nothing has.
+    /// `not_found` if the text is none of its kind, as for an id that nothing has.
     pub fn require(&self) -> Result<I, Rejection> {
         self.id().ok_or_else(Rejection::not_found)
     }
@@ -71,7 +71,8 @@ impl<I: TypedId> fmt::Display for Sought<I> {
     }
 }
 
-/// Something as a caller names it: by its id, or by what people call it. One of a kind is never taken for one of another.
+/// A row as a caller names it: by its id, or by the code that people use. An id or code of one kind is never taken for
+/// another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IdOrCode<I> {
     /// By its id.

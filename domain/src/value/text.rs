@@ -1,12 +1,13 @@
-//! Text that names something: one rule for codes, one for names and one for the keys of others, whichever way they come in.
+//! Text that names something: one rule for codes, one for names and one for the keys of others, in every way by which
+//! they come in.
 //!
-//! People compare codes by eye, and programs by bytes. So that both find the same, a code has one spelling: Unicode's
-//! composed form (NFC), no blank at its edges, no character that nobody sees, and none that merely looks like a plainer
-//! one. What differs by composition alone is composed without a word; the rest is refused, with the code that was
-//! probably meant. Letters of different alphabets that look alike are not judged: part numbers mix them rightly.
+//! People compare codes by eye, and programs by bytes. So that both find the same row, a code has one spelling:
+//! Unicode's composed form (NFC), no blank at its edges, no character that nobody sees, and none that merely looks like
+//! a plainer one. Text that differs by composition alone is composed silently; the rest is refused, with the code that
+//! was probably meant. Letters of different alphabets that look alike are not judged: part numbers mix them rightly.
 //!
-//! The key of another program is its own: it is kept byte for byte, so that it is found there again, or it is refused. So nothing is
-//! composed without a word, and `№ 5` and `１２` may stand as they are.
+//! The key of another program is its own: it is kept byte for byte, so that it is found there again, or it is refused.
+//! So nothing is composed silently, and `№ 5` and `１２` may stand as they are.
 
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
@@ -58,7 +59,7 @@ pub enum NameFault {
     /// A control character, or the end of a line or paragraph.
     #[error("must not contain the control character U+{0:04X}")]
     Control(u32),
-    /// A character that turns the direction of what follows, so that it is read as something else.
+    /// A character that turns the direction of the following text, so that it is read as something else.
     #[error("must not contain the direction control U+{0:04X}, which changes how text is read")]
     Direction(u32),
 }
@@ -109,7 +110,7 @@ pub fn foreign_key(text: &str) -> Result<&str, CodeFault> {
     let is_blank = |c: char| c.is_whitespace() && !c.is_control() && !is_line_end(c);
     let seen = text.chars().filter(|c| !is_invisible(*c) && !c.is_control());
     let spaced: String = seen.map(|c| if is_blank(c) { ' ' } else { c }).collect();
-    // Without what stood between them, letters and marks may compose.
+    // Without the characters between them, letters and marks may compose.
     let plain: String = spaced.trim().nfc().collect();
     if plain.is_empty() {
         return Err(CodeFault::Blank);
@@ -150,11 +151,11 @@ pub fn name(text: &str) -> Result<String, NameFault> {
     Ok(trimmed.nfc().collect())
 }
 
-/// The code that was probably meant: what cannot be seen left out, the plain character for each that looks like it.
+/// The code that was probably meant: invisible characters left out, the plain character for each that looks like it.
 #[must_use]
 pub fn plain(text: &str) -> String {
     let compatible: String = text.nfkc().filter(|c| !is_invisible(*c) && !c.is_control()).collect();
-    // Without what stood between them, letters and marks may compose.
+    // Without the characters between them, letters and marks may compose.
     compatible.trim().nfkc().collect()
 }
 
@@ -181,7 +182,7 @@ fn is_line_end(c: char) -> bool {
     matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// What stands at the edge of a name without being part of it. Joiners are: some scripts end words with them.
+/// Characters at the edge of a name that are no part of it. Joiners are: some scripts end words with them.
 fn is_edge(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }

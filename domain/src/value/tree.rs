@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::value::limits;
 use crate::value::rejection::{Code, Fault};
 
-/// The fault of a place in a tree, given the parent of everything else in it. `what` is told: "a warehouse".
+/// The fault of a place in a tree, given the parent of everything else in it. `what` is the noun of the message: "a
+/// warehouse".
 pub(crate) fn check_parent<I: Copy + Ord + ToString>(
     parents: &BTreeMap<I, Option<I>>,
     id: I,

@@ -1,7 +1,7 @@
 //! Units of measure: codes of UN/CEFACT Recommendation 20, and exact conversions between the units of an item.
 //!
-//! A conversion is a ratio of whole numbers, never a rounded factor: what it does not turn into a quantity that the
-//! item can be counted in is refused with the nearest one that it can.
+//! A conversion is a ratio of whole numbers, never a rounded factor: a quantity that it does not turn into one of the
+//! item's decimals is refused, with the nearest one that fits.
 
 use std::fmt;
 
@@ -94,7 +94,7 @@ pub const NAMED: &[(&str, &str)] = &[
     ("YRD", "yard"),
 ];
 
-/// What people write for a unit, and the code that the recommendation has for it.
+/// Words that people write for a unit, and the code that the recommendation has for it.
 const MISTAKEN: &[(&str, &str)] = &[
     ("BOX", "XBX"),
     ("CM", "CMT"),
@@ -125,13 +125,13 @@ pub const RATIO_MOST: i64 = 1_000_000_000;
 pub struct UnitCode(String);
 
 impl UnitCode {
-    /// What a code looks like, as a regular expression.
+    /// The form of a code, as a regular expression.
     pub const PATTERN: &'static str = "^[A-Z0-9]{2,3}$";
 
     /// The code.
     ///
     /// # Errors
-    /// What is wrong with the text, and the right code where it is known.
+    /// The fault in the text, and the right code if it is known.
     pub fn parse(text: &str) -> Result<Self, String> {
         if !is_code(text) {
             return Err(
@@ -165,7 +165,7 @@ impl fmt::Display for UnitCode {
     }
 }
 
-/// What one of a unit is in base units: exactly `numerator / denominator`, in lowest terms.
+/// The size of one unit in base units: exactly `numerator / denominator`, in lowest terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnitConversion {
     unit: UnitCode,
@@ -264,7 +264,7 @@ pub fn to_stored(conversions: &[UnitConversion]) -> String {
     Json::List(conversions.iter().map(one).collect()).to_string()
 }
 
-/// Whether this is the code of a unit, whatever unit has it.
+/// Whether this is the code of any unit.
 pub(crate) fn is_code(text: &str) -> bool {
     matches!(text.len(), 2 | 3) && text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
 }
@@ -305,14 +305,14 @@ pub fn exact(quantity: Decimal, decimals: u8) -> Result<i64, (Code, String)> {
     })
 }
 
-/// What is said of more than can be kept, with the most that can.
+/// The message for a quantity that is too large, with the maximum.
 pub(crate) fn beyond(quantity: Decimal, decimals: u8) -> String {
     let most = Decimal::from_units(limits::POOL_QUANTITY, decimals);
     format!("{quantity} is out of range: give at most {most}, or split it")
 }
 
-/// The quantity with this many decimals that is nearest to one that has more, and what it is: `nearest`, or `smallest` where
-/// the nearest would be nothing.
+/// The quantity with this many decimals that is nearest to one that has more, and its kind: `nearest`, or `smallest` if
+/// the nearest would be 0.
 pub(crate) fn nearest(quantity: Decimal, decimals: u8) -> Option<(Decimal, &'static str)> {
     let top = quantity.unscaled.checked_mul(10_i128.checked_pow(u32::from(decimals))?)?;
     nearest_of(top, 10_i128.checked_pow(u32::from(quantity.scale))?, decimals)
@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn conversions_are_exact_or_refused_with_the_nearest_quantity() {
-        // Unit, its ratio, quantity, decimals of the item; what it is, or the nearest.
+        // Unit, its ratio, quantity, decimals of the item; the result, or the nearest.
         for (ratio, quantity, decimals, wanted) in [
             ((12, 1), "2", 0, Ok(24)),
             ((12, 1), "0.25", 0, Ok(3)),

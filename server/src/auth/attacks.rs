@@ -10,7 +10,7 @@ use super::token::sign;
 /// One token that must be refused.
 #[derive(Clone, Debug)]
 pub struct Attack {
-    /// What it tries.
+    /// The name of the attack.
     pub name: String,
     /// The token.
     pub token: String,

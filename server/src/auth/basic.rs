@@ -15,7 +15,7 @@ pub struct BadBasic;
 pub struct ClientLogin {
     /// The client's id.
     pub id: String,
-    /// What it presents as its secret.
+    /// The text presented as its secret.
     pub secret: String,
 }
 

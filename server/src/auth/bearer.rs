@@ -1,4 +1,4 @@
-//! Finds the bearer token of a request, and says what is wrong where it is not one.
+//! Finds the bearer token of a request, and reports why it is not one.
 
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;

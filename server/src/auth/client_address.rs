@@ -1,4 +1,4 @@
-//! The address of the client: the peer's, or what a trusted proxy says of it, and nobody else.
+//! The address of the client: the peer's, or the one stated by a trusted proxy.
 
 use std::net::IpAddr;
 
@@ -72,9 +72,9 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.holds(address))
     }
 
-    /// Who the client is: from the right, the first forwarded address that is no trusted proxy itself.
+    /// The client's address: from the right, the first forwarded address that is no trusted proxy itself.
     ///
-    /// What stands further left was written by the client and proves nothing.
+    /// Addresses further left were written by the client and prove nothing.
     #[must_use]
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut nearest = peer.to_canonical();

@@ -4,7 +4,7 @@ use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 
 use super::opaque_token::SecretHash;
 
-/// What a client secret begins with.
+/// The prefix of a client secret.
 pub const PREFIX: &str = "chs_";
 
 /// The text of a secret, from 32 fresh random bytes. Show it once and store [`SecretHash::of`] it.

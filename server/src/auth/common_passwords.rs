@@ -1,4 +1,4 @@
-//! The passwords that are tried first, and what is left of one without the words that anybody can see.
+//! The passwords that are tried first, and the rest of a password without its public words.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

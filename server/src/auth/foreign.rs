@@ -1,4 +1,4 @@
-//! What a trusted issuer's token says, once its signature holds: subject, organization, roles, scope.
+//! The claims of a trusted issuer's token, once its signature holds: subject, organization, roles, scope.
 
 use domain::value::id::OrganizationId;
 use domain::value::permission::{BuiltInRole, PermissionSet};
@@ -11,13 +11,13 @@ use super::jws::Parsed;
 use super::token;
 use super::token_error::TokenError;
 
-/// What a foreign token proved. The rights are those of a stored membership of `issuer|subject`, or else of
+/// The proved claims of a foreign token. The rights are those of a stored membership of `issuer|subject`, or else of
 /// the mapped roles; the scope narrows either.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForeignClaims {
     /// Who issued it.
     pub issuer: String,
-    /// Whom the issuer means.
+    /// The issuer's name for the principal.
     pub subject: String,
     /// The one organization in which it acts.
     pub organization: Option<OrganizationId>,
@@ -25,7 +25,7 @@ pub struct ForeignClaims {
     pub roles: Vec<BuiltInRole>,
     /// Narrowed to these rights; `None` leaves them whole.
     pub scope: Option<PermissionSet>,
-    /// SHA-256 of what was signed, by which it is revoked.
+    /// SHA-256 of the signed text, by which it is revoked.
     pub mark: [u8; 32],
     /// When it was issued, in seconds since 1970; where it does not say so, at the earliest.
     pub issued_at_s: i64,
@@ -79,7 +79,7 @@ fn require_access_token(parsed: &Parsed, typ: TokenType) -> Result<(), TokenErro
         parsed.claims.get(name).and_then(Value::as_str).is_some_and(|said| said.eq_ignore_ascii_case(value))
     };
     let found = NOT_OF_ACCESS.into_iter().find(|name| parsed.claims.contains_key(*name));
-    // What Keycloak and Cognito call their kinds of tokens.
+    // The names of token kinds in Keycloak and Cognito.
     let named = ["ID", "Refresh", "Offline", "Logout"].iter().any(|kind| says("typ", kind)).then_some("typ");
     let used = says("token_use", "id").then_some("token_use");
     found.or(named).or(used).map_or(Ok(()), |claim| Err(TokenError::NotForAccess(claim)))

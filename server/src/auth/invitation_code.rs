@@ -1,8 +1,8 @@
-//! Codes of invitations: shown once to whoever invites, stored as a hash, sent by the invited with their own sign-in.
+//! Codes of invitations: shown once to the inviter, stored as a hash, sent by the invited with their own sign-in.
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 
-/// What a code begins with, for scanners that look for secrets.
+/// The prefix of a code, for scanners that look for secrets.
 pub const PREFIX: &str = "chi_";
 
 /// The text of a code, from 32 fresh random bytes. Show it once and store its hash.

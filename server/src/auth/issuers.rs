@@ -29,7 +29,7 @@ const LONGEST_LIFE_S: i64 = 30 * 86_400;
 pub struct IssuerConfig {
     /// Its `iss` claim, exactly.
     pub issuer: String,
-    /// What its `aud` claim must hold.
+    /// The required value of its `aud` claim.
     pub audience: String,
     /// The one algorithm that it signs with: `RS256`, `ES256`, `EdDSA` or `HS256`.
     pub algorithm: SignatureAlgorithm,
@@ -52,18 +52,18 @@ pub struct IssuerConfig {
     /// The issuer's role names and the built-in role that each one means.
     #[serde(default)]
     pub roles: BTreeMap<String, String>,
-    /// What the `scope` claim does.
+    /// The effect of the `scope` claim.
     #[serde(default)]
     pub scopes: ScopeUse,
     /// The longest time, in seconds, from `iat` to `exp`; without `iat`, from now.
     #[serde(default = "longest_life_s")]
     pub longest_life_s: i64,
-    /// What the header's `typ` must say.
+    /// The required `typ` of the header.
     #[serde(default)]
     pub typ: TokenType,
 }
 
-/// What the `typ` of a foreign token's header must say.
+/// The required `typ` of a foreign token's header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 pub enum TokenType {
     /// Nothing, `JWT` or `at+jwt`.
@@ -75,7 +75,7 @@ pub enum TokenType {
     AccessToken,
 }
 
-/// What a foreign `scope` claim does.
+/// The effect of a foreign `scope` claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ScopeUse {
@@ -97,13 +97,13 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// What is wrong with an issuer's configuration.
+/// A fault in an issuer's configuration.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("trusted issuer `{issuer}`: {fault}")]
 pub struct IssuerConfigError {
     /// Which issuer.
     pub issuer: String,
-    /// What is wrong and what would be right.
+    /// The fault, and the expected value.
     pub fault: String,
 }
 
@@ -112,7 +112,7 @@ pub struct IssuerConfigError {
 pub struct TrustedIssuer {
     /// Its `iss` claim.
     pub issuer: String,
-    /// What its `aud` claim must hold.
+    /// The required value of its `aud` claim.
     pub audience: String,
     /// Its one algorithm.
     pub algorithm: SignatureAlgorithm,
@@ -124,13 +124,13 @@ pub struct TrustedIssuer {
     pub subject_claim: String,
     /// The claim with the roles, if it maps any.
     pub roles_claim: Option<String>,
-    /// What its role names mean.
+    /// The meaning of its role names.
     pub roles: BTreeMap<String, BuiltInRole>,
-    /// What its `scope` claim does.
+    /// The effect of its `scope` claim.
     pub scopes: ScopeUse,
     /// The longest time that its tokens live, in seconds.
     pub longest_life_s: i64,
-    /// What the header's `typ` must say.
+    /// The required `typ` of the header.
     pub typ: TokenType,
     /// Its keys.
     pub keys: KeySource,
@@ -171,7 +171,7 @@ impl IssuerConfig {
                 return Err(format!("`{field}` is empty"));
             }
         }
-        // Subjects are known here as `issuer|subject`: what an issuer says of its subjects must not reach those of another one.
+        // Subjects are known here as `issuer|subject`: an issuer's subjects must not collide with those of another one.
         if self.issuer.contains('|') {
             return Err("`issuer` has a `|`, which separates issuers from their subjects here".to_owned());
         }
@@ -205,7 +205,8 @@ impl IssuerConfig {
         if self.roles_claim.is_none() != self.roles.is_empty() {
             return Err("`roles_claim` and `roles` go together; give both or none".to_owned());
         }
-        let roles = self.roles.into_iter().map(role).collect::<Result<BTreeMap<_, _>, _>>()?;
+        let roles =
+            self.roles.into_iter().map(|(theirs, ours)| role(theirs, &ours)).collect::<Result<BTreeMap<_, _>, _>>()?;
         Ok(TrustedIssuer {
             issuer: self.issuer,
             audience: self.audience,
@@ -260,8 +261,8 @@ fn require_safe(url: &str) -> Result<(), String> {
     }
 }
 
-fn role((theirs, ours): (String, String)) -> Result<(String, BuiltInRole), String> {
-    BuiltInRole::parse(&ours).map(|role| (theirs.clone(), role)).ok_or_else(|| {
+fn role(theirs: String, ours: &str) -> Result<(String, BuiltInRole), String> {
+    BuiltInRole::parse(ours).map(|role| (theirs.clone(), role)).ok_or_else(|| {
         let known = BuiltInRole::ALL.iter().map(|role| role.name()).collect::<Vec<_>>().join(", ");
         format!("`roles` maps `{theirs}` to `{ours}`, which is not a built-in role; these are: {known}")
     })
@@ -271,7 +272,7 @@ fn organization_claim() -> String {
     "org".to_owned()
 }
 
-/// A day: what login services give at most unless told otherwise, and what our own command line gives.
+/// A day: the usual maximum of login services, and of our own command line.
 fn longest_life_s() -> i64 {
     token::LONGEST_LIFETIME_S
 }

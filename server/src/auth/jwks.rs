@@ -21,7 +21,7 @@ pub enum JwksError {
     Unreachable {
         /// The file or address.
         from: String,
-        /// What the system said.
+        /// The system's message.
         reason: String,
     },
     /// Too big.
@@ -53,7 +53,7 @@ pub enum JwksError {
         index: usize,
         /// The algorithm of the issuer.
         algorithm: &'static str,
-        /// What is wrong.
+        /// The fault.
         reason: &'static str,
     },
     /// Nothing for the configured algorithm.
@@ -64,7 +64,7 @@ pub enum JwksError {
 /// The keys of a set that verify the given algorithm. Keys of other types, uses or algorithms are passed over.
 ///
 /// # Errors
-/// Whatever makes the set doubtful; a doubtful set is refused whole.
+/// Any doubt about the set; a doubtful set is refused whole.
 pub fn read(json: &[u8], algorithm: SignatureAlgorithm) -> Result<Vec<VerifyingKey>, JwksError> {
     if json.len() > JWKS_BYTES {
         return Err(JwksError::TooBig);

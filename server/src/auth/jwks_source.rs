@@ -10,7 +10,7 @@ use tokio::io::AsyncReadExt as _;
 use super::jwks::{self, JWKS_BYTES, JwksError};
 use super::keys::{SignatureAlgorithm, VerifyingKey};
 
-/// How often a key set is read at most, whatever tokens ask for: once a minute.
+/// How often a key set is read at most, however many tokens ask for it: once a minute.
 pub const REFETCH_AFTER_US: i64 = 60 * 1_000_000;
 /// How old a key set may become before [`KeySource::refresh_if_old`] reads it again: an hour.
 pub const OLD_AFTER_US: i64 = 3_600 * 1_000_000;
@@ -63,18 +63,18 @@ impl KeySource {
         self.origin != Origin::Fixed
     }
 
-    /// Reads the keys again, unless that was tried within the last minute. Callers that come meanwhile wait for it.
+    /// Reads the keys again, unless that was tried within the last minute. Callers in the meantime wait for it.
     ///
     /// # Errors
-    /// What went wrong; the last good keys stay in use.
+    /// The failure; the last good keys stay in use.
     pub async fn refresh(&self, now: Instant) -> Result<(), JwksError> {
         self.refresh_after(now, REFETCH_AFTER_US).await
     }
 
-    /// Reads the keys again if that was last tried an hour ago, so that keys which the issuer withdrew go.
+    /// Reads the keys again if that was last tried an hour ago, so that keys withdrawn by the issuer disappear.
     ///
     /// # Errors
-    /// What went wrong; the last good keys stay in use.
+    /// The failure; the last good keys stay in use.
     pub async fn refresh_if_old(&self, now: Instant) -> Result<(), JwksError> {
         self.refresh_after(now, OLD_AFTER_US).await
     }
@@ -167,7 +167,7 @@ mod tests {
 
     const MINUTE: i64 = 60_000_000;
 
-    /// A login service: what it answers, and how often it was asked.
+    /// A login service: its answer, and how often it was asked.
     #[derive(Clone, Default)]
     struct Service {
         answer: Arc<Mutex<(u16, String)>>,

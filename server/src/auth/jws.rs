@@ -10,7 +10,7 @@ use super::token_error::TokenError;
 /// Longest token that is looked at, in bytes.
 pub const TOKEN_BYTES: usize = 8_192;
 
-/// What a token says whose structure holds. Nothing in it is proven.
+/// The claims of a token whose structure holds. Nothing in it is proven.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parsed {
     /// The header's `alg`.
@@ -21,7 +21,7 @@ pub struct Parsed {
     pub is_typed: bool,
     /// The payload.
     pub claims: Map<String, Value>,
-    /// SHA-256 of what was signed: it names the token, however its signature may be written.
+    /// SHA-256 of the signed text: it names the token, however its signature may be written.
     pub mark: [u8; 32],
 }
 
@@ -30,7 +30,7 @@ pub struct Parsed {
 /// `jku`, `x5u`, `jwk` and `x5c` are never read: keys come from our own configuration only.
 ///
 /// # Errors
-/// What is wrong with the structure.
+/// The fault in the structure.
 pub fn parse(token: &str) -> Result<Parsed, TokenError> {
     require_length(token)?;
     let mut parts = token.split('.');
@@ -62,7 +62,7 @@ pub fn require_length(token: &str) -> Result<(), TokenError> {
     if token.len() > TOKEN_BYTES { Err(TokenError::TooLong { length: token.len() }) } else { Ok(()) }
 }
 
-/// What was signed (header, dot, payload, as sent), and the signature in base64url.
+/// The signed text (header, dot, payload, as sent), and the signature in base64url.
 #[must_use]
 pub fn signed(token: &str) -> (&str, &str) {
     token.rsplit_once('.').unwrap_or((token, ""))

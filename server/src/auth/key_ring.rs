@@ -17,7 +17,7 @@ pub const SIGNS_FOR_US: i64 = 30 * 86_400 * 1_000_000;
 /// How long a key verifies after the next one took over: the longest token (24 hours) and an hour's slack.
 pub const VERIFIES_AFTER_US: i64 = 25 * 3_600 * 1_000_000;
 
-/// What a key is used for now.
+/// The present use of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
     /// It is shown, so that every server knows it before it signs.
@@ -71,7 +71,7 @@ impl KeyRing {
         json!({ "keys": keys })
     }
 
-    /// Every key that counts: its id, when it starts to sign, and what it is used for now.
+    /// Every key that counts: its id, when it starts to sign, and its present use.
     #[must_use]
     pub fn told(&self, now: Instant) -> Vec<(&str, Instant, Use)> {
         let signing = self.signing(now).map(SigningKey::kid);

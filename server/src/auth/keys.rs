@@ -207,7 +207,7 @@ impl fmt::Debug for VerifyingKey {
 }
 
 impl VerifyingKey {
-    /// Binds a key to its algorithm; `material` is what makes it this key and no other.
+    /// Binds a key to its algorithm; `material` is the key's unique content.
     #[must_use]
     pub fn new(kid: Option<String>, algorithm: SignatureAlgorithm, key: DecodingKey, material: &[u8]) -> Self {
         let fingerprint =

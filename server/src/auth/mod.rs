@@ -1,10 +1,10 @@
-//! Who is calling: access tokens, trusted issuers, passwords, sessions and the throttle before them.
+//! The identity of callers: access tokens, trusted issuers, passwords, sessions and the throttle before them.
 //!
-//! No HTTP handler and no SQL lives here. Rules take the clock and randomness as values; what must be
-//! stored is handed out as plain data and handed in again.
+//! No HTTP handler and no SQL lives here. Rules take the clock and randomness as values; state to be stored is handed
+//! out as plain data and handed in again.
 //!
-//! Reading order: a request's token is found by [`bearer`] and checked by [`verifier`] against the keys of
-//! [`key_ring`] or [`issuers`]; [`token`] makes our own; everything below is how somebody comes to deserve one.
+//! Reading order: a request's token is found by [`bearer`] and checked by [`verifier`] against the keys of [`key_ring`]
+//! or [`issuers`]; [`token`] makes our own; everything below decides who gets one.
 
 pub mod bearer;
 pub mod claims;

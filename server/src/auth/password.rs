@@ -22,7 +22,7 @@ pub const QUEUE: usize = 32;
 pub const MIN_CHARACTERS: usize = 10;
 /// Most characters of a password.
 pub const MAX_CHARACTERS: usize = 200;
-/// Fewest characters of a password beside the names that anybody can see.
+/// Fewest characters of a password outside of public names.
 pub const MIN_OWN_CHARACTERS: usize = 5;
 
 /// Why a password could not be hashed or checked.

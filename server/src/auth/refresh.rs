@@ -1,15 +1,15 @@
 //! Refresh tokens: each is used once and replaced; an old one that comes again ends its whole family.
 //!
-//! Two windows of one client may use the same token at once. So the next token is not drawn by chance: it follows from the
-//! presented one and a salt of the family, and whoever presents the immediate predecessor within a moment gets the
-//! same one. Who knows the salts alone, or an old token alone, cannot make the next.
+//! Two windows of one client may use the same token at once. So the next token is not drawn by chance: it follows from
+//! the presented one and a salt of the family, and a client that presents the immediate predecessor within a moment
+//! gets the same one. The salts alone, or an old token alone, are not enough to make the next.
 
 use aws_lc_rs::hmac;
 
 use super::opaque_token::{self, SecretHash};
 use super::session_id::SessionId;
 
-/// What a refresh token begins with.
+/// The prefix of a refresh token.
 pub const PREFIX: &str = "chr_";
 /// How long an unused refresh token lasts: 14 days.
 pub const LIFETIME_US: i64 = 14 * 86_400 * 1_000_000;

@@ -19,9 +19,9 @@ const SECURE_NAME: &str = "__Secure-countinghouse_session";
 const HOST_NAME: &str = "__Host-countinghouse_session";
 /// The header with the CSRF token.
 pub const CSRF_HEADER: &str = "x-csrf-token";
-/// What the cookie's value begins with.
+/// The prefix of the cookie's value.
 pub const PREFIX: &str = "chc_";
-/// A use within so many microseconds of the last one that was noted is not noted: a minute.
+/// A use within this many microseconds of the last one that was noted is not noted: a minute.
 pub const USE_RESOLUTION_US: i64 = 60_000_000;
 
 /// How long sessions last.
@@ -157,7 +157,7 @@ pub fn csrf_token(cookie_value: &str) -> String {
 /// Checks Origin and CSRF token of a request that the session cookie authenticates. Safe methods pass.
 ///
 /// # Errors
-/// What is missing or foreign.
+/// The missing or foreign part.
 pub fn require_same_site(
     method: &Method,
     headers: &HeaderMap,

@@ -1,4 +1,4 @@
-//! The setup code of a first start: whoever reads the log may create the first user.
+//! The setup code of a first start: a person who reads the log may create the first user.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
-//! A bounded memory of tokens whose signatures were checked: a token's hash, the key that verified it, and what it says.
+//! A bounded memory of tokens whose signatures were checked: a token's hash, the key that verified it, and its claims.
 //!
-//! What it says is kept so that it need not be taken apart with every request. Expiry, audience, session and rights are
-//! looked at with every request all the same, and a key that is gone makes its tokens unknown at once, because the key
-//! is looked up first.
+//! The claims are kept so that a token need not be parsed with every request. Expiry, audience, session and rights are
+//! checked with every request all the same, and a removed key makes its tokens unknown at once, because the key is
+//! looked up first.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ const SHARDS: usize = 16;
 /// A token whose signature was found good.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// What it says.
+    /// Its claims.
     pub parsed: Arc<Parsed>,
     /// The fingerprint of the key that verified it.
     pub key: [u8; 32],
@@ -42,7 +42,7 @@ impl SignatureCache {
         Sha256::digest(token.as_bytes()).into()
     }
 
-    /// What is known of the token with this hash.
+    /// The entry for the token with this hash.
     #[must_use]
     pub fn get(&self, token: &[u8; 32]) -> Option<Known> {
         self.shard(token).get(token)

@@ -8,10 +8,10 @@ use serde_json::{Map, Number, Value};
 /// Deepest nesting of a token's header or claims.
 pub const DEPTH: usize = 8;
 
-/// Reads an object; the message says what is wrong in words that hold no text of the sender but names.
+/// Reads an object; the message names the fault in words that hold no text of the sender except names.
 ///
 /// # Errors
-/// Whatever is no JSON object, has a name twice, is too deep, or goes on after its end.
+/// A text that is no JSON object, has a name twice, is too deep, or goes on after its end.
 pub fn object(bytes: &[u8]) -> Result<Map<String, Value>, String> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = Strict { depth: 0 }.deserialize(&mut reader).map_err(|error| error.to_string())?;

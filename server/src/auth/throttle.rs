@@ -1,5 +1,5 @@
-//! Slows down guessing: each failed sign-in of one account from one address makes the next wait longer, and many failures
-//! from one network, whatever the accounts, make all from there wait a little.
+//! Slows down guessing: each failed sign-in of one account from one address makes the next wait longer, and many
+//! failures from one network, for any accounts, make everybody there wait a little.
 //!
 //! Never a lock: another address of the same account is not touched, so nobody can lock out a colleague. Behind an address
 //! there may be a whole office: only failures count there, and the wait is seconds, however many there were.
@@ -17,7 +17,7 @@ pub const FREE_FAILURES: i64 = 4;
 pub const LONGEST_WAIT_S: i64 = 900;
 /// After how long without a failure everything is forgotten, in seconds: an hour.
 pub const FORGOTTEN_AFTER_S: i64 = 3_600;
-/// Failures from one network, of whatever accounts, that cost nothing: the typing errors of an office.
+/// Failures from one network, for any accounts, that cost nothing: the typing errors of an office.
 pub const FREE_OF_NETWORK: i64 = 30;
 /// How often one of them is forgotten, in seconds: so fast can one network go on guessing.
 pub const NETWORK_FORGETS_EVERY_S: i64 = 20;
@@ -66,8 +66,9 @@ fn is_forgotten(failures: Failures, now: Instant) -> bool {
     now.0.saturating_sub(failures.last.0) > FORGOTTEN_AFTER_S * 1_000_000
 }
 
-/// Under what the failures of an account from an address are counted: a digest, since what is typed as a name
-/// may be a password. Names count without case; of an address counts the [`network`]. Whether the account exists makes no difference.
+/// The subject under which the failures of an account from an address are counted: a digest, since the typed name may
+/// be a password. Names count without case; of an address counts the [`network`]. Whether the account exists makes no
+/// difference.
 #[must_use]
 pub fn subject(account: &str, address: IpAddr) -> String {
     let name: String = account.to_lowercase().chars().take(NAME_CHARACTERS).collect();
@@ -76,14 +77,14 @@ pub fn subject(account: &str, address: IpAddr) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(digest)
 }
 
-/// Under what the failures from a network are counted, whatever the accounts.
+/// The subject under which the failures from a network are counted, for any accounts.
 #[must_use]
 pub fn network_subject(address: IpAddr) -> String {
     // Without a line break, unlike those of accounts.
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(format!("network {}", network(address)).as_bytes()))
 }
 
-/// What of an address one host commands whole: an IPv4 address, or the /64 of an IPv6 address.
+/// The part of an address that one host controls entirely: an IPv4 address, or the /64 of an IPv6 address.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {

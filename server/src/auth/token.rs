@@ -1,4 +1,4 @@
-//! Our own access tokens: what they claim and how they are made.
+//! Our own access tokens: their claims and how they are made.
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 use domain::value::id::{OrganizationId, PrincipalId};
@@ -17,7 +17,7 @@ pub const LIFETIME_S: i64 = 900;
 /// How long a token of the command line or the demo lasts, and the longest that is minted: 24 hours.
 pub const LONGEST_LIFETIME_S: i64 = 86_400;
 
-/// What a token is to say.
+/// The content of a token to be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grant {
     /// Who acts.
@@ -41,7 +41,7 @@ pub struct Minted {
     pub expires_in_s: i64,
 }
 
-/// What one of our own tokens proved.
+/// The proved claims of one of our own tokens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnClaims {
     /// Who acts.
@@ -54,7 +54,7 @@ pub struct OwnClaims {
     pub session: Option<SessionId>,
     /// Its own id.
     pub token_id: String,
-    /// SHA-256 of what was signed, by which it is revoked.
+    /// SHA-256 of the signed text, by which it is revoked.
     pub mark: [u8; 32],
     /// The id of the key that signed it.
     pub kid: String,
@@ -81,7 +81,7 @@ pub fn mint(
         "iss": instance, "aud": instance, "sub": grant.principal.to_string(),
         "iat": now_s, "nbf": now_s, "exp": now_s.saturating_add(expires_in_s),
         "jti": BASE64_URL_SAFE_NO_PAD.encode(token_id),
-        // To the microsecond: what is issued in the same second after a withdrawal counts, what was issued before does not.
+        // To the microsecond: tokens issued in the same second after a withdrawal count, those issued before do not.
         "iat_us": now.0,
     });
     if let Some(organization) = grant.organization {

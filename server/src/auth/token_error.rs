@@ -1,4 +1,4 @@
-//! Why a token is refused: exactly what is wrong with it, and what to do.
+//! Why a token is refused: its exact fault, and the next step.
 
 use thiserror::Error;
 
@@ -59,7 +59,7 @@ pub enum TokenError {
     BadJson {
         /// `header` or `payload`.
         part: &'static str,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// A header field that is absent or wrong.
@@ -67,7 +67,7 @@ pub enum TokenError {
     BadHeader {
         /// The field.
         field: &'static str,
-        /// What is wrong.
+        /// The fault.
         reason: &'static str,
     },
     /// Not the one algorithm of its issuer.
@@ -82,7 +82,7 @@ pub enum TokenError {
     /// A key id that the issuer does not have (any more).
     #[error("the token's key `{kid}` is unknown or was retired; get a new token")]
     UnknownKey {
-        /// What the token names, made harmless.
+        /// The key id in the token, made harmless.
         kid: String,
         /// Whether the issuer's key set could be fetched anew and the token tried again.
         refetch: bool,
@@ -95,7 +95,7 @@ pub enum TokenError {
     BadClaim {
         /// The claim.
         claim: String,
-        /// What is wrong.
+        /// The fault.
         reason: &'static str,
     },
     /// Issued for somebody else.

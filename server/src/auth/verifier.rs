@@ -18,7 +18,7 @@ use super::token_error::{TokenError, shown};
 /// Signatures that are remembered.
 pub const CACHED_SIGNATURES: usize = 10_000;
 
-/// What a token proved.
+/// The proved claims of a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verified {
     /// One of our own tokens.

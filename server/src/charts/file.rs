@@ -1,4 +1,4 @@
-//! Charts of accounts as CSV: a header of names, one account per line, every fault told with its line.
+//! Charts of accounts as CSV: a header of names, one account per line, every fault reported with its line.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -194,7 +194,7 @@ fn values(text: &str) -> Option<String> {
     are_texts.then(|| if is_empty { String::new() } else { Json::Object(members).to_string() })
 }
 
-/// A value out of a list of names; what is no such name is noted.
+/// A value out of a list of names; any other name is noted.
 fn named<'a, T>(
     text: Option<&str>,
     column: &str,

@@ -4,14 +4,14 @@ pub mod file;
 
 use domain::commands::chart::import::ChartAccount;
 
-/// A range of codes and what stands in it.
+/// A range of codes and its contents.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeRange {
     /// First code.
     pub from: &'static str,
     /// Last code.
     pub to: &'static str,
-    /// What it holds.
+    /// Its contents.
     pub name: &'static str,
 }
 
@@ -22,7 +22,7 @@ pub struct Template {
     pub id: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// For whom it is.
+    /// Its intended users.
     pub description: &'static str,
     /// ISO 3166 code of the country whose law asks for it.
     pub country: Option<&'static str>,

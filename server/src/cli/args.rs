@@ -1,4 +1,4 @@
-//! What can be written on the command line.
+//! The arguments of the command line.
 
 use std::path::PathBuf;
 
@@ -431,7 +431,7 @@ pub enum ConfigCommand {
 }
 
 impl Arguments {
-    /// What the options say about the configuration.
+    /// The configuration in the options.
     #[must_use]
     pub fn flags(&self) -> Flags {
         let (listen, base_url) = match &self.command {

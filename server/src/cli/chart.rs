@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use domain::commands::chart::import::ChartAccount;
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use super::client::ApiClient;
@@ -21,7 +22,7 @@ const PATH: &str = "/api/v1/accounting/chart";
 /// An account, and its line.
 type Line = (u64, ChartAccount);
 
-/// What is imported.
+/// The chart to import.
 pub enum Chart {
     /// The accounts of a file.
     File(PathBuf, Reading<ChartAccount>),
@@ -30,7 +31,7 @@ pub enum Chart {
 }
 
 impl Chart {
-    /// A failure to ask the books, with what was found wrong in the file before.
+    /// A failure to reach the books, together with the faults found in the file before.
     pub fn unasked(&self, failure: Failure) -> Failure {
         match self {
             Self::File(path, reading) => import_file::unasked(path, &reading.faults, failure),
@@ -49,10 +50,10 @@ pub fn read(args: &ImportChart) -> Result<Chart, Failure> {
     }
 }
 
-/// Sends the chart and tells what it brought in.
+/// Sends the chart and reports the result.
 ///
 /// # Errors
-/// With every fault and the line of its account: those of the file, and what the books refuse of the rest.
+/// With every fault and the line of its account: those of the file, and the books' refusals of the rest.
 pub async fn import(client: &ApiClient, chart: Chart, args: &ImportChart, output: Output) -> Result<(), Failure> {
     let dry = format!("{PATH}?dryRun=true");
     let answer = match chart {
@@ -81,8 +82,10 @@ pub async fn import(client: &ApiClient, chart: Chart, args: &ImportChart, output
     let (verb, after) =
         if args.dry_run { ("would be created", ": a dry run, nothing was written") } else { ("created", "") };
     let text = format!(
-        "{} accounts {verb}, {} changed, {} unchanged{after}",
-        result["created"], result["updated"], result["unchanged"]
+        "{} {verb}, {} changed, {} unchanged{after}",
+        counted(result["created"].as_i64().unwrap_or(0), "account", "accounts"),
+        result["updated"],
+        result["unchanged"]
     );
     output.say(&text, result)?;
     Ok(())

@@ -6,7 +6,7 @@ use serde_json::Value;
 /// Why a call gave no answer that can be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The service answered with a problem; its text says what is wrong.
+    /// The service answered with a problem; its text names the fault.
     #[error("{text}")]
     Problem {
         /// The HTTP status.
@@ -69,7 +69,7 @@ impl ApiClient {
         self.send(self.request(Method::GET, path)).await
     }
 
-    /// Reads what is no JSON, such as a CSV file.
+    /// Reads a text that is no JSON, such as a CSV file.
     pub async fn get_text(&self, path: &str) -> Result<String, ClientError> {
         let lost = |error: reqwest::Error| {
             ClientError::Transport(format!("the service at {} did not answer: {error}", self.base_url))
@@ -84,10 +84,10 @@ impl ApiClient {
         }
     }
 
-    /// Reads what may be long and is no JSON, piece by piece.
+    /// Reads a text that may be long and is no JSON, piece by piece.
     ///
     /// # Errors
-    /// A problem, or no answer; `Transport` where it ends early or cannot be written.
+    /// A problem, or no answer; `Transport` if it ends early or cannot be written.
     pub async fn get_into(&self, path: &str, out: &mut impl std::io::Write) -> Result<(), ClientError> {
         let lost = |error: reqwest::Error| {
             ClientError::Transport(format!("the service at {} did not answer: {error}", self.base_url))

@@ -1,4 +1,4 @@
-//! `completions`: what a shell needs to complete the command line.
+//! `completions`: a shell's rules for completing the command line.
 
 use clap::CommandFactory as _;
 use clap_complete::Shell;

@@ -1,4 +1,4 @@
-//! `config check`: what is configured, where each value comes from, and what looks like a mistake.
+//! `config check`: the settings, the source of each value, and likely mistakes.
 
 use serde_json::{Value, json};
 

@@ -26,32 +26,32 @@ pub const VOID_REASON: &str = "demo: the customer cancelled the order before it 
 /// The day of the trial balance.
 const AS_OF: &str = "2010-12-31";
 
-/// What the demo's books hold.
+/// The contents of the demo's books.
 #[derive(Clone, Debug)]
 pub struct DemoReport {
     /// How the import went.
     pub import: ImportReport,
     /// The trial balance as it is now.
     pub trial_balance: TrialBalance,
-    /// What its stock is worth, by the goods and by the books.
+    /// The value of its stock, by the goods and by the books.
     pub stock: StockSummary,
-    /// What its goods earned and cost.
+    /// The revenue and cost of its goods.
     pub margins: Margins,
-    /// What was counted.
+    /// The result of the count.
     pub counted: Option<Counted>,
-    /// What came late and what was taken back.
+    /// Late and voided documents.
     pub events: Events,
-    /// What the voided invoice was worth, in minor units.
+    /// The value of the voided invoice, in minor units.
     pub voided_minor: i64,
 }
 
-/// Loads the demo's books and tells what they hold then. What is there already is left alone.
+/// Loads the demo's books and reports their contents. Existing rows are left alone.
 pub async fn load(client: &ApiClient, progress: &mut dyn Progress) -> Result<DemoReport, ImportError> {
     let import = fill(client, progress).await?;
     DemoReport::read(client, import).await
 }
 
-/// Loads the demo's books. What is there already is left alone.
+/// Loads the demo's books. Existing rows are left alone.
 pub async fn fill(client: &ApiClient, progress: &mut dyn Progress) -> Result<ImportReport, ImportError> {
     let api = Accounting(client);
     let file = retail::read(ONLINE_RETAIL);
@@ -61,7 +61,7 @@ pub async fn fill(client: &ApiClient, progress: &mut dyn Progress) -> Result<Imp
     books.complete_journals(api, progress).await?;
     books.complete(api, progress).await?;
     let options = Options { goods: true, ..Options::default() };
-    let import = import::retail(client, (ONLINE_RETAIL, &file), &options, progress).await?;
+    let import = import::retail(client, ONLINE_RETAIL, &file, &options, progress).await?;
     let journals = books.journals(&Mapping::default())?;
     demo_gtins::give(WholeApi(client), &documents).await?;
     demo_events::all(WholeApi(client), &journals.sales).await?;
@@ -69,7 +69,7 @@ pub async fn fill(client: &ApiClient, progress: &mut dyn Progress) -> Result<Imp
 }
 
 impl DemoReport {
-    /// Reads what the books hold behind an import.
+    /// Reads the contents of the books after an import.
     pub async fn read(client: &ApiClient, import: ImportReport) -> Result<Self, ImportError> {
         let file = retail::read(ONLINE_RETAIL);
         let (voided, in_effect): (Vec<&Document>, Vec<&Document>) =
@@ -77,7 +77,7 @@ impl DemoReport {
         let trial_balance = TrialBalance::read(Accounting(client), AS_OF, CURRENCY_DECIMALS).await?;
         Ok(Self {
             stock: StockSummary::read(WholeApi(client), &trial_balance).await?,
-            margins: Margins::read(WholeApi(client), (&in_effect, BEST), &trial_balance).await?,
+            margins: Margins::read(WholeApi(client), &in_effect, BEST, &trial_balance).await?,
             counted: demo_count::read(WholeApi(client)).await?,
             events: Events::read(WholeApi(client)).await?,
             import,
@@ -93,7 +93,7 @@ impl DemoReport {
         let file = retail::read(ONLINE_RETAIL);
         let in_effect: Vec<&Document> =
             file.documents.iter().filter(|document| document.number != VOIDED_INVOICE).collect();
-        let margins = Margins::read(WholeApi(client), (&in_effect, usize::MAX), &self.trial_balance).await?;
+        let margins = Margins::read(WholeApi(client), &in_effect, usize::MAX, &self.trial_balance).await?;
         Ok(Self { margins, ..self })
     }
 }

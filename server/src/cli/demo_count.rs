@@ -1,5 +1,6 @@
-//! What happens in the demo today: its years reach the present, and a shelf is counted of which a few pieces are missing.
+//! The demo's events of today: its years reach the present, and a shelf is counted on which a few pieces are missing.
 
+use domain::value::counted;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use crate::import::{ImportError, WholeApi, text};
 
 /// How the count is found again.
 const REFERENCE: &str = "demo-count";
-/// What lies on the shelf; of the first so many pieces are missing.
+/// The goods on the shelf; of the first, this many pieces are missing.
 const SHELF: [&str; 3] = ["85123A", "22423", "84879"];
 const MISSING: i64 = 3;
 
@@ -20,7 +21,7 @@ pub struct Counted {
     /// Lines, and those of them that differ.
     pub lines: usize,
     pub differing: usize,
-    /// What the first difference is of, and how much.
+    /// The item of the first difference, and its size.
     pub sku: String,
     pub difference: String,
     /// The journal entry that has it, by its number.
@@ -32,13 +33,13 @@ impl std::fmt::Display for Counted {
         let Self { lines, differing, sku, difference, entry } = self;
         write!(
             f,
-            "counted: {lines} items, {differing} with a difference ({difference} of {sku}), posted today by \
-             entry {entry}"
+            "counted: {}, {differing} with a difference ({difference} of {sku}), posted today by entry {entry}",
+            counted(*lines, "item", "items")
         )
     }
 }
 
-/// Opens the years up to today, so that what happens now has a period.
+/// Opens the years up to today, so that events of today have a period.
 pub async fn open_years(api: WholeApi<'_>) -> Result<(), ImportError> {
     let years = api.list("/accounting/fiscal-years?").await?;
     let last = years.iter().filter_map(|year| text(year, "endDate").get(..4)?.parse::<i16>().ok()).max();
@@ -70,7 +71,7 @@ pub async fn count(api: WholeApi<'_>) -> Result<(), ImportError> {
     let mut found = Vec::with_capacity(SHELF.len());
     for line in api.list(&format!("{path}/lines?")).await? {
         let is_short = text(&line, "sku") == SHELF[0];
-        // What is counted is pieces: quantities without decimals.
+        // Pieces are counted: quantities without decimals.
         let expected: i64 = text(&line, "expected").parse().unwrap_or_default();
         let there = if is_short { (expected - MISSING).max(0) } else { expected };
         found.push(json!({"lineNumber": line["lineNumber"], "quantity": there.to_string()}));
@@ -81,7 +82,7 @@ pub async fn count(api: WholeApi<'_>) -> Result<(), ImportError> {
     Ok(())
 }
 
-/// What was counted; `None` where nothing was.
+/// The result of the count; `None` if nothing was counted.
 pub async fn read(api: WholeApi<'_>) -> Result<Option<Counted>, ImportError> {
     let Some(count) = find(api).await? else { return Ok(None) };
     let lines = api.list(&format!("/inventory/counts/{}/lines?", text(&count, "id"))).await?;

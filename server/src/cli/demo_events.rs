@@ -1,7 +1,7 @@
-//! What happens in the demo beside its file: an order is cancelled, its invoice and its goods are voided; freight of a delivery
-//! comes in late; a shelf is counted.
+//! The demo's events that are not in its file: an order is cancelled, its invoice and its goods are voided; freight of
+//! a delivery comes in late; a shelf is counted.
 //!
-//! Each event looks for itself first, so that a second load does nothing.
+//! Each event first checks whether it is there, so that a second load does nothing.
 
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ async fn freight_comes_late(api: WholeApi<'_>) -> Result<(), ImportError> {
     once(api, &freight).await.map(drop)
 }
 
-/// Records a movement unless its external id is there; answers its id.
+/// Records a movement unless its external id is there; returns its id.
 async fn once(api: WholeApi<'_>, body: &Value) -> Result<String, ImportError> {
     let found = api.list(&format!("/inventory/movements?externalId={}", text(body, "externalId"))).await?;
     if let Some(known) = found.iter().find(|movement| text(movement, "source") == SOURCE) {
@@ -56,7 +56,7 @@ async fn void_invoice(api: WholeApi<'_>, sales_journal: &str) -> Result<(), Impo
     let entries = api.list(&path).await?;
     let own: Vec<_> = entries.iter().filter(|entry| text(entry, "source") == SOURCE).collect();
     let posted = own.iter().find(|entry| text(entry, "status") == "posted");
-    // Once it was voided, whatever was posted under its number since is the user's own.
+    // Once it was voided, later postings under its number are the user's own.
     if let (Some(entry), false) = (posted, own.iter().any(|entry| text(entry, "status") == "voided")) {
         let path = format!("/accounting/journal-entries/{}/void", text(entry, "id"));
         api.post(&path, &json!({"reason": VOID_REASON}), None).await?;

@@ -1,4 +1,4 @@
-//! Numbers for the labels of the demo's items: the file has none, and whoever scans in the demo needs some.
+//! Numbers for the labels of the demo's items: the file has none, and scanning in the demo needs some.
 
 use std::collections::{BTreeMap, BTreeSet};
 

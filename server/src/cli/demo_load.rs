@@ -14,7 +14,7 @@ use crate::import::ImportError;
 use crate::import::progress::{Console, Progress, Silent};
 use crate::run;
 
-/// Loads what is not there yet, and shows what is there then.
+/// Loads missing rows, and shows the result.
 pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
     let connection = connection(config).await?;
     let mut progress: Box<dyn Progress> = if output.as_json { Box::new(Silent) } else { Box::new(Console::new()) };
@@ -25,7 +25,7 @@ pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whoever reads a screen sees the best items, a program gets all.
+/// People at a screen see the best items, a program gets all.
 async fn load(
     connection: &Connection,
     progress: &mut dyn Progress,

@@ -1,4 +1,4 @@
-//! What the demo's goods earned beside what they cost: the ten items that sold best, and all.
+//! Revenue and cost of the demo's goods: the ten items that sold best, and all.
 
 use std::collections::BTreeMap;
 
@@ -25,9 +25,9 @@ pub struct ItemMargin {
     pub name: String,
     /// Sold less returned, in millionths of a piece.
     pub sold_millionths: i128,
-    /// What it earned, in minor units.
+    /// Its revenue, in minor units.
     pub revenue_minor: i128,
-    /// What it cost, in minor units.
+    /// Its cost, in minor units.
     pub cost_minor: i128,
 }
 
@@ -47,15 +47,16 @@ pub struct Margins {
 }
 
 impl Margins {
-    /// Of documents: what so many of the best items sold, and all; what it cost by the books.
+    /// From documents: the sales of the best items, and of all; their cost by the books.
     pub async fn read(
         api: WholeApi<'_>,
-        (documents, most): (&[&Document], usize),
+        documents: &[&Document],
+        most: usize,
         books: &TrialBalance,
     ) -> Result<Self, ImportError> {
         let mut sold: BTreeMap<&str, (i128, ExactSum)> = BTreeMap::new();
         let goods = documents.iter().flat_map(|document| document.goods.iter().map(move |row| (document, row)));
-        // What a customer got for nothing was sold, too: it has a cost.
+        // Goods that a customer got for nothing were sold, too: they have a cost.
         let is_sold = |document: &Document, row: &GoodsRow| {
             row.price.unscaled != 0 || (row.quantity_millionths > 0 && document.customer.is_some())
         };
@@ -89,7 +90,7 @@ impl Margins {
     }
 }
 
-/// The name of an item, and what all that was sold of it less what came back cost by now.
+/// The name of an item, and the present cost of its sales less returns.
 async fn cost(api: WholeApi<'_>, sku: &str) -> Result<(String, i128), ImportError> {
     let path = format!("/inventory/reports/movement-ledger?sku={sku}");
     let name = text(&api.get(&format!("{path}&limit=1")).await?, "name").to_owned();

@@ -27,7 +27,7 @@ const USERS: [(&str, &str, &str); 4] = [
     ("operator", "Olly the operator", "warehouseOperator"),
 ];
 
-/// Makes the organization and its users as far as they are not there; answers its administrator.
+/// Makes the organization and its users as far as they are not there; returns its administrator.
 pub async fn ensure(app: &App) -> Result<PrincipalId, Failure> {
     let listed = organizations_list::get(&mut app.database.snapshot().await?, ORGANIZATION).await?;
     match listed.map(|row| row.status) {

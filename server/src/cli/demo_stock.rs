@@ -1,4 +1,6 @@
-//! What the demo's stock is worth: by the goods and by the books, which must be the same, and whether that is proved.
+//! The value of the demo's stock: by the goods and by the books, which must be the same, and whether that is proved.
+
+use domain::value::counted;
 
 use crate::import::amount::readable;
 use crate::import::retail::CURRENCY_DECIMALS;
@@ -12,13 +14,13 @@ pub struct StockAccount {
     pub code: String,
     /// Its name.
     pub name: String,
-    /// What the goods on it are worth, in minor units.
+    /// The value of the goods on it, in minor units.
     pub goods_minor: i128,
     /// Its balance, in minor units.
     pub books_minor: i128,
 }
 
-/// The value of stock beside the books.
+/// The value of stock compared with the books.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StockSummary {
     /// The day at whose end both are compared.
@@ -53,7 +55,7 @@ impl StockSummary {
         })
     }
 
-    /// Whether every account has what its goods are worth, and the proof holds.
+    /// Whether every account has the value of its goods, and the proof holds.
     #[must_use]
     pub fn ties(&self) -> bool {
         self.holds && self.accounts.iter().all(|account| account.goods_minor == account.books_minor)
@@ -72,8 +74,10 @@ impl std::fmt::Display for StockSummary {
         if self.ties() {
             write!(
                 f,
-                "stock value = inventory accounts as of {}; proved by recosting {movements} movements of {pools} pools",
-                self.as_of
+                "stock value = inventory accounts as of {}; proved by recosting {} of {}",
+                self.as_of,
+                counted(movements, "movement", "movements"),
+                counted(pools, "pool", "pools")
             )
         } else {
             write!(f, "stock and books differ as of {}: run `countinghouse verify` to see where", self.as_of)

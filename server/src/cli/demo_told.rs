@@ -1,6 +1,7 @@
-//! What the demo's late freight and its cancelled order left in the books, and all of its report for programs.
+//! The traces of the demo's late freight and its cancelled order in the books, and its whole report for programs.
 
 use domain::value::Decimal;
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use super::demo::{DemoReport, VOIDED_INVOICE};
@@ -10,16 +11,16 @@ use crate::import::mapping::SOURCE;
 use crate::import::retail::{CURRENCY, CURRENCY_DECIMALS};
 use crate::import::{ImportError, WholeApi, text};
 
-/// A movement that changed what others cost, or that was taken back.
+/// A movement that changed the cost of others, or that was voided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
-    /// What it costs, as it is shown.
+    /// Its cost, as it is shown.
     pub amount: String,
     /// The day on which it occurred.
     pub day: String,
     /// Whether it was voided.
     pub is_voided: bool,
-    /// Its journal entries, with those that adjust what others cost, and those that took them back.
+    /// Its journal entries, with those that adjust the cost of others, and those that took them back.
     pub entries: usize,
 }
 
@@ -56,7 +57,7 @@ impl std::fmt::Display for Events {
         if let Some(Told { amount, day, entries, .. }) = &self.freight {
             let sold = match entries.saturating_sub(1) {
                 0 => "none of the delivery has been sold yet".to_owned(),
-                days => format!("goods sold since cost more on {days} days"),
+                days => format!("goods sold since cost more on {}", counted(days, "day", "days")),
             };
             writeln!(f, "landed cost of {amount} {CURRENCY}, entered last and dated {day}: {sold}")?;
         }

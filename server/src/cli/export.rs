@@ -1,4 +1,4 @@
-//! `export`: what other programs read, on standard output or into a file.
+//! `export`: files for other programs, on standard output or into a file.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use super::output::StandardOutput;
 use super::{log, whole_file};
 use crate::config::Config;
 
-/// Writes the export, also beside a running server. A file appears whole or not at all.
+/// Writes the export, also while a server runs. A file appears whole or not at all.
 pub async fn run(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
     let is_plain = matches!(args.format, ExportFormat::Hledger | ExportFormat::Beancount | ExportFormat::Ledger);
     if args.with_names && args.format != ExportFormat::Log {

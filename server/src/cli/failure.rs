@@ -59,7 +59,7 @@ impl From<ConfigError> for Failure {
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         match fault {
-            // Its own words say who and what to do.
+            // Its own text names the holder and the next step.
             Fault::Busy(why) => Self::new(Exit::Conflict, why),
             other => Self::failed(other.to_string()),
         }
@@ -104,7 +104,7 @@ impl From<IdentityError> for Failure {
 impl From<ClientError> for Failure {
     fn from(error: ClientError) -> Self {
         match error.status() {
-            // What was asked for cannot be, however often it is asked.
+            // The request is impossible, however often it is repeated.
             Some(400 | 422) => Self::usage(error.to_string()),
             _ => Self::failed(error.to_string()),
         }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use domain::value::counted;
 use serde_json::json;
 
 use super::client::ApiClient;
@@ -16,7 +17,7 @@ use crate::import::report::{ImportReport, write_problems};
 use crate::import::retail::{self, RetailFile};
 use crate::import::{self, Options};
 
-/// Imports what other programs wrote.
+/// Imports files of other programs.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum ImportCommand {
     /// Posts the invoices and credit notes of a retail file (CSV).
@@ -98,7 +99,7 @@ pub enum ImportCommand {
     Log(ImportLog),
 }
 
-/// What `import rates` was told.
+/// The options of `import rates`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImportRates {
     /// The CSV file
@@ -108,7 +109,7 @@ pub struct ImportRates {
     pub dry_run: bool,
 }
 
-/// What `import items` was told.
+/// The options of `import items`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImportItems {
     /// The file: CSV or XLSX
@@ -121,7 +122,7 @@ pub struct ImportItems {
     pub dry_run: bool,
 }
 
-/// What `import chart` was told.
+/// The options of `import chart`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImportChart {
     /// The file, as `export --format chart` writes it
@@ -135,7 +136,7 @@ pub struct ImportChart {
     pub dry_run: bool,
 }
 
-/// What `import retail` was told.
+/// The options of `import retail`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImportRetail {
     /// The file: InvoiceNo, StockCode, Description, Quantity, InvoiceDate, UnitPrice, CustomerID, Country.
@@ -172,7 +173,7 @@ pub struct Sound {
     file: RetailFile,
 }
 
-/// Reads the file and tells what is wrong in it; needs no service.
+/// Reads the file and reports its faults; needs no service.
 ///
 /// `None` after the reason was printed.
 pub fn read(args: &ImportRetail, as_json: bool) -> Result<Option<Sound>, Failure> {
@@ -195,8 +196,9 @@ pub fn read(args: &ImportRetail, as_json: bool) -> Result<Option<Sound>, Failure
         let _ = write_problems(&mut told, &file.problems, file.problem_count);
         let count = file.problem_count;
         eprintln!(
-            "{told}{} has {count} errors, nothing was imported: correct it, or leave those documents out with --skip-errors",
-            args.file.display()
+            "{told}{} has {}, nothing was imported: correct it, or leave those documents out with --skip-errors",
+            args.file.display(),
+            counted(count, "error", "errors")
         );
     }
     Ok(None)
@@ -216,7 +218,7 @@ pub async fn run(client: &ApiClient, sound: &Sound, args: &ImportRetail, as_json
         },
     };
     let mut progress: Box<dyn Progress> = if as_json { Box::new(Silent) } else { Box::new(Console::new()) };
-    match import::retail(client, (&sound.bytes, &sound.file), &options, progress.as_mut()).await {
+    match import::retail(client, &sound.bytes, &sound.file, &options, progress.as_mut()).await {
         Ok(report) => {
             print(&if as_json { report.to_json().to_string() } else { report.to_string().trim_end().to_owned() })?;
             Ok(if report.refused().next().is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

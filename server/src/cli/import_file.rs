@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
 
+use domain::value::counted;
 use serde_json::Value;
 
 use super::client::ClientError;
@@ -12,10 +13,10 @@ use crate::csv_file::Fault;
 
 /// The largest file that is read at once.
 const FILE_BYTES: u64 = 64 * 1024 * 1024;
-/// Faults that are told of one file.
+/// Faults of one file that are listed.
 const TOLD: usize = 100;
 
-/// What is in the file.
+/// The contents of the file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let shown = path.display();
     let cannot = |error: std::io::Error| Failure::failed(format!("cannot read {shown}: {error}"));
@@ -28,15 +29,16 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Tells what is wrong in the file, line by line.
+/// Reports the faults of the file, line by line.
 pub fn unsound(path: &Path, mut faults: Vec<Fault>) -> Failure {
     faults.sort_by_key(|fault| fault.line);
     let told: Vec<String> = faults.iter().take(TOLD).map(ToString::to_string).collect();
     let file = path.display();
-    Failure::failed(format!("{}\n{file} has {} errors, nothing was imported", told.join("\n"), faults.len()))
+    let errors = counted(faults.len(), "error", "errors");
+    Failure::failed(format!("{}\n{file} has {errors}, nothing was imported", told.join("\n")))
 }
 
-/// A failure to ask the books, with what was found wrong in the file before.
+/// A failure to reach the books, together with the faults found in the file before.
 pub fn unasked(path: &Path, faults: &[Fault], failure: Failure) -> Failure {
     if faults.is_empty() {
         return failure;
@@ -45,9 +47,9 @@ pub fn unasked(path: &Path, faults: &[Fault], failure: Failure) -> Failure {
     Failure::new(failure.exit, format!("{told}\nthe rest could not be checked: {}", failure.text))
 }
 
-/// Has the books check rows, and writes nothing: what they would answer, or every fault with its line. Rows that the service
-/// cannot take hide what the books object to in the others, so that those are asked for again, without what `without` takes
-/// out with the rows of these lines.
+/// Lets the books check rows, and writes nothing: returns their answer, or every fault with its line. Rows that the
+/// service cannot read hide the books' objections to the others, so those are checked again, without the rows that
+/// `without` removes together with these lines.
 pub async fn check<R>(
     mut rows: Vec<(u64, R)>,
     list: &str,
@@ -75,12 +77,14 @@ pub async fn check<R>(
     Ok(Err(faults))
 }
 
-/// Has the books check all parts of a file whose rows stand alone, and writes nothing: what they would answer to each.
+/// Lets the books check all parts of a file whose rows are independent, and writes nothing: returns their answer to
+/// each.
 ///
 /// # Errors
-/// With every fault and its line: those found in the file before, and what the books refuse of the rest.
+/// With every fault and its line: those found in the file before, and the books' refusals of the rest.
 pub async fn check_parts<'a, R: Clone + 'a>(
-    (path, mut faults): (&Path, Vec<Fault>),
+    path: &Path,
+    mut faults: Vec<Fault>,
     parts: impl Iterator<Item = &'a [(u64, R)]>,
     list: &str,
     ask: impl AsyncFn(&[(u64, R)]) -> Result<Value, ClientError>,
@@ -96,12 +100,12 @@ pub async fn check_parts<'a, R: Clone + 'a>(
     if faults.is_empty() { Ok(answers) } else { Err(unsound(path, faults)) }
 }
 
-/// What the rows of these lines are taken out by, where no other row needs them.
+/// Removes the rows of these lines, for files in which no row needs another.
 pub fn alone<R>(rows: &mut Vec<(u64, R)>, lines: &BTreeSet<u64>) {
     rows.retain(|(line, _)| !lines.contains(line));
 }
 
-/// Tells what the books refuse, by line where they point at a place of the list in the request.
+/// Reports the books' refusals, by line if they point at a place of the list in the request.
 pub fn refused(error: &ClientError, list: &str, line_of: impl Fn(usize) -> Option<u64>) -> Failure {
     let told: Vec<String> = by_line(error, list, line_of).iter().map(ToString::to_string).collect();
     if told.is_empty() {
@@ -111,7 +115,7 @@ pub fn refused(error: &ClientError, list: &str, line_of: impl Fn(usize) -> Optio
     }
 }
 
-/// What the books refuse at places of the list in the request, each with its line.
+/// The books' refusals at places of the list in the request, each with its line.
 fn by_line(error: &ClientError, list: &str, line_of: impl Fn(usize) -> Option<u64>) -> Vec<Fault> {
     let ClientError::Problem { problem, .. } = error else { return Vec::new() };
     let line = |pointer: &str| -> Option<u64> {

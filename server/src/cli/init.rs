@@ -12,7 +12,7 @@ use crate::engine::{Engine, EngineError};
 use crate::identity::setup::{self, FirstUser, Made};
 use crate::identity::{self, AuthSettings, users};
 
-/// Makes both, and says what to do next.
+/// Makes both, and prints the next steps.
 pub async fn run(config: &Config, args: InitArgs, output: Output) -> Result<(), Failure> {
     // First the lock: nobody likes to answer five questions for nothing.
     let engine = Engine::open(config).await.map_err(beside)?;

@@ -1,5 +1,6 @@
 //! `import items`: items from a CSV file or a spreadsheet.
 
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use super::client::ApiClient;
@@ -13,7 +14,7 @@ use crate::import::items;
 
 /// Where items are sent.
 const PATH: &str = "/api/v1/inventory/items/import";
-/// Bytes of items in one request, well below what the service takes as a body.
+/// Bytes of items in one request, well below the service's limit of a body.
 const PART_BYTES: usize = BODY_BYTES / 4 * 3;
 
 /// An item as the service takes it, and its line.
@@ -25,10 +26,10 @@ pub fn read(args: &ImportItems) -> Result<Reading<Value>, Failure> {
     if reading.rows.is_empty() { Err(import_file::unsound(&args.file, reading.faults)) } else { Ok(reading) }
 }
 
-/// Sends the items, all checked before the first is written, and tells what they brought in.
+/// Sends the items, all checked before the first is written, and reports the result.
 ///
 /// # Errors
-/// With every fault and its line: those of the file, and what the books refuse of the rest.
+/// With every fault and its line: those of the file, and the books' refusals of the rest.
 pub async fn import(
     client: &ApiClient,
     reading: Reading<Value>,
@@ -38,7 +39,7 @@ pub async fn import(
     let Reading { rows: items, faults } = reading;
     let parts = parts(&items);
     let ask = async |rows: &[Line]| client.post(&format!("{PATH}?dryRun=true"), &body(rows, args), None).await;
-    let answers = import_file::check_parts((&args.file, faults), parts.iter().copied(), "items", ask).await?;
+    let answers = import_file::check_parts(&args.file, faults, parts.iter().copied(), "items", ask).await?;
     let mut counts = Counts::default();
     answers.iter().for_each(|answer| counts.add(&answer["wouldReturn"]));
     let (mut verb, mut after) = ("would be created", ": a dry run, nothing was written");
@@ -53,7 +54,8 @@ pub async fn import(
         (verb, after) = ("created", "");
     }
     let Counts { created, updated, unchanged } = counts;
-    let text = format!("{created} items {verb}, {updated} changed, {unchanged} unchanged{after}");
+    let items = counted(created, "item", "items");
+    let text = format!("{items} {verb}, {updated} changed, {unchanged} unchanged{after}");
     output.say(&text, &json!({"created": created, "updated": updated, "unchanged": unchanged}))?;
     Ok(())
 }
@@ -96,7 +98,7 @@ fn body(part: &[Line], args: &ImportItems) -> Value {
     json!({"items": items, "onExisting": args.on_existing})
 }
 
-/// Says what is in the books already where a later part failed after all were found sound.
+/// Reports the rows already in the books if a later part failed after all were found sound.
 fn partly(failure: Failure, part: &[Line], before: Counts) -> Failure {
     let Some((line, _)) = part.first().filter(|_| before.created + before.updated + before.unchanged > 0) else {
         return failure;

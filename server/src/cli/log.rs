@@ -3,6 +3,7 @@
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
+use domain::value::counted;
 use serde_json::json;
 use store::Fault;
 use store::audit::log_file::Header;
@@ -19,7 +20,7 @@ use crate::config::Config;
 use crate::engine::{self, Engine};
 use crate::import::progress::{Console, Progress, Silent};
 
-/// What `import log` was told.
+/// The options of `import log`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImportLog {
     /// The file, as `export --format log` writes it
@@ -29,10 +30,10 @@ pub struct ImportLog {
     pub expect_head: Option<String>,
 }
 
-/// Writes the log of an organization, beside whoever writes meanwhile.
+/// Writes the log of an organization, while writers go on.
 ///
 /// # Errors
-/// Where the log is not sound, or either side fails. A file appears whole or not at all.
+/// If the log is not sound, or either side fails. A file appears whole or not at all.
 pub async fn export(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
     let database = engine::open_reader(config).await?;
     let mut snapshot = database.snapshot().await?;
@@ -65,7 +66,7 @@ pub async fn export(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
 /// Takes a log into this instance, which has no organization with its id.
 ///
 /// # Errors
-/// Where a server runs on the folder, or the file is not what it must be; nothing visible is left then.
+/// If a server runs on the folder, or the file is faulty; nothing visible is left then.
 pub async fn import(config: &Config, args: &ImportLog, output: Output) -> Result<(), Failure> {
     let expected = match &args.expect_head {
         None => None,
@@ -110,5 +111,6 @@ fn failed(fault: Fault) -> Failure {
 }
 
 fn told(header: &Header) -> String {
-    format!("{} facts of {}, head {}", header.facts, header.organization, hex(&header.hash))
+    let facts = counted(header.facts, "fact", "facts");
+    format!("{facts} of {}, head {}", header.organization, hex(&header.hash))
 }

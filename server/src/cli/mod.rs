@@ -65,7 +65,7 @@ use crate::config::layers::Source;
 use crate::observe;
 use crate::plaintext::PlainFormat;
 
-/// How long what still runs may take after the command is done.
+/// The time limit for work that still runs after the command is done.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The program: reads the arguments, runs the command, tells how it went.
@@ -76,28 +76,33 @@ pub fn main() -> ExitCode {
         allocator::prepare();
     }
     let output = Output { as_json: arguments.json };
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            return output.fail(&Failure::new(Exit::Failed, format!("the system cannot start threads: {error}")));
-        }
+    let outcome = match &arguments.command {
+        // These need no configuration, and must work where it is wrong.
+        Command::Completions { shell } => completions::run(*shell).map(done),
+        Command::Openapi { out } => on_threads(1, openapi::run(out.as_deref())).map(done),
+        _ => Config::load(&arguments.flags())
+            .map_err(Failure::from)
+            .and_then(|config| on_threads(config.blocking_threads(), run(arguments, config, output))),
     };
-    let outcome = runtime.block_on(run(arguments, output));
-    runtime.shutdown_timeout(END_TIMEOUT);
     match outcome {
         Ok(code) => code,
         Err(failure) => output.fail(&failure),
     }
 }
 
-async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> {
-    // These need no configuration, and must work where it is wrong.
-    match &arguments.command {
-        Command::Completions { shell } => return completions::run(*shell).map(done),
-        Command::Openapi { out } => return openapi::run(out.as_deref()).await.map(done),
-        _ => {}
-    }
-    let mut config = Config::load(&arguments.flags())?;
+/// Runs a command. Reads of files, documents and the hashing of passwords take threads of their own, at most so many.
+fn on_threads<T>(blocking: usize, command: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(blocking)
+        .build()
+        .map_err(|error| Failure::new(Exit::Failed, format!("the system cannot start threads: {error}")))?;
+    let outcome = runtime.block_on(command);
+    runtime.shutdown_timeout(END_TIMEOUT);
+    outcome
+}
+
+async fn run(arguments: Arguments, mut config: Config, output: Output) -> Result<ExitCode, Failure> {
     if let Command::Config(ConfigCommand::Check) = &arguments.command {
         return config_check::run(&config, output).await.map(done);
     }
@@ -192,7 +197,7 @@ fn done((): ()) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Only a server tells everything that it does; a command says what it has to say by itself.
+/// Only a server logs everything that it does; a command prints its own messages.
 fn quieten(config: &mut Config, command: &Command) {
     let is_default = config.values.0.get("log").is_none_or(|(_, source)| *source == Source::Default);
     let is_server = match command {

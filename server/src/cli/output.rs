@@ -1,4 +1,4 @@
-//! What a command says: text for people, or one JSON document for scripts.
+//! A command's messages: text for people, or one JSON document for scripts.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -45,14 +45,14 @@ pub fn print(text: &str) -> Result<(), Failure> {
     writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|error| unprinted(&error))
 }
 
-/// What a failed write to standard output is told as.
+/// The failure for a failed write to standard output.
 #[must_use]
 pub fn unprinted(error: &std::io::Error) -> Failure {
     Failure::failed(format!("standard output cannot be written: {error}"))
 }
 
-/// Standard output, whose reader may leave early: that is no failure (`countinghouse openapi | head`). Whoever writes to it
-/// ends with a flush, for a failure at the end of the process is told to nobody.
+/// Standard output, whose reader may leave early: that is no failure (`countinghouse openapi | head`). Every writer
+/// ends with a flush, because a failure at the end of the process is not reported.
 pub struct StandardOutput;
 
 impl std::io::Write for StandardOutput {

@@ -11,7 +11,7 @@ use crate::import::plain;
 use crate::import::progress::{Console, Progress, Silent};
 use crate::plaintext::{PlainFormat, read};
 
-/// What `import hledger` and `import beancount` were told.
+/// The options of `import hledger` and `import beancount`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImportPlain {
     /// The journal
@@ -24,7 +24,7 @@ pub struct ImportPlain {
 /// Imports a journal.
 ///
 /// # Errors
-/// With every error of the file and its line, or what the books refuse.
+/// With every error of the file and its line, or the books' refusals.
 pub async fn import(
     config: &Config,
     args: &ImportPlain,
@@ -34,7 +34,7 @@ pub async fn import(
 ) -> Result<ExitCode, Failure> {
     let file = args.file.display();
     let bytes = std::fs::read(&args.file).map_err(|error| Failure::failed(format!("cannot read {file}: {error}")))?;
-    // What cannot be read needs no service to be told.
+    // A file that cannot be read is reported without a service.
     let journal = read::read(&bytes, format);
     if journal.problem_count > 0 {
         let error = plain::PlainError::File { problems: journal.problems, count: journal.problem_count };

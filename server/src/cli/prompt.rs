@@ -7,11 +7,11 @@ use std::process::{Command, Stdio};
 use super::failure::Failure;
 use crate::auth::password;
 
-/// The given value, else the answer to a question, else the default, as `read` understands it. On a terminal an
-/// answer that does not do is asked for again.
+/// The given value, else the answer to a question, else the default, as `read` understands it. On a terminal an invalid
+/// answer is asked for again.
 ///
 /// # Errors
-/// Where nobody can be asked and there is no default, or what was given does not do.
+/// If nobody can be asked and there is no default, or the given value is invalid.
 pub fn ask<T>(
     given: Option<String>,
     option: &str,

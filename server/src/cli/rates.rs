@@ -1,5 +1,6 @@
 //! `import rates`: exchange rates from a file.
 
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use super::client::ApiClient;
@@ -22,10 +23,10 @@ pub fn read(args: &ImportRates) -> Result<Reading<Value>, Failure> {
     if reading.rows.is_empty() { Err(import_file::unsound(&args.file, reading.faults)) } else { Ok(reading) }
 }
 
-/// Sends the rates, all checked before the first is recorded, and tells how many are new.
+/// Sends the rates, all checked before the first is recorded, and reports how many are new.
 ///
 /// # Errors
-/// With every fault and its line: those of the file, and what the books refuse of the rest.
+/// With every fault and its line: those of the file, and the books' refusals of the rest.
 pub async fn import(
     client: &ApiClient,
     reading: Reading<Value>,
@@ -34,7 +35,7 @@ pub async fn import(
 ) -> Result<(), Failure> {
     let Reading { rows: rates, faults } = reading;
     let ask = async |rows: &[Line]| client.post(&format!("{PATH}?dryRun=true"), &body(rows), None).await;
-    let answers = import_file::check_parts((&args.file, faults), parts(&rates), "rates", ask).await?;
+    let answers = import_file::check_parts(&args.file, faults, parts(&rates), "rates", ask).await?;
     let mut counts = Counts::default();
     answers.iter().for_each(|answer| counts.add(&answer["wouldReturn"]));
     let (mut verb, mut after) = ("would be recorded", ": a dry run, nothing was written");
@@ -48,7 +49,8 @@ pub async fn import(
         (verb, after) = ("recorded", "");
     }
     let Counts { recorded, unchanged } = counts;
-    let text = format!("{recorded} rates {verb}, {unchanged} already there{after}");
+    let rates = counted(recorded, "rate", "rates");
+    let text = format!("{rates} {verb}, {unchanged} already there{after}");
     output.say(&text, &json!({"recorded": recorded, "unchanged": unchanged}))?;
     Ok(())
 }

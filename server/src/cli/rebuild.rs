@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use domain::value::counted;
 use serde_json::{Value, json};
 use store::Database;
 use store::audit::rebuild::{self, Rebuilt};
@@ -13,7 +14,7 @@ use super::verify;
 use crate::config::Config;
 use crate::engine::DATABASE_FILE;
 
-/// Rebuilds one organization or all, each in one transaction, and verifies what came of it.
+/// Rebuilds one organization or all, each in one transaction, and verifies the result.
 ///
 /// # Errors
 /// Where a server runs, a log is damaged (nothing is changed then), or the database fails.
@@ -60,7 +61,8 @@ pub(super) async fn open_alone(config: &Config, who: &str) -> Result<Database, F
             0 => return Ok(database),
             _ if Instant::now() < patience => tokio::time::sleep(Duration::from_millis(50)).await,
             nodes => {
-                let message = format!("servers have {nodes} open connections: stop all servers first");
+                let connections = counted(nodes, "open connection", "open connections");
+                let message = format!("servers have {connections}: stop all servers first");
                 return Err(Failure::new(Exit::Conflict, message));
             }
         }
@@ -69,9 +71,11 @@ pub(super) async fn open_alone(config: &Config, who: &str) -> Result<Database, F
 
 fn text(rebuilt: &Rebuilt) -> String {
     let rows: i64 = rebuilt.rows.iter().map(|(_, rows)| rows).sum();
-    let mut text = format!("rebuilt {} from {} facts: {rows} rows", rebuilt.organization, rebuilt.head.seq);
+    let (facts, rows) = (counted(rebuilt.head.seq, "fact", "facts"), counted(rows, "row", "rows"));
+    let mut text = format!("rebuilt {} from {facts}: {rows}", rebuilt.organization);
     if rebuilt.orphans > 0 {
-        text.push_str(&format!(", and left out {} names of parties that no fact created", rebuilt.orphans));
+        let names = counted(rebuilt.orphans, "name of a party", "names of parties");
+        text.push_str(&format!(", and left out {names} that no fact created"));
     }
     text
 }

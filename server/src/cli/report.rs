@@ -123,7 +123,7 @@ pub enum ReportForm {
     Print,
 }
 
-/// Writes the report, also beside a running server. A file appears whole or not at all.
+/// Writes the report, also while a server runs. A file appears whole or not at all.
 pub async fn run(config: &Config, args: &ReportArgs, output: Output) -> Result<(), Failure> {
     let is_on_terminal = args.out.is_none() && std::io::stdout().is_terminal();
     let form = args.format.unwrap_or(match is_on_terminal && !output.as_json && args.name.has_rows() {
@@ -207,7 +207,7 @@ async fn address(client: &ApiClient, args: &ReportArgs, form: ReportForm) -> Res
         [("asOf", &args.as_of), ("dateFrom", &args.date_from), ("dateTo", &args.date_to), ("knownAt", &args.known_at)];
     parameters.extend(days.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?))));
     parameters.extend(args.with.iter().map(|(name, value)| (name.as_str(), value.as_str())));
-    // What has one form does not take the word.
+    // A report with only one form does not take the parameter.
     parameters.extend(form.parameter().map(|format| ("format", format)));
     with_query(&path, &parameters)
 }
@@ -294,9 +294,9 @@ mod tests {
     #[test]
     fn every_report_of_the_api_has_its_name_here() {
         let ours: Vec<String> = ReportName::value_variants().iter().map(|name| name.path()).collect();
-        let reports = [reports::OPERATIONS, stock::OPERATIONS].concat();
-        let missing = reports.iter().map(|operation| operation.path).filter(|path| !ours.iter().any(|own| own == path));
-        assert_eq!(missing.collect::<Vec<_>>(), Vec::<&str>::new());
+        let reports = reports::operations().and(stock::operations()).table;
+        let missing = reports.into_iter().map(|row| row.path).filter(|path| !ours.contains(path));
+        assert_eq!(missing.collect::<Vec<_>>(), Vec::<String>::new());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use domain::value::counted;
 use serde_json::json;
 use store::audit::{copy, new_epoch};
 
@@ -13,7 +14,7 @@ use crate::commit;
 use crate::config::Config;
 use crate::engine::DATABASE_FILE;
 
-/// What holds after every restore, and what comes next.
+/// The state after every restore, and the next steps.
 const NEXT: &str = "everybody has to sign in again, earlier tokens are refused, open invitations are gone, and jobs \
     wait. Users, passwords and secrets are those of the backup, even if they were withdrawn since. So until \
     `countinghouse resume`, only administrators of the backup can sign in, and no secret works. Next: `countinghouse \
@@ -24,8 +25,8 @@ const NEXT: &str = "everybody has to sign in again, earlier tokens are refused, 
 /// `pg_restore` has put the copy in place, and this begins its new epoch.
 ///
 /// # Errors
-/// Where the folder is in use, or the copy is not what its manifest says; nothing is left behind then. On PostgreSQL
-/// where a copy is named, or a server is connected.
+/// If the folder is in use, or the copy differs from its manifest; nothing is left behind then. On PostgreSQL, if a
+/// copy is named, or a server is connected.
 pub async fn run(config: &Config, from: Option<&Path>, output: Output) -> Result<(), Failure> {
     match (&config.database_url, from) {
         (None, Some(from)) => into_folder(config, from, output).await,
@@ -39,10 +40,10 @@ async fn into_folder(config: &Config, from: &Path, output: Output) -> Result<(),
     let from = if from.is_dir() { from.join(DATABASE_FILE) } else { from.to_owned() };
     let manifest = copy::restore(&from, &config.data, DATABASE_FILE, commit::now()).await?;
     let text = format!(
-        "ok: {} restored as of {}, with {} organizations; {NEXT}",
+        "ok: {} restored as of {}, with {}; {NEXT}",
         config.data.display(),
         manifest.made_at,
-        manifest.heads.len()
+        counted(manifest.heads.len(), "organization", "organizations")
     );
     output.say(&text, &json!({"data": config.data, "manifest": manifest.to_json()}))?;
     Ok(())

@@ -11,10 +11,10 @@ use super::who;
 use crate::config::Config;
 use crate::engine;
 
-/// Prints events, the newest first. It works beside a running server.
+/// Prints events, the newest first. It works while a server runs.
 ///
 /// # Errors
-/// Where there is no database or no such organization.
+/// If there is no database or no such organization.
 pub async fn run(config: &Config, args: &SecurityLogArgs, output: Output) -> Result<(), Failure> {
     let database = engine::open_reader(config).await?;
     let mut snapshot = database.snapshot().await?;

@@ -1,4 +1,4 @@
-//! `serve`: the service in the foreground, until it is told to stop.
+//! `serve`: the service in the foreground, until it is stopped.
 
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -41,7 +41,7 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
         () = running.ended() => {}
     }
     tracing::info!("stopping: running requests are finished first");
-    // Who asks twice does not want to wait.
+    // A second signal means that the operator does not want to wait.
     tokio::select! {
         ended = running.stop() => Ok(ended?),
         () = stop.wanted() => Err(Failure::failed("stopped at once: running requests were cut off; answered ones are \
@@ -49,7 +49,7 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
     }
 }
 
-/// What is to be there before the service counts as ready.
+/// The work before the service counts as ready.
 async fn prepare(running: &Running, config: &Config, args: &ServeArgs) -> Result<(), Failure> {
     if jobs::is_paused(&running.app.database).await? {
         tracing::warn!(
@@ -111,7 +111,7 @@ async fn require_loopback(listen: &str) -> Result<(), Failure> {
     )))
 }
 
-/// The users of the demo may be loaded without its server: whoever else can reach them knows their password.
+/// The users of the demo may be loaded without its server: everybody else who can reach them knows their password.
 async fn require_own_passwords(running: &Running, listen: &str) -> Result<(), Failure> {
     let open = demo_organization::open_users(&running.app).await?;
     if open.is_empty() {

@@ -1,4 +1,4 @@
-//! `token`: an access token from the stored keys, also beside a running server.
+//! `token`: an access token from the stored keys, also while a server runs.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! `user add`: a user with a password and roles, also beside a running server.
+//! `user add`: a user with a password and roles, also while a server runs.
 
 use domain::value::id::OrganizationId;
 use domain::value::permission::BuiltInRole;

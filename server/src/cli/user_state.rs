@@ -1,5 +1,6 @@
 //! `user disable` and `user enable`: whether somebody may sign in to the instance at all.
 
+use domain::value::counted;
 use domain::value::id::OrganizationId;
 use serde_json::json;
 use store::operational::logins::{self, Login};
@@ -24,9 +25,9 @@ pub async fn disable(config: &Config, args: &UserStateArgs, output: Output) -> R
     engine.database.close().await?;
     let outcome = done?;
     let mut text = format!(
-        "{} is signed out, cannot sign in, and is inactive in {} organizations",
+        "{} is signed out, cannot sign in, and is inactive in {}",
         args.username,
-        outcome.inactive.len()
+        counted(outcome.inactive.len(), "organization", "organizations")
     );
     if !outcome.last_administrator.is_empty() {
         text.push_str(&format!(
@@ -73,7 +74,7 @@ async fn let_in(engine: &Engine, args: &UserStateArgs) -> Result<(), Failure> {
 
 async fn find(engine: &Engine, args: &UserStateArgs) -> Result<Login, Failure> {
     let mut snapshot = engine.database.snapshot().await?;
-    // Whoever is disabled is found as well.
+    // A disabled login is found as well.
     match logins::by_username(&mut snapshot, &args.username).await? {
         Some(login) => Ok(login),
         None => who::user(&mut snapshot, &args.username).await,

@@ -1,8 +1,9 @@
-//! `verify`: the log's chain, the books against the log, and the rules between rows; beside a running server, too.
+//! `verify`: the log's chain, the books against the log, and the rules between rows; also while a server runs.
 
 use std::process::ExitCode;
 
 use domain::value::TypedId;
+use domain::value::counted;
 use domain::value::id::OrganizationId;
 use serde_json::{Value, json};
 use store::audit::Invariant;
@@ -14,16 +15,16 @@ use super::output::Output;
 use crate::config::Config;
 use crate::engine;
 
-/// What comes after damage to what is stored, which no command mends.
+/// The next step after damage to stored data, which no command mends.
 const DAMAGED: &str = "the stored data is damaged: stop the service, keep everything as it is, and restore the last \
     backup that verifies (`countinghouse restore BACKUP --data NEW_FOLDER`, on PostgreSQL `pg_restore`). Everything \
     written since that backup is lost, except for organizations that are ok here: you can export their logs \
     (`countinghouse export --format log --organization ID --out FILE`)";
 
-/// Verifies one organization or all, and tells what was found.
+/// Verifies one organization or all, and reports the findings.
 ///
 /// # Errors
-/// Where the database cannot be read. Differences are no error: they end with exit code 7.
+/// If the database cannot be read. Differences are no error: they end with exit code 7.
 pub async fn run(config: &Config, organization: Option<&str>, output: Output) -> Result<ExitCode, Failure> {
     let organization = organization.map(named).transpose()?;
     let database = engine::open_reader(config).await?;
@@ -49,7 +50,7 @@ pub fn named(text: &str) -> Result<OrganizationId, Failure> {
     })
 }
 
-/// What was found, for people.
+/// The findings, for people.
 #[must_use]
 pub fn text(report: &Report) -> String {
     let mut lines = Vec::new();
@@ -62,7 +63,7 @@ pub fn text(report: &Report) -> String {
     }
     report.storage.iter().chain(&report.readable).for_each(|invariant| spell_out(&mut lines, invariant));
     lines.push(if report.holds() {
-        format!("ok: all invariants hold in {} organizations", report.organizations.len())
+        format!("ok: all invariants hold in {}", counted(report.organizations.len(), "organization", "organizations"))
     } else if report.storage.iter().all(Invariant::holds) {
         "differences were found: keep this database as it is, and compare it with a backup before you rebuild"
             .to_owned()
@@ -80,7 +81,7 @@ fn spell_out(lines: &mut Vec<String>, invariant: &Invariant) {
     lines.extend(invariant.differences.iter().map(|sentence| format!("    {sentence}")));
 }
 
-/// What was found, for scripts.
+/// The findings, for scripts.
 #[must_use]
 pub fn to_json(report: &Report) -> Value {
     json!({

@@ -1,4 +1,4 @@
-//! Whom a command acts as: a user by name or an administrator, in an organization by id or name.
+//! The actor of a command: a user by name or an administrator, in an organization by id or name.
 
 use domain::rows::Membership;
 use domain::value::id::{OrganizationId, PrincipalId};

@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all.
 //!
-//! What is written may hold names and amounts, so a new file is its owner's alone; one that is there keeps its mode and its
-//! owner. A link is followed. What is no file (a device, a pipe) is written to as it is and never replaced.
+//! The contents may hold names and amounts, so a new file is its owner's alone; an existing one keeps its mode and its
+//! owner. A link is followed. A device or a pipe is written to as it is and never replaced.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write as _};
@@ -12,10 +12,10 @@ use super::failure::Failure;
 /// Links that are followed before they are taken for a circle, as the system does.
 const MOST_LINKS: usize = 40;
 
-/// Fills a file: beside its place first, so that what is cut short does not look like a whole one.
+/// Fills a file: next to its place first, so that a cut-off one does not look whole.
 ///
 /// # Errors
-/// Where the writing fails, or the file cannot be put in place; then its place is as it was.
+/// If the writing fails, or the file cannot be put in place; then its place is as it was.
 pub async fn write(
     path: &Path,
     fill: impl AsyncFnOnce(&mut BufWriter<File>) -> Result<(), Failure>,
@@ -38,7 +38,7 @@ pub async fn write(
         return filled(out, fill).await.map_err(|why| why.of(path)).map(drop);
     }
     if there.is_some() {
-        // Whoever may not write to the file must not replace it either.
+        // A person who may not write to the file must not replace it either.
         OpenOptions::new().write(true).open(&place).map_err(unwritten)?;
     }
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -55,7 +55,7 @@ pub async fn write(
     let file = filled(file, fill).await.map_err(|why| why.of(path))?;
     file.sync_all().map_err(unwritten)?;
     beside.persist(&place).map_err(|error| unwritten(error.error))?;
-    // The name is as durable as what it names.
+    // The name is as durable as the contents.
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(unwritten)
 }
 
@@ -88,7 +88,7 @@ async fn filled(
 enum Target {
     /// The end of its links, which need not exist.
     Place(PathBuf),
-    /// What is open already, as `/dev/stdout` is.
+    /// A file that is open already, such as `/dev/stdout`.
     Descriptor(i32),
 }
 
@@ -123,7 +123,7 @@ fn descriptor(number: i32) -> io::Result<File> {
     let owned = match number {
         1 => io::stdout().as_fd().try_clone_to_owned(),
         2 => io::stderr().as_fd().try_clone_to_owned(),
-        // Where it is a file, behind what stands there.
+        // If it is a file, after its contents.
         other => return OpenOptions::new().append(true).open(format!("/proc/self/fd/{other}")),
     };
     owned.map(File::from)

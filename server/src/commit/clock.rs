@@ -13,11 +13,11 @@ use domain::value::limits::CLOCK_BEHIND_US;
 /// How far a log whose lead was accepted may grow beyond it: a day of microseconds is more than all commits of a year.
 const ACCEPTED_GROWTH_US: i64 = 86_400_000_000;
 
-/// What is wrong where a log lies ahead, and the way out.
+/// The message if a log lies ahead, with the way out.
 pub const BEHIND: &str = "the clock is more than 5 minutes behind the last commit: correct it; if it is right, \
                           `countinghouse accept-clock` lets the log continue";
 
-/// What the process knows of its clock.
+/// The state of the process's clock.
 #[derive(Debug, Default)]
 struct Clock {
     /// A moment at which the wall clock was believed.
@@ -53,7 +53,7 @@ impl Clock {
     }
 }
 
-/// The wall clock is one for the process, and so is what is known of it.
+/// The wall clock is one for the process, and so is its state.
 static CLOCK: OnceLock<Mutex<Clock>> = OnceLock::new();
 
 fn with<T>(ask: impl FnOnce(&mut Clock) -> T) -> T {

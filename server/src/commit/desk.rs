@@ -1,4 +1,4 @@
-//! What every shard does with the requests of one commit, whatever the database.
+//! The work of every shard on the requests of one commit, for either database.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::{CommitFault, Waiting, clock};
 
 /// Commands that share one commit.
 const COMMANDS_PER_COMMIT: usize = 2_048;
-/// Rounds of hints: what one round loads lets the next one see further.
+/// Rounds of hints: the rows of one round let the next one see further.
 pub const HINT_ROUNDS: usize = 4;
 
 /// Whether those who are about to ask have put their requests into the queue. Callers that were answered together
@@ -60,13 +60,13 @@ impl Callers {
 }
 
 impl Quiet {
-    /// A commit begins after so many turns in which nobody came.
+    /// A commit begins after this many turns in which nobody came.
     #[must_use]
     pub fn after(turns: usize) -> Self {
         Self { waiting: 0, turns: 0, most: turns }
     }
 
-    /// Whether a commit begins now that so many wait; else give others a turn and ask again.
+    /// Whether a commit begins now that this many wait; else give others a turn and ask again.
     pub fn is_reached(&mut self, waiting: usize) -> bool {
         self.turns = if waiting > self.waiting { 0 } else { self.turns + 1 };
         self.waiting = waiting;
@@ -100,21 +100,21 @@ impl Part {
     }
 }
 
-/// What to ask the database for these keys, in their order.
+/// The queries for these keys, in their order.
 #[must_use]
 pub fn queries(keys: &[Key]) -> Vec<Query> {
     keys.iter().map(Key::query).collect()
 }
 
-/// Notes in the book what the database answered to the [`queries`] of these keys; says what is to be loaded with them.
+/// Notes the database's answers to the [`queries`] of these keys in the book; returns the keys to be loaded with them.
 ///
 /// # Errors
-/// `Corrupt` where a row is not one of its table.
+/// `Corrupt` if a row is not one of its table.
 pub fn fill(book: &mut Book, keys: &[Key], answers: &[Vec<Vec<Cell>>]) -> Result<Vec<Key>, Fault> {
     Ok(book.fill_all(keys, answers)?)
 }
 
-/// Takes what waits: the first one is waited for, the others are those that came during the previous commit.
+/// Takes the waiting requests: the first one is waited for, the others came during the previous commit.
 pub(super) fn collect(first: Waiting, queue: &mut mpsc::Receiver<Waiting>) -> Vec<Part> {
     let mut by_organization: BTreeMap<OrganizationId, Part> = BTreeMap::new();
     let mut commands = 0;

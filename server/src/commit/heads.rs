@@ -1,5 +1,5 @@
-//! How far each log has come, for those who wait for it: told by every commit of this process at once, and by one
-//! poll of all waited-for heads for what other processes commit. No connection is held while waiting.
+//! How far each log has come, for those who wait for it: reported by every commit of this process at once, and by one
+//! poll of all waited-for heads for commits of other processes. No connection is held while waiting.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ pub struct Heads(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// Whether anybody waits at all: what a commit looks at, so that it costs nothing where nobody does.
+    /// Whether anybody waits at all: a commit checks only this, so that it costs nothing if nobody does.
     is_waited_for: AtomicBool,
     waited: Mutex<Waited>,
 }
@@ -34,7 +34,7 @@ struct Waited {
 #[derive(Debug)]
 struct Head {
     seq: watch::Sender<i64>,
-    /// Commits that were told: what a poll read before the last of them is out of date.
+    /// Reported commits: a poll's result from before the last of them is out of date.
     commits: u64,
 }
 
@@ -42,22 +42,22 @@ struct Head {
 #[derive(Debug)]
 pub struct Watch(watch::Receiver<i64>);
 
-/// Nobody is told any more: the service shuts down.
+/// No more reports: the service shuts down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the service is shutting down")]
 pub struct Closed;
 
 impl Watch {
-    /// Waits until the log has grown beyond `seq`, as far as was told since the watch began. Begin to watch,
-    /// then read, then wait: nothing is missed in between.
+    /// Waits until the log has grown beyond `seq`, by the reports since the watch began. Begin to watch, then read,
+    /// then wait: nothing is missed in between.
     ///
     /// # Errors
-    /// `Closed` where nobody is told any more.
+    /// `Closed` after the last report.
     pub async fn beyond(&mut self, seq: i64) -> Result<(), Closed> {
         self.0.wait_for(|head| *head > seq).await.map(drop).map_err(|_| Closed)
     }
 
-    /// Waits until nobody is told any more.
+    /// Waits until the reports end.
     pub async fn closed(&mut self) {
         while self.0.changed().await.is_ok() {}
     }
@@ -82,7 +82,7 @@ impl Heads {
         watch
     }
 
-    /// Tells of a commit. Who begins to watch later reads what was committed.
+    /// Reports a commit. A watch that begins later reads the commit itself.
     pub fn tell(&self, organization: OrganizationId, seq: i64) {
         if !self.0.is_waited_for.load(Ordering::SeqCst) {
             return;
@@ -100,7 +100,7 @@ impl Heads {
         waited.heads.clear();
     }
 
-    /// Whom to ask for now, with the commits that were told of; nobody ends the poll.
+    /// The organizations to ask for now, with their reported commits; no organization ends the poll.
     fn wanted(&self) -> BTreeMap<OrganizationId, u64> {
         let mut waited = self.lock();
         waited.heads.retain(|_, head| head.seq.receiver_count() > 0);
@@ -109,7 +109,7 @@ impl Heads {
         waited.heads.iter().map(|(organization, head)| (*organization, head.commits)).collect()
     }
 
-    /// Tells what a poll read. A head may also be lower than before: after a restore.
+    /// Reports the result of a poll. A head may also be lower than before: after a restore.
     fn tell_read(&self, wanted: &BTreeMap<OrganizationId, u64>, found: &[(OrganizationId, i64)]) {
         let waited = self.lock();
         for (organization, seq) in found {
@@ -141,7 +141,7 @@ async fn poll(heads: Heads, database: Database) {
         }
         match read(&database, &wanted).await {
             Ok(found) => heads.tell_read(&wanted, &found),
-            // Who waits is answered with what there is when his time is over.
+            // Waiting readers get the present events when their time is over.
             Err(fault) => tracing::warn!(%fault, "the heads of the logs could not be read"),
         }
         tokio::time::sleep(POLL).await;
@@ -173,7 +173,7 @@ mod tests {
         (heads, watch)
     }
 
-    /// What a watch says without waiting.
+    /// The state of a watch without waiting.
     async fn now(watch: &mut Watch, seq: i64) -> Option<Result<(), Closed>> {
         tokio::select! {
             biased;

@@ -27,7 +27,7 @@ use self::shelf::Room;
 use self::statistics::Commits;
 use crate::seeds;
 
-/// Requests that may wait for one shard; the next one is told to come back later.
+/// Requests that may wait for one shard; the next one is asked to come back later.
 const WAITING_REQUESTS: usize = 4_096;
 
 /// A request on its way to a commit.
@@ -41,7 +41,7 @@ pub struct Request {
     pub request_id: String,
     /// Where it has an idempotency key.
     pub receipt: Option<ReceiptKey>,
-    /// What it asks for.
+    /// The work that it asks for.
     pub work: Work,
 }
 
@@ -90,7 +90,7 @@ impl Committer {
         Self::start_keeping(database, shelf::SLOTS_KEPT, fatal)
     }
 
-    /// As [`Self::start`], with books of so many slots kept in memory.
+    /// As [`Self::start`], with books of this many slots kept in memory.
     pub fn start_keeping(database: Database, slots: usize, fatal: fn(&str)) -> std::io::Result<Self> {
         let heads = Heads::default();
         let shards = match &database {
@@ -144,7 +144,7 @@ impl Committer {
         preview::decide(&self.database, organization, envelope).await
     }
 
-    /// Begins to watch an organization's log, whoever writes to it.
+    /// Begins to watch an organization's log, for writes by any process.
     #[must_use]
     pub fn watch(&self, organization: OrganizationId) -> Watch {
         self.heads.watch(&self.database, organization)

@@ -1,4 +1,4 @@
-//! What became of a submitted request.
+//! The outcome of a submitted request.
 
 use domain::batch::Outcome;
 use domain::rows::replies::Item;
@@ -28,10 +28,10 @@ pub enum CommitFault {
     /// The database cannot be used now; nothing was done.
     #[error("the database is not available: {0}")]
     Unavailable(String),
-    /// What is stored cannot be read; nothing was done.
+    /// Stored data cannot be read; nothing was done.
     #[error("{0}")]
     Damaged(String),
-    /// A part of what is stored is damaged, and nothing is written on top of it; nothing was done.
+    /// A part of the stored data is damaged, and nothing is written on top of it; nothing was done.
     #[error("{0}; run `countinghouse verify`, which names the table and what to do")]
     StorageDamaged(String),
     /// A defect; nothing was done.
@@ -105,7 +105,7 @@ async fn recall(database: &Database, organization: OrganizationId, reply: &mut R
                 for write in stored {
                     let table = store::tables::numbered(write.table)
                         .ok_or_else(|| CommitFault::Broken(format!("the log names table {}", write.table)))?;
-                    // Whoever looks for its rows finds them all.
+                    // A reader of its rows finds them all.
                     if !write.deleted && write.version == table.version {
                         let unreadable = table.unreadable(&write.cells).next();
                         unreadable.map_or(Ok(()), |(_, bad)| Err(Fault::from(bad)))?;

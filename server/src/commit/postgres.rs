@@ -63,7 +63,7 @@ enum Failed {
 }
 
 impl Shard {
-    /// A shard that has nothing yet. The rounds of hints change how often is loaded, never what is decided.
+    /// A shard without books yet. The rounds of hints change how often rows are loaded, never the decisions.
     #[must_use]
     pub fn new(database: Database, heads: Heads, hint_rounds: usize) -> Self {
         Self { database, connection: None, shelf: Shelf::default(), heads, hint_rounds }
@@ -155,7 +155,7 @@ impl Shard {
     }
 
     async fn decide_and_save(&mut self, connection: &mut Connection, part: &Part) -> Result<Vec<Outcome>, Failed> {
-        // What a kept book lacks is known before the lock is there, and is loaded right behind it.
+        // Rows that a kept book lacks are known before the lock is there, and are loaded right after it.
         let hinted = match self.shelf.peek(part.organization) {
             Some(kept) if self.hint_rounds > 0 => batch::hints(kept, &part.envelopes),
             _ => Vec::new(),
@@ -187,9 +187,9 @@ impl Shard {
     }
 }
 
-/// The outcomes of requests that need nothing but what the book holds, if new keys are taken for new: their
-/// receipts are inserted with the rest, which the database refuses where one is there. So all requests have to be
-/// done, because what is refused inserts no receipt, and something has to be written.
+/// The outcomes of requests that need nothing but what the book holds, if unknown keys are taken for new: their
+/// receipts are inserted with the rest, which the database refuses if one exists. So all requests must succeed, because
+/// a refused one inserts no receipt, and something must be written.
 fn unread(book: &mut Book, part: &Part) -> Option<(Vec<Outcome>, Changes)> {
     if clock::objection(book.head().at).is_some() {
         return None;

@@ -12,10 +12,10 @@ use store::{Database, Fault, Snapshot};
 
 use super::{CommitFault, Submitted, desk};
 
-/// What a request would do.
+/// The effect of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preview {
-    /// What it would answer.
+    /// The answer that it would get.
     pub submitted: Submitted,
     /// The rows that it would write.
     pub changes: Changes,

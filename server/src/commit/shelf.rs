@@ -17,19 +17,20 @@ pub const SLOTS_KEPT: usize = 200_000;
 /// Books that a shard keeps.
 const BOOKS_KEPT: usize = 256;
 
-/// Room for the kept books of all shards: half of it is shared out among them, the other half is for whoever comes.
+/// Room for the kept books of all shards: half of it is shared out among them, the other half is for the next ones that
+/// need it.
 #[derive(Clone, Debug)]
 pub struct Room {
     /// Slots that each shard has for itself.
     own: usize,
     /// Slots that they have together beyond these.
     shared: usize,
-    /// What of them is taken.
+    /// The part of them that is taken.
     beyond: Arc<AtomicUsize>,
 }
 
 impl Room {
-    /// Room for so many slots of so many shards.
+    /// Room for this many slots of this many shards.
     #[must_use]
     pub fn new(slots: usize, shards: usize) -> Self {
         let shards = shards.max(1);
@@ -79,13 +80,13 @@ impl Shelf {
         }
     }
 
-    /// The kept book, which may be of the past: good for guessing what will be asked of it.
+    /// The kept book, which may be out of date: good for guessing the next keys.
     #[must_use]
     pub fn peek(&self, organization: OrganizationId) -> Option<&Book> {
         self.books.get(&organization).map(|kept| &kept.book)
     }
 
-    /// The kept book, whatever is stored meanwhile: for what is written only if its head still is the stored one.
+    /// The kept book, regardless of later commits: for writes that count only if its head is still the stored one.
     pub fn take_unread(&mut self, organization: OrganizationId) -> Option<(Book, Head)> {
         let book = self.remove(organization)?;
         let head = book.stored_head()?.clone();

@@ -20,7 +20,7 @@ const COMMITS_PER_TURN: usize = 8;
 /// Turns of other threads in which nobody came: then a commit begins.
 const QUIET_TURNS: usize = 3;
 
-/// What waits for a commit, and the books that are kept between commits.
+/// The requests that wait for a commit, and the books that are kept between commits.
 struct Shard {
     queue: mpsc::Receiver<Waiting>,
     shelf: Shelf,
@@ -53,7 +53,7 @@ pub(super) fn start(
     Ok(())
 }
 
-/// The shard; what its books held when a commit panicked is forgotten.
+/// The shard; the contents of its books when a commit panicked are forgotten.
 fn opened(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
     shard.lock().unwrap_or_else(|poisoned| {
         shard.clear_poison();
@@ -64,7 +64,7 @@ fn opened(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
 }
 
 impl Shard {
-    /// Commits this request with all that wait, then what came meanwhile.
+    /// Commits this request with all waiting ones, then those that came meanwhile.
     fn turn(&mut self, writer: &mut Writer, first: Waiting) {
         let mut next = Some(first);
         for commits_left in (0..COMMITS_PER_TURN).rev() {
@@ -91,11 +91,11 @@ enum Receipts {
     Read,
 }
 
-/// What the callers of one part are told: their outcomes, or why its organization may not write now.
+/// The answer to the callers of one part: their outcomes, or why its organization may not write now.
 type Answers = Result<Vec<Outcome>, CommitFault>;
 
-/// Commits all parts together; where the database refuses a row, each request alone. The rounds of
-/// hints change how often is loaded, never what is decided.
+/// Commits all parts together; if the database refuses a row, each request alone. The rounds of hints change how often
+/// rows are loaded, never the decisions.
 pub fn commit(
     writer: &mut Writer,
     shelf: &mut Shelf,
@@ -122,7 +122,7 @@ pub fn commit(
             shelf.clear();
             let requests: usize = parts.iter().map(|part| part.envelopes.len()).sum();
             if let Fault::Io(why) = &fault {
-                // Neither success nor failure may be told: the callers are dropped with the process.
+                // Neither success nor failure may be reported: the callers are dropped with the process.
                 fatal(why);
                 drop(parts);
             } else if fault.is_worth_deciding_again() && requests > 1 {
@@ -185,7 +185,7 @@ fn decide_and_save(
         }
         if let Err(fault) = writer.save(part.organization, &changes) {
             if receipts == Receipts::Assumed && matches!(fault, Fault::Constraint(_)) {
-                // What they hold is as it was, less what was assumed: it need not be read again.
+                // Their contents are unchanged, less the assumed keys: they need not be read again.
                 books.into_iter().for_each(|book| shelf.put_back(book));
             }
             return Err(fault);
@@ -228,7 +228,7 @@ fn decide(
     }
     loop {
         match batch::run(book, &part.envelopes) {
-            // What is refused inserts no receipt, so that the database could not tell that one is there.
+            // A refused request inserts no receipt, so that the database could not report an existing one.
             Ok(outcomes) if !assumed.is_empty() && !outcomes.iter().all(is_done) => {
                 book.reset();
                 book.forget_receipts();
@@ -240,7 +240,7 @@ fn decide(
     }
 }
 
-/// Takes new keys for new; answers them.
+/// Takes new keys for new; returns them.
 fn assume(book: &mut Book, part: &Part) -> Result<Vec<Key>, Fault> {
     let receipts = part.envelopes.iter().filter_map(|envelope| envelope.receipt.as_ref());
     let mut keys: Vec<Key> = receipts.map(|receipt| Key::Receipt(receipt.key_hash)).collect();

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use super::Config;
 use crate::auth::session;
 
-/// What to do where other machines reach the service without TLS, as far as its configuration tells.
+/// The advice if other machines reach the service without TLS, as far as its configuration shows.
 pub(super) fn concern(config: &Config) -> Option<String> {
     let is_https = config.tls.is_some() || config.base_url.as_deref().is_some_and(session::is_https);
     let listen = &config.listen;

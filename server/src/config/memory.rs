@@ -1,12 +1,12 @@
-//! How the memory that the service may take is divided among what grows with its use.
+//! The division of the service's memory among the parts that grow with its use.
 
 use crate::auth::password;
 use crate::commit::shelf::SLOT_BYTES;
 
 /// The setting.
 pub const KEY: &str = "memory.limit_mib";
-/// What the program takes whatever is asked of it, in MiB: its code, the tables of its routes, connections of clients, and what the
-/// allocator keeps for each of some thirty threads between two requests.
+/// The program's own memory, in MiB: its code, the tables of its routes, connections of clients, and the allocator's
+/// reserve for each of some thirty threads between two requests.
 const PROGRAM_MIB: u64 = 112;
 /// Passwords that are hashed at a time, in MiB.
 const PASSWORDS_MIB: u64 = (password::AT_ONCE as u64 * password::MEMORY_KIB as u64).div_ceil(1_024);
@@ -15,23 +15,23 @@ const ANSWER_MIB: u64 = 2;
 /// Books of the organizations that write, in MiB, at the least.
 const LEAST_BOOKS_MIB: u64 = 8;
 
-/// The parts, each with what may be taken of it.
+/// The parts, each with its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Division {
-    /// What the service may take in all, in MiB.
+    /// The memory of the whole service, in MiB.
     pub limit_mib: u64,
     /// The program and the hashing of passwords.
     pub fixed_mib: u64,
-    /// SQLite: pages, statements and what is sorted. Nothing on PostgreSQL.
+    /// SQLite: pages, statements and sorting. Nothing on PostgreSQL.
     pub database_mib: u64,
     /// Books that stay loaded between commits.
     pub books_mib: u64,
-    /// What answers and documents take while they are made.
+    /// The memory of answers and documents in the making.
     pub answers_mib: u64,
 }
 
 impl Division {
-    /// Divides what there is, for so many connections that read.
+    /// Divides the memory, for this many connections that read.
     pub fn of(limit_mib: u64, readers: usize, has_sqlite: bool) -> Result<Self, String> {
         let least = Self::least(readers, has_sqlite);
         if limit_mib < least {

@@ -1,6 +1,6 @@
 //! The table of settings: each one's key in the file, its variable, its default and its meaning.
 
-/// What kind of value a setting has.
+/// The kind of a setting's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Any text.
@@ -22,9 +22,9 @@ pub struct Setting {
     pub key: &'static str,
     /// Its variable.
     pub variable: &'static str,
-    /// What it is where nobody says; empty: nothing.
+    /// Its default; empty: none.
     pub default: &'static str,
-    /// What its value is.
+    /// The kind of its value.
     pub kind: Kind,
 }
 

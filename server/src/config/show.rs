@@ -8,7 +8,7 @@ use super::Config;
 use super::layers::Source;
 use super::settings::{Kind, SETTINGS, Setting};
 
-/// As a configuration file, with the source of each value beside it.
+/// As a configuration file, with the source of each value next to it.
 #[must_use]
 pub fn as_text(config: &Config) -> String {
     let mut text = String::new();

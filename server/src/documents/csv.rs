@@ -1,8 +1,8 @@
 //! CSV (RFC 4180): one header, one record per row, UTF-8, amounts with a point and no separators.
 //!
-//! The first column says what a row is, so that whoever adds up leaves out what is a sum already; where rows stand at
-//! levels, the second says at which. A text that a
-//! spreadsheet would take for a formula gets an apostrophe before it; amounts are never touched.
+//! The first column has the kind of the row, so that a reader who adds up can leave out the sums; if rows have levels,
+//! the second has the level. A text that a spreadsheet would read as a formula gets an apostrophe before it; amounts
+//! are never touched.
 
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -13,7 +13,7 @@ use super::Writer;
 use super::formula::guarded;
 use super::table::{Cell, Column, Heading, Row};
 
-/// The first column: what a row is.
+/// The first column: the kind of a row.
 pub const KIND: &str = "row";
 /// The second column of a tree: how many levels are above a row.
 pub const LEVEL: &str = "level";

@@ -1,14 +1,14 @@
-//! Text that a spreadsheet would take for a formula, and the apostrophe that tells it not to.
+//! Text that a spreadsheet would read as a formula, and the apostrophe that prevents it.
 //!
-//! A spreadsheet evaluates a cell of a CSV file that begins with one of four signs, and forgives what stands before it:
-//! blanks, marks of byte order, characters without width. It may compose full-width signs to plain ones, too. Numbers are
-//! not text: an amount below zero is never touched.
+//! A spreadsheet evaluates a cell of a CSV file that begins with one of four signs, and ignores some characters before
+//! it: blanks, marks of byte order, characters without width. It may compose full-width signs to plain ones, too.
+//! Numbers are not text: an amount below zero is never touched.
 
 use std::borrow::Cow;
 
 use domain::value::text;
 
-/// The text as a cell of a CSV file: an apostrophe before what would be a formula.
+/// The text as a cell of a CSV file: an apostrophe before a text that would be a formula.
 #[must_use]
 pub fn guarded(text: &str) -> Cow<'_, str> {
     if needs_guard(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
@@ -23,7 +23,7 @@ pub fn unguarded(cell: &str) -> &str {
 /// Whether a spreadsheet would take it for a formula.
 #[must_use]
 pub fn is_formula(text: &str) -> bool {
-    // What is nothing but a blank for a spreadsheet may also end the cell for another one.
+    // A mere blank for one spreadsheet may end the cell for another one.
     if text.starts_with(['\t', '\r', '\n']) {
         return true;
     }
@@ -53,7 +53,7 @@ pub fn is_formula(text: &str) -> bool {
     })
 }
 
-/// Also what looks as if it were guarded already: reading takes one apostrophe away.
+/// Also a text that looks guarded already: reading takes one apostrophe away.
 fn needs_guard(text: &str) -> bool {
     is_formula(text.trim_start_matches('\''))
 }

@@ -1,6 +1,6 @@
 //! Documents to hand on: a report as a table, and the writers that make a file of it.
 //!
-//! A report says what it is in a `Heading`, and hands rows over one by one; it does not know in which format they end.
+//! A report describes itself in a `Heading`, and hands rows over one by one; it does not know in which format they end.
 //! A document is written whole into a file without a name (`spool.rs`) before its first byte is sent: a fault becomes a
 //! problem and no torn file, and no client, however slow, holds a snapshot of the database.
 
@@ -42,7 +42,7 @@ impl DocumentFormat {
         }
     }
 
-    /// What its file names end with.
+    /// The ending of its file names.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl DocumentFormat {
     }
 }
 
-/// What turns rows into a file.
+/// Turns rows into a file.
 trait Writer {
     /// Writes one row.
     fn row(&mut self, row: &Row) -> std::io::Result<()>;
@@ -71,7 +71,7 @@ trait Writer {
     fn finish(self: Box<Self>) -> std::io::Result<File>;
 }
 
-/// The writer of a format. `folder` is for what it has to put aside; nothing stays there.
+/// The writer of a format. `folder` is for its temporary files; nothing stays there.
 fn writer(
     format: DocumentFormat,
     heading: Heading,

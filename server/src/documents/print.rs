@@ -16,7 +16,7 @@ const STYLE: &str = include_str!("print.css");
 /// Levels that the style indents.
 const MOST_LEVELS: u8 = 12;
 
-/// What a browser may load for the page: its own style and nothing else.
+/// The resources that a browser may load for the page: its own style and nothing else.
 #[must_use]
 pub fn content_policy() -> String {
     let hash = STANDARD.encode(Sha256::digest(STYLE));

@@ -70,7 +70,7 @@ pub struct Draft {
     place: OwnedSemaphorePermit,
 }
 
-/// What the writing thread is told.
+/// The orders to the writing thread.
 enum Step {
     Rows(Vec<Row>),
     Finish,
@@ -138,10 +138,10 @@ impl Draft {
         self.count
     }
 
-    /// Adds a row; waits where the writer is behind.
+    /// Adds a row; waits if the writer is behind.
     ///
     /// # Errors
-    /// `TooLong` beyond what the format takes; else what writing answered.
+    /// `TooLong` beyond the format's limit; else the error of writing.
     pub async fn push(&mut self, row: Row) -> Result<(), SpoolFault> {
         if self.count >= self.format.most_rows() {
             return Err(SpoolFault::TooLong(self.format));
@@ -158,7 +158,7 @@ impl Draft {
     /// Ends the document.
     ///
     /// # Errors
-    /// What writing answered.
+    /// The error of writing.
     pub async fn finish(mut self) -> Result<Spooled, SpoolFault> {
         let rows = std::mem::take(&mut self.waiting);
         self.tell(Step::Rows(rows)).await?;
@@ -185,7 +185,7 @@ fn joined(ended: Result<Result<File, SpoolFault>, tokio::task::JoinError>) -> Re
     ended.map_err(|error| SpoolFault::Ended(error.to_string()))?
 }
 
-/// Writes what comes until the end, on a thread that may wait for the disk.
+/// Writes rows until the end, on a thread that may wait for the disk.
 fn write(
     format: DocumentFormat,
     heading: Heading,

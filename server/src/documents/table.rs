@@ -1,4 +1,4 @@
-//! A report as a table: what it is called, its columns, and rows of cells that say what they are.
+//! A report as a table: its title, its columns, and rows of typed cells.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use domain::value::{Date, Decimal};
 /// A report that is small enough to be held.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What it is.
+    /// Its title and columns.
     pub heading: Heading,
     /// Its rows, in order.
     pub rows: Vec<Row>,
 }
 
-/// What a table is, known before its first row.
+/// The description of a table, known before its first row.
 #[derive(Clone, Debug)]
 pub struct Heading {
     /// The name of its file without the extension: `trial-balance-2010-12-31`.
@@ -32,22 +32,22 @@ pub struct Heading {
 /// A column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// What stands above it.
+    /// Its heading.
     pub header: String,
-    /// What stands in it.
+    /// The kind of its cells.
     pub kind: ColumnKind,
 }
 
-/// What stands in a column.
+/// The kind of a column's cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColumnKind {
-    /// Text, which is never anything else, whatever it looks like.
+    /// Text, which is never anything else, however it looks.
     Text,
     /// A day.
     Date,
     /// A whole number.
     Integer,
-    /// An amount of a currency with so many decimals.
+    /// An amount of a currency with this many decimals.
     Amount {
         /// Decimals of the currency.
         decimals: u8,
@@ -57,7 +57,7 @@ pub enum ColumnKind {
 /// A row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// What the row is.
+    /// The kind of the row.
     pub kind: RowKind,
     /// Levels above it.
     pub level: u8,
@@ -65,14 +65,14 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
-/// What a row is.
+/// The kind of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowKind {
     /// An ordinary one.
     Line,
     /// The head of a group.
     Group,
-    /// What is carried into a group: an opening balance.
+    /// A balance carried into a group: an opening balance.
     Opening,
     /// The sum of a part.
     Subtotal,
@@ -80,7 +80,7 @@ pub enum RowKind {
     Total,
 }
 
-/// What stands in one cell.
+/// The content of one cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cell {
     /// Nothing.
@@ -96,7 +96,7 @@ pub enum Cell {
     /// The sum of the same column over other rows; a workbook has it as a formula. Rows below it may only be among them
     /// where each amount there is one that a spreadsheet keeps (`documents::keeps`).
     Sum {
-        /// What it comes to, in minor units.
+        /// Its result, in minor units.
         units: i128,
         /// Over which rows.
         over: RowRanges,
@@ -105,7 +105,7 @@ pub enum Cell {
     },
     /// The sum of columns before it in the same row, of amounts that a spreadsheet keeps; a workbook has it as a formula.
     Across {
-        /// What it comes to, in minor units.
+        /// Its result, in minor units.
         units: i128,
         /// Over which columns, from 0.
         columns: Range<u16>,
@@ -135,7 +135,7 @@ impl Column {
         Self { header: header.into(), kind: ColumnKind::Integer }
     }
 
-    /// A column of amounts with so many decimals.
+    /// A column of amounts with this many decimals.
     #[must_use]
     pub fn amount(header: impl Into<String>, decimals: u8) -> Self {
         Self { header: header.into(), kind: ColumnKind::Amount { decimals } }
@@ -204,7 +204,7 @@ impl Cell {
         Self::Sum { units: units.into(), over: over.clone(), less: RowRanges::new() }
     }
 
-    /// What it says as plain text, an amount with all decimals of its column and a point.
+    /// Its plain text; an amount has all decimals of its column and a point.
     #[must_use]
     pub fn plain(&self, kind: ColumnKind) -> String {
         match self {

@@ -36,7 +36,7 @@ const MOST_LEVELS: u8 = 15;
 const TREE_WIDTH: f64 = 44.0;
 /// Characters of the name of a sheet.
 const SHEET_NAME_CHARACTERS: usize = 31;
-/// What stands above a table of amounts.
+/// The note above a table of amounts.
 const NOTE: &str = "Amounts of more than 15 digits are stored as text, so that no digit is lost.";
 
 /// Writes the workbook.
@@ -111,18 +111,18 @@ impl XlsxWriter {
                     }
                 },
                 Cell::Integer(number) => {
-                    write_number(sheet, (at, place), i128::from(*number), ColumnKind::Integer, format)?;
+                    write_number(sheet, at, place, i128::from(*number), ColumnKind::Integer, format)?;
                 }
                 Cell::Amount(units) => {
-                    column.has_text |= !write_number(sheet, (at, place), *units, column.kind, format)?;
+                    column.has_text |= !write_number(sheet, at, place, *units, column.kind, format)?;
                 }
                 Cell::Sum { units, over, less } => {
                     let formula = if column.has_text { None } else { difference(over, less, self.first, place) };
-                    column.has_text |= !write_formula(sheet, (at, place), formula, *units, column.kind, format)?;
+                    column.has_text |= !write_formula(sheet, at, place, formula, *units, column.kind, format)?;
                 }
                 Cell::Across { units, columns } => {
                     let formula = across(columns, at);
-                    column.has_text |= !write_formula(sheet, (at, place), formula, *units, column.kind, format)?;
+                    column.has_text |= !write_formula(sheet, at, place, formula, *units, column.kind, format)?;
                 }
             }
         }
@@ -193,7 +193,8 @@ fn head(sheet: &mut Worksheet, heading: &Heading) -> Result<u32, XlsxError> {
 /// Writes a number, as text where a spreadsheet would cut it; whether it is a number.
 fn write_number(
     sheet: &mut Worksheet,
-    (row, place): (u32, u16),
+    row: u32,
+    place: u16,
     units: i128,
     kind: ColumnKind,
     format: &Format,
@@ -206,17 +207,18 @@ fn write_number(
     }
 }
 
-/// Writes a formula with what it comes to, or that alone; whether it is a number.
+/// Writes a formula with its result, or the result alone; returns whether it is a number.
 fn write_formula(
     sheet: &mut Worksheet,
-    (row, place): (u32, u16),
+    row: u32,
+    place: u16,
     formula: Option<String>,
     units: i128,
     kind: ColumnKind,
     format: &Format,
 ) -> Result<bool, XlsxError> {
     let Some(formula) = formula.filter(|_| keeps(units)) else {
-        return write_number(sheet, (row, place), units, kind, format);
+        return write_number(sheet, row, place, units, kind, format);
     };
     let formula = Formula::new(formula).set_result(decimal(units, kind).to_string());
     sheet.write_formula_with_format(row, place, formula, format).map(|_| true)

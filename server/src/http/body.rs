@@ -20,7 +20,7 @@ pub const BODY_BYTES: usize = 1024 * 1024;
 /// Bytes of a batch.
 pub const BATCH_BODY_BYTES: usize = 16 * 1024 * 1024;
 
-/// How long the body of this route may be; a router layer sets it (`layers::body_limit`).
+/// How long the body of this route may be: the edge sets the usual limit, and an operation may declare another one.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyLimit(pub usize);
 
@@ -176,7 +176,7 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     let text = value.to_str().unwrap_or_default();
     let mut parts = text.split(';');
     let essence = parts.next().unwrap_or_default().trim();
-    // Merge bodies may say what they are (RFC 7396).
+    // Merge bodies may state their type (RFC 7396).
     if !essence.eq_ignore_ascii_case("application/json")
         && !essence.eq_ignore_ascii_case("application/merge-patch+json")
     {

@@ -1,4 +1,6 @@
-//! The caller: who sends the request, for which organization, and what he may read.
+//! The caller: who sends the request, for which organization, and what they may read.
+
+mod admission;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -14,6 +16,7 @@ use store::Snapshot;
 use store::operational::console_sessions;
 
 use super::layers::PrincipalLabel;
+use super::operations::Operation;
 use super::problem::{Problem, ServerCode};
 use crate::app::App;
 use crate::auth::claims::LEEWAY_S;
@@ -28,17 +31,21 @@ use crate::commit;
 use crate::identity::standing::{self, Bearer, Standing};
 use crate::identity::{held, keys};
 
+pub use self::admission::NeedsByContent;
+
 /// An authenticated caller in one organization.
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// Who acts.
     pub actor: Actor,
-    /// For whom.
+    /// The organization.
     pub organization: OrganizationId,
-    /// When his proof ends.
+    /// When their proof ends.
     pub expires_at: Instant,
-    /// Whom a read looks up in its snapshot; `None` where that was done for this request, or nothing is stored.
+    /// The bearer that a read looks up in its snapshot; `None` if this request has done so, or nothing is stored.
     bearer: Option<Bearer>,
+    /// What the operation that was called needs.
+    needs: Option<Permission>,
 }
 
 impl FromRequestParts<App> for Caller {
@@ -46,21 +53,21 @@ impl FromRequestParts<App> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let (login, bearer) = Login::counted(parts, app, Look::Remembered).await?;
-        Self::of(login, bearer)
+        Self::of(parts, login, bearer)
     }
 }
 
 impl Caller {
-    /// Proves anew who calls, for an answer that lasts: what was revoked since does not count any more.
+    /// Proves the caller again, for an answer that lasts: a proof revoked since no longer counts.
     ///
     /// # Errors
     /// As for a new request.
     pub async fn prove(parts: &Parts, app: &App) -> Result<Self, Problem> {
         let (login, bearer) = Login::proven(parts, app, Look::Now).await?;
-        Self::of(login, bearer)
+        Self::of(parts, login, bearer)
     }
 
-    fn of(login: Login, bearer: Option<Bearer>) -> Result<Self, Problem> {
+    fn of(parts: &Parts, login: Login, bearer: Option<Bearer>) -> Result<Self, Problem> {
         if login.must_change {
             return Err(must_change());
         }
@@ -70,7 +77,8 @@ impl Caller {
                 "the token has no organization: get one from POST /api/v1/auth/token with organizationId",
             )
         })?;
-        Ok(Self { actor: login.actor, organization, expires_at: login.expires_at, bearer })
+        let needs = parts.extensions.get::<&Operation>().and_then(|operation| operation.permission());
+        Ok(Self { actor: login.actor, organization, expires_at: login.expires_at, bearer, needs })
     }
 }
 
@@ -79,11 +87,11 @@ impl Caller {
 pub struct Login {
     /// Who acts.
     pub actor: Actor,
-    /// For whom, where the token says so.
+    /// The organization, if the token names one.
     pub organization: Option<OrganizationId>,
     /// Whether the password must be changed before anything else.
     pub must_change: bool,
-    /// What proved it.
+    /// The proof of identity.
     pub proof: Proof,
     /// SHA-256 of the signed token, by which it is revoked; `None` for a session.
     pub token: Option<[u8; 32]>,
@@ -91,7 +99,7 @@ pub struct Login {
     pub expires_at: Instant,
 }
 
-/// What proved who the caller is.
+/// The proof of the caller's identity.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Proof {
     /// One of our tokens, with the sign-in behind it.
@@ -130,7 +138,7 @@ enum Look {
 }
 
 impl Login {
-    /// Who calls, counted against what he may ask, and whom a read has to look up again.
+    /// The caller, counted against their rate, and the bearer that a read has to look up again.
     async fn counted(parts: &Parts, app: &App, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
         let (login, bearer) = Self::proven(parts, app, look).await?;
         if let Some(label) = parts.extensions.get::<PrincipalLabel>() {
@@ -140,7 +148,7 @@ impl Login {
         Ok((login, bearer))
     }
 
-    /// Who calls, and whom a read has to look up again; counts nothing.
+    /// The caller, and the bearer that a read has to look up again; counts nothing.
     async fn proven(parts: &Parts, app: &App, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
         // A bearer token wins, even a wrong one: the cookie must not lend it its rights.
         let token = bearer::find(&parts.headers, parts.uri.query()).map_err(|error| unauthenticated(&error))?;
@@ -163,7 +171,7 @@ impl Login {
         Ok((Self::of_standing(&bearer, standing, claims.scope, proof, expires_at), look.again(bearer)))
     }
 
-    /// A session is looked up with every request, and whom it stands for with it.
+    /// A session is looked up with every request, together with its principal.
     async fn of_cookie(parts: &Parts, app: &App, cookie: &str) -> Result<Self, Problem> {
         let ended = || Problem::new(ServerCode::TokenRevoked, "the session has ended: sign in again");
         let (hash, now) = (SecretHash::of(cookie).0, commit::now());
@@ -208,7 +216,7 @@ impl Login {
             kid: None,
             token: Some(claims.mark),
         };
-        // What its issuer says is of today, what is stored of the subject here is the backup's.
+        // Its issuer's word is current; the stored state of the subject is the backup's.
         if look.up(app, &bearer).await?.is_held {
             return Err(Problem::new(ServerCode::TokenRevoked, held::WHY));
         }
@@ -240,7 +248,7 @@ impl Look {
         standing.ok_or_else(revoked)
     }
 
-    /// Whom a read looks up again.
+    /// The bearer that a read looks up again.
     fn again(self, bearer: Bearer) -> Option<Bearer> {
         (self == Self::Remembered).then_some(bearer)
     }
@@ -291,42 +299,6 @@ pub fn unauthenticated(error: &TokenError) -> Problem {
     Problem::new(code, error.to_string())
 }
 
-impl Caller {
-    /// A snapshot for a read, once the caller's standing and right were found in that same snapshot.
-    ///
-    /// # Errors
-    /// 401 where he counts no more, 403 where he lacks the right.
-    pub async fn read(&self, app: &App, permission: Permission) -> Result<Snapshot, Problem> {
-        let mut snapshot = app.database.snapshot().await?;
-        if let Some(bearer) = &self.bearer {
-            let standing = standing::read(&mut snapshot, bearer, commit::now()).await?.ok_or_else(revoked)?;
-            if standing.must_change {
-                return Err(must_change());
-            }
-        }
-        if self.rights(&mut snapshot).await?.has(permission) {
-            return Ok(snapshot);
-        }
-        Err(Problem::forbidden(permission))
-    }
-
-    /// What a decoded body says, where there is nothing to complain; else 403 goes before 400.
-    ///
-    /// # Errors
-    /// 403 where he lacks the permission, else the complaint.
-    pub async fn admit<T>(&self, app: &App, permission: Permission, read: Result<T, Problem>) -> Result<T, Problem> {
-        match read {
-            Ok(value) => Ok(value),
-            Err(complaint) => self.read(app, permission).await.and(Err(complaint)),
-        }
-    }
-
-    /// What the caller may do, as the snapshot has it.
-    pub async fn rights(&self, snapshot: &mut Snapshot) -> Result<PermissionSet, Problem> {
-        rights_of(&self.actor, snapshot, self.organization).await
-    }
-}
-
 /// What an actor may do in an organization, as the snapshot has it.
 pub async fn rights_of(
     actor: &Actor,
@@ -336,7 +308,7 @@ pub async fn rights_of(
     asked(snapshot, organization, |book| actor.rights(book)).await
 }
 
-/// What these roles allow in an organization, whoever holds them.
+/// The rights of these roles in an organization, independent of their holder.
 pub async fn rights_of_roles(
     roles: &str,
     snapshot: &mut Snapshot,
@@ -345,10 +317,10 @@ pub async fn rights_of_roles(
     asked(snapshot, organization, |book| domain::book::context::rights_of_roles(book, roles)).await
 }
 
-/// Asks the core what a decision would find in this snapshot: the answer holds what the end of the log rests on.
+/// Asks the core for a decision's answer in this snapshot, including values that depend on the end of the log.
 ///
 /// # Errors
-/// What the core rejects, or where the snapshot fails.
+/// The core's rejections, or failures of the snapshot.
 pub async fn consulted<T>(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -361,7 +333,7 @@ pub async fn consulted<T>(
 /// Asks a book of the snapshot that knows nothing of the log.
 ///
 /// # Errors
-/// What the core rejects, or where the snapshot fails.
+/// The core's rejections, or failures of the snapshot.
 pub async fn asked<T>(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -370,7 +342,7 @@ pub async fn asked<T>(
     ask_book(snapshot, Book::new(organization, None), ask).await
 }
 
-/// Asks, loading what the answer needs.
+/// Asks, loading the rows that the answer needs.
 async fn ask_book<T>(
     snapshot: &mut Snapshot,
     mut book: Book,

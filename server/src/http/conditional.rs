@@ -20,7 +20,7 @@ pub enum Tags {
     /// The field was not sent.
     #[default]
     Absent,
-    /// `*`: whatever exists.
+    /// `*`: any existing version.
     Any,
     /// Versions named by strong tags; tags that are no versions match nothing and are left out.
     Versions(Vec<i64>),

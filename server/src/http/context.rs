@@ -1,4 +1,4 @@
-//! What every request knows about itself: its id, its trace and the address of the service.
+//! The context of every request: its id, its trace and the address of the service.
 
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::documents::table::{Heading, Table};
 use crate::documents::{self, DocumentFormat, Draft, SpoolFault, Spooled};
 
-/// What an operation that answers with documents may say beside the usual: for its row in the table of operations.
+/// The additional faults of an operation that answers with documents: `Operation::report` declares it.
 pub const FAULTS: &[ServerCode] =
     &[ServerCode::ReportTooLong, ServerCode::TooManyDocuments, ServerCode::Overloaded, ServerCode::StorageFull];
 
@@ -40,7 +40,7 @@ pub fn wanted(format: Option<ReportFormat>, headers: &HeaderMap) -> Option<Docum
     }
 }
 
-/// What the client likes best of what there is.
+/// The client's favourite among the available formats.
 fn accepted(headers: &HeaderMap) -> Option<DocumentFormat> {
     let text = headers.get(ACCEPT)?.to_str().ok()?;
     let mut best = (quality(text, "application/json"), None);
@@ -75,7 +75,7 @@ fn quality(accept: &str, essence: &str) -> u32 {
     found.1
 }
 
-/// `0.85` as 850; what is no such number counts as 0.
+/// `0.85` as 850; any other text counts as 0.
 fn thousandths(text: &str) -> u32 {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = format!("{fraction:0<3}");

@@ -9,7 +9,7 @@ use super::problem::{Problem, ProblemCode};
 /// Longest key.
 const KEY_LENGTH: usize = 255;
 
-/// A key that the client chose, with what it asked under it.
+/// A key that the client chose, with the request sent under it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdempotencyKey {
     /// The client's key.

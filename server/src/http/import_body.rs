@@ -1,8 +1,7 @@
-//! Bodies of imports: what the books object to in rows that can be read is told though other rows cannot be.
+//! Bodies of imports: the books' objections to readable rows are reported even if other rows cannot be read.
 
 use domain::Code;
 use domain::command::Command;
-use domain::value::permission::Permission;
 use domain::value::rejection::Violation;
 
 use super::input::{Decode, MAX_VIOLATIONS, Pointer, decode};
@@ -14,20 +13,20 @@ use super::writing::Writing;
 pub struct Rows<T> {
     /// The member of the body that it is.
     pub list: &'static str,
-    /// What a body that can be read asks for.
+    /// The command of a readable body.
     pub command: fn(T) -> Option<Command>,
-    /// Whether a refusal of a row holds whatever the rows say that cannot be read.
+    /// Whether a refusal of a row holds independently of unreadable rows.
     pub holds: fn(&Violation) -> bool,
 }
 
 impl Writing {
-    /// The body of an import. Where rows of it cannot be read, what the books object to in the others is told with them, so
-    /// that all of it can be corrected at once.
+    /// The body of an import. If some rows cannot be read, the books' objections to the others are reported with them,
+    /// so that everything can be corrected at once.
     ///
     /// # Errors
     /// 403, else 400.
-    pub async fn import<T: Decode>(&self, permission: Permission, rows: Rows<T>) -> Result<T, Problem> {
-        match self.body(permission).await {
+    pub async fn import<T: Decode>(&self, rows: Rows<T>) -> Result<T, Problem> {
+        match self.body().await {
             Ok(body) => Ok(body),
             Err(problem) => {
                 let more = self.objections(&problem, &rows).await.unwrap_or_default();
@@ -40,7 +39,7 @@ impl Writing {
         }
     }
 
-    /// What the books object to in the rows in which nothing is wrong by itself, at their places.
+    /// The books' objections to the rows without faults of their own, at their places.
     async fn objections<T: Decode>(&self, problem: &Problem, rows: &Rows<T>) -> Option<Vec<Violation>> {
         if problem.code != ProblemCode::from(Code::ValidationFailed) || problem.errors.len() >= MAX_VIOLATIONS {
             return None;

@@ -28,7 +28,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// What it is, for a message.
+    /// Its kind, for a message.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ pub struct JsonFault {
     pub pointer: String,
     /// `invalid_json`, `duplicate_key`, `too_deep`, `trailing_data` or `invalid_utf8`.
     pub code: &'static str,
-    /// What is wrong there.
+    /// The fault there.
     pub message: String,
     /// Where in the text, in bytes from 0.
     pub offset: usize,

@@ -1,6 +1,5 @@
-//! What a resource keeps for ever may be sent back as it is read; anything else was meant and cannot be done.
+//! Fields that never change may be sent back as they are read; any other value was intended and cannot be set.
 
-use domain::value::permission::Permission;
 use domain::value::rejection::Violation;
 use serde::Serialize;
 use serde_json::Value;
@@ -11,20 +10,20 @@ use super::problem::Problem;
 use super::writing::Writing;
 
 impl Writing {
-    /// Refuses another value of what the resource keeps for ever; what is stored is read only where the body names any of it.
+    /// Refuses another value of a field that never changes; the stored resource is read only if the body names such a
+    /// field.
     ///
     /// # Errors
     /// As [`Self::require_kept`]; 403 and 404 as for reading it.
     pub async fn keep<T: Serialize>(
         &self,
         kept: &[&str],
-        permission: Permission,
         stored: impl AsyncFnOnce(&mut Snapshot) -> Result<T, Problem>,
     ) -> Result<(), Problem> {
         if !self.members().iter().any(|(name, _)| kept.contains(&name.as_str())) {
             return Ok(());
         }
-        let mut snapshot = self.caller.read(&self.app, permission).await?;
+        let mut snapshot = self.caller.read(&self.app).await?;
         self.require_kept(kept, &stored(&mut snapshot).await?)
     }
 

@@ -5,31 +5,41 @@
 //! Lots are a small noun to copy from: `lots/`, with `commands/lots/` of the core.
 //!
 //! 1. A folder per noun, a file per operation, named by its verb: `lots/create.rs`.
-//! 2. `wire.rs` has the input, made with `input!`. Field types say what they take (`CodeText<60>`, `Amount`, `Sought<ItemId>`,
-//!    `Option<Date>`, `List<Line, 2, 10_000>`; merges use `Patch<T>` and `Change<T>`), and the OpenAPI schema is made from the
-//!    same text. `command()` turns the input into the command. `view.rs` has the output, made with `output!` and filled
-//!    from the row.
-//! 3. The handler, with `#[utoipa::path]`: method, full path, `operation_id`, `request_body`, parameters and the
-//!    **successful** answers only. A write takes `Writing`, which has read the caller, the body and the headers:
+//! 2. `wire.rs` has the input, made with `input!`; for a noun with create and update, `fields!` makes both from one list, and
+//!    the core's change from either. Field types say what they take (`CodeText<60>`, `Amount`, `Sought<ItemId>`, `Date`,
+//!    `List<Line, 2, 10_000>`), and the OpenAPI schema is made from the same text. `command()` turns the input into the
+//!    command. `view.rs` has the output: `view!` shows a row, `output!` is for the rest.
+//! 3. The handler, with the two halves of its declaration before it: `OPERATION` says who may call it and what it refuses,
+//!    `#[utoipa::path]` has method, full path, `operation_id`, `request_body`, parameters and the **successful** answers. Error
+//!    answers, security, key and preview parameters come into the document from `OPERATION`. A write takes `Writing`, which has
+//!    read the caller, the body and the headers:
 //!    ```text
+//!    pub(super) const OPERATION: Operation = Operation::of::<CreateLot>().rejects(rejections::NEW);
+//!
+//!    /// Create a lot
+//!    #[utoipa::path(post, path = "/api/v1/inventory/lots", operation_id = "LotsController_create", …)]
 //!    pub async fn create(writing: Writing) -> Result<Response, Problem> {
-//!        let input: LotInput = writing.body(Permission::ItemsManage).await?;   // 401, 403, then 400 with all violations
+//!        let input: LotInput = writing.body().await?;                          // 401, 403, then 400 with all violations
 //!        let done = writing.run(input.command()).await?;                       // 404, 412, 422, 409, and the commit
 //!        let made: Lot = done.row().ok_or_else(|| Problem::internal(&"a lot without its row"))?;
 //!        done.created("/inventory/lots", LotView::from(made))
 //!    }
 //!    ```
+//!    The permission is that of the command; a handler names none. Where it depends on the body, a function of the command
+//!    decides it (`NeedsByContent`). Rules that several operations share are groups (`operations/rejections.rs`).
 //!    `Done` also answers `changed`, `answered`, `accepted` and `deleted`, each with preview, `Prefer`, entity tag and replay.
 //!    An update (`lots/update.rs`) takes the id as a `PathId`, because the core answers a malformed id like an unknown
 //!    one. It compares the id with the body's (`round_trip.rs`) and refuses changes to fields that never change (`kept.rs`).
-//! 4. A read takes `State(app)`, `Caller` and `RawQuery` (`lots/list.rs`): `caller.read(&app, permission)` opens the snapshot,
-//!    `query.decode_in` refuses unknown parameters and ids that name nothing, `Conditions` or a function of `store::read` reads,
-//!    `Page` answers.
-//! 5. A row in the noun's table, in its `mod.rs`: `Operation::write("LotsController_create", "POST", COLLECTION, MANAGE)
-//!    .rejects(CREATING)`. Its error answers, security, key and preview parameters come into the document from there;
-//!    `operations::differences` finds a row without a route and a route without a row.
-//! 6. `routes!(list::list, create::create)` in the noun's `routes()`, and the noun itself in `router.rs`.
-//! 7. `countinghouse openapi --out docs/reference/openapi.json` writes the document anew. A test compares it.
+//!    `writing.changed` answers with the thing as it reads then, where the client prefers that (`preferred.rs`).
+//! 4. A read takes `State(app)`, `Caller` and `RawQuery` (`lots/list.rs`), and declares `Operation::read(Permission::ItemsRead)`:
+//!    `caller.read(&app)` opens the snapshot for those who have that permission,
+//!    `query.decode_in` refuses unknown parameters and ids without a row, `Conditions` or a function of `store::read` reads,
+//!    `Page` answers. A report (`stock/expiry.rs`) declares `Operation::report(…)`, which adds the problems of
+//!    documents; it takes its parameters from `report_input!` (`reports/parameters.rs`) and its rows from `report_output!` (`reports/row.rs`), which also makes their columns in documents; `answered!`
+//!    (`reports/answer.rs`) fills a row from a stored one.
+//! 5. The verb in the noun's `mod.rs`: `operations! { list, create }` makes the routes and the table of operations; a new noun
+//!    is named in `router.rs`.
+//! 6. `countinghouse openapi --out docs/reference/openapi.json` writes the document anew. A test compares it.
 //!
 //! Then the tests: `checks/tests/api/lots.rs`, and `checks/tests/parity.rs` for the values of new parameters. The whole way
 //! of a noun, from its row on, is in `CONTRIBUTING.md`.
@@ -86,6 +96,7 @@ pub mod path;
 pub mod periods;
 pub mod plaintext;
 pub mod prefer;
+mod preferred;
 pub mod preview;
 pub mod problem;
 pub mod query;
@@ -103,6 +114,7 @@ pub mod schema;
 pub mod serials;
 pub mod service_accounts;
 pub mod shares;
+pub mod shown;
 pub mod statement_mappings;
 pub mod stock;
 pub mod system;

@@ -1,4 +1,4 @@
-//! Filters by id: what one names is there, or the question is refused. An empty list would answer another question.
+//! Filters by id: the named row exists, or the request is refused. An empty list would answer another question.
 
 use domain::rows::items::Item;
 use domain::rows::{

@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document: what the handlers say, completed from the table of operations; and Swagger UI.
+//! The OpenAPI 3.1 document: the handlers' declarations, completed from the table of operations; and Swagger UI.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use super::context::RequestContext;
-use super::operations::{Access, Kind, Operation};
+use super::operations::{Access, Kind, Routed};
 use super::problem::{PROBLEM_JSON, Problem, ProblemCode, schema as problem_schema};
 
 const DESCRIPTION: &str = "Double-entry ledger and inventory.\n\nAuthorize with the bare token from `POST \
@@ -27,7 +27,7 @@ effect.";
 
 /// The whole document as JSON.
 #[must_use]
-pub fn document(api: &OpenApi, table: &[Operation], base_url: &str) -> Value {
+pub fn document(api: &OpenApi, table: &[Routed], base_url: &str) -> Value {
     // A document of strings, maps and numbers always serialises.
     let mut document = serde_json::to_value(api).unwrap_or_default();
     document["openapi"] = json!("3.1.0");
@@ -58,9 +58,10 @@ fn is_method(name: &str) -> bool {
     matches!(name, "get" | "put" | "post" | "delete" | "patch" | "head" | "options" | "trace")
 }
 
-/// Adds to one operation what follows from its row: security, key, preview and problems.
-fn complete(operation: &mut Value, row: &Operation, used: &mut BTreeMap<&'static str, ProblemCode>) {
-    match row.access {
+/// Completes one operation from its row: security, key, preview and problems.
+fn complete(operation: &mut Value, row: &Routed, used: &mut BTreeMap<&'static str, ProblemCode>) {
+    let declared = row.operation;
+    match declared.access {
         Access::Public => operation["security"] = json!([]),
         Access::Login => operation["security"] = json!([{"bearer": []}]),
         Access::Needs(permission) => {
@@ -69,18 +70,18 @@ fn complete(operation: &mut Value, row: &Operation, used: &mut BTreeMap<&'static
         }
     }
     let shared = [
-        ("IdempotencyKey", row.kind == Kind::Write),
-        ("DryRun", row.kind == Kind::Write),
-        ("IfMatch", row.conditional),
-        ("Prefer", row.preferable),
+        ("IdempotencyKey", declared.kind == Kind::Write),
+        ("DryRun", declared.kind == Kind::Write),
+        ("IfMatch", declared.conditional),
+        ("Prefer", declared.preferable),
     ];
     let mut parameters = operation["parameters"].take().as_array().cloned().unwrap_or_default();
     // The handler reads dryRun as a field of its query; it is described once, here.
-    parameters.retain(|parameter| parameter["name"] != "dryRun" || row.kind != Kind::Write);
+    parameters.retain(|parameter| parameter["name"] != "dryRun" || declared.kind != Kind::Write);
     let wanted = shared.iter().filter(|(_, wanted)| *wanted);
     parameters.extend(wanted.map(|(name, _)| json!({"$ref": format!("#/components/parameters/{name}")})));
     operation["parameters"] = json!(parameters);
-    if row.kind == Kind::Write {
+    if declared.kind == Kind::Write {
         add_preview(operation);
     }
     let mut by_status: BTreeMap<u16, Vec<ProblemCode>> = BTreeMap::new();
@@ -105,7 +106,7 @@ fn complete(operation: &mut Value, row: &Operation, used: &mut BTreeMap<&'static
     }
 }
 
-/// A preview is answered with 200 whatever the write itself answers.
+/// A preview is answered with 200, whatever the write's own status.
 fn add_preview(operation: &mut Value) {
     let preview = json!({"$ref": "#/components/schemas/Preview"});
     let response = &mut operation["responses"]["200"];

@@ -1,27 +1,40 @@
-//! The table of operations: who may call each one and which problems it answers with.
+//! What an operation declares beside its handler: who may call it, and which problems it answers with.
 //!
-//! The router, the OpenAPI document and the tests of rights read the same rows; `differences` finds
-//! what one has and the other has not.
+//! ```text
+//! pub(super) const OPERATION: Operation =
+//!     Operation::of::<UpdateLot>().rejects(&[Code::CodeTaken, Code::LimitReached]).conditional().preferable();
+//!
+//! /// Update a lot
+//! #[utoipa::path(put, path = "/api/v1/inventory/lots/{id}", …)]
+//! pub async fn update(…, writing: Writing) -> Result<Response, Problem> {
+//! ```
+//!
+//! The noun lists its operations once, in its `mod.rs`: `operations! { list, create, update }` (`routed.rs`). From there come the
+//! routes, the table of operations and the permission that a handler asks for.
+
+pub mod rejections;
+mod routed;
 
 use domain::Code;
+use domain::book::decide::Decide;
 use domain::value::permission::Permission;
-use utoipa::openapi::OpenApi;
-use utoipa::openapi::path::PathItem;
 
-use super::problem::{ProblemCode, ServerCode};
+pub use self::routed::{Operations, Routed};
+use super::formats;
+use super::problem::ServerCode;
 
 /// Who may call an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// Everybody, without a token.
     Public,
-    /// Whoever has a valid token.
+    /// Everybody with a valid token.
     Login,
-    /// Whoever has the permission in the organization of the token.
+    /// Everybody with the permission in the organization of the token.
     Needs(Permission),
 }
 
-/// What kind of call it is; from it follow key, preview and the problems that all such calls have.
+/// The kind of call, from which follow key, preview and the problems that all such calls have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Reads; changes nothing.
@@ -32,73 +45,95 @@ pub enum Kind {
     Action,
 }
 
-/// One row.
+/// What an operation declares.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
-    /// The `operationId`.
-    pub id: &'static str,
-    /// The method in upper case.
-    pub method: &'static str,
-    /// The path with `/api/v1` and braces.
-    pub path: &'static str,
     /// Who may call it.
     pub access: Access,
+    /// The permission that is enough for some bodies, where it is not the one of `access`.
+    pub least: Option<Permission>,
     /// What kind of call it is.
     pub kind: Kind,
-    /// The rules that may say no.
-    pub rejections: &'static [Code],
-    /// What the edge may answer beside what follows from kind and access.
+    /// The rules that may say no, group by group; a rule may be in several.
+    pub rejections: [&'static [Code]; GROUPS],
+    /// What the edge may answer besides what follows from kind and access.
     pub faults: &'static [ServerCode],
     /// Whether it takes `If-Match`.
     pub conditional: bool,
     /// Whether it takes `Prefer`.
     pub preferable: bool,
+    /// How long its body may be, where that is not the usual limit.
+    pub body_bytes: Option<usize>,
 }
 
-/// Some codes and more, as one list: `N` is how many they are together.
-#[must_use]
-pub const fn joined<const N: usize>(some: &[Code], more: &[Code]) -> [Code; N] {
-    assert!(some.len() + more.len() == N, "as many as both have");
-    let mut codes = [some[0]; N];
-    let mut index = 0;
-    while index < N {
-        codes[index] = if index < some.len() { some[index] } else { more[index - some.len()] };
-        index += 1;
-    }
-    codes
-}
+/// How many groups of rejections an operation may name.
+const GROUPS: usize = 4;
 
 impl Operation {
-    const fn new(id: &'static str, method: &'static str, path: &'static str, access: Access, kind: Kind) -> Self {
-        Self { id, method, path, access, kind, rejections: &[], faults: &[], conditional: false, preferable: false }
+    /// An operation of any kind.
+    #[must_use]
+    pub const fn new(kind: Kind, access: Access) -> Self {
+        Self {
+            access,
+            least: None,
+            kind,
+            rejections: [&[]; GROUPS],
+            faults: &[],
+            conditional: false,
+            preferable: false,
+            body_bytes: None,
+        }
     }
 
-    /// A `GET`.
+    /// A read for those who have the permission.
     #[must_use]
-    pub const fn read(id: &'static str, path: &'static str, access: Access) -> Self {
-        Self::new(id, "GET", path, access, Kind::Read)
+    pub const fn read(permission: Permission) -> Self {
+        Self::new(Kind::Read, Access::Needs(permission))
     }
 
-    /// A write of the books.
+    /// A read that is answered as JSON or as a document.
     #[must_use]
-    pub const fn write(id: &'static str, method: &'static str, path: &'static str, access: Access) -> Self {
-        Self::new(id, method, path, access, Kind::Write)
+    pub const fn report(permission: Permission) -> Self {
+        Self::read(permission).faults(formats::FAULTS)
     }
 
-    /// A change outside the books.
+    /// The write that carries out this command; it needs the permission of the command.
     #[must_use]
-    pub const fn action(id: &'static str, method: &'static str, path: &'static str, access: Access) -> Self {
-        Self::new(id, method, path, access, Kind::Action)
+    pub const fn of<C: Decide>() -> Self {
+        Self::write(C::PERMISSION)
     }
 
-    /// The rules that may say no.
+    /// A write of the books with a permission that is not the command's.
     #[must_use]
-    pub const fn rejects(mut self, codes: &'static [Code]) -> Self {
-        self.rejections = codes;
+    pub const fn write(permission: Permission) -> Self {
+        Self::new(Kind::Write, Access::Needs(permission))
+    }
+
+    /// A change outside the books for those who have the permission.
+    #[must_use]
+    pub const fn action(permission: Permission) -> Self {
+        Self::new(Kind::Action, Access::Needs(permission))
+    }
+
+    /// Some bodies need only this permission: others are refused when the command is decided.
+    #[must_use]
+    pub const fn least(mut self, permission: Permission) -> Self {
+        self.least = Some(permission);
         self
     }
 
-    /// What the edge may answer beside the usual.
+    /// Rules that may say no, besides those that are named already.
+    #[must_use]
+    pub const fn rejects(mut self, codes: &'static [Code]) -> Self {
+        let mut free = 0;
+        while !self.rejections[free].is_empty() {
+            free += 1;
+        }
+        self.rejections[free] = codes;
+        self
+    }
+
+    /// What the edge may answer besides the usual.
     #[must_use]
     pub const fn faults(mut self, codes: &'static [ServerCode]) -> Self {
         self.faults = codes;
@@ -119,93 +154,19 @@ impl Operation {
         self
     }
 
-    /// Every problem that it may answer with, each once, by status and name.
+    /// Its body may have this many bytes.
     #[must_use]
-    pub fn problems(&self) -> Vec<ProblemCode> {
-        use ServerCode as S;
-        let mut codes: Vec<ProblemCode> = vec![Code::ValidationFailed.into(), S::BadRequest.into(), S::Internal.into()];
-        codes.extend([S::UriTooLong, S::TooManyRequests, S::Unavailable].map(ProblemCode::from));
-        if self.access != Access::Public {
-            codes
-                .extend([S::Unauthenticated, S::TokenInvalid, S::TokenExpired, S::TokenRevoked].map(ProblemCode::from));
-        }
-        if let Access::Needs(_) = self.access {
-            codes.push(Code::Forbidden.into());
-        }
-        codes.push(Code::StoredDataDamaged.into());
-        if self.method != "GET" {
-            codes.extend(
-                [S::MalformedJson, S::PayloadTooLarge, S::UnsupportedMediaType, S::RequestTimeout]
-                    .map(ProblemCode::from),
-            );
-            codes.push(S::Overloaded.into());
-            if self.access != Access::Public {
-                codes.push(S::CsrfFailed.into());
-            }
-        }
-        if self.kind == Kind::Write {
-            codes.extend([S::StorageFull, S::OutcomeUnknown].map(ProblemCode::from));
-            codes.push(Code::IdempotencyKeyReused.into());
-        }
-        if self.conditional {
-            codes.push(Code::VersionMismatch.into());
-        }
-        if self.path.contains('{') {
-            codes.push(Code::NotFound.into());
-        }
-        codes.extend(self.rejections.iter().copied().map(ProblemCode::from));
-        codes.extend(self.faults.iter().copied().map(ProblemCode::from));
-        codes.sort_by_key(|code| (code.row().status.as_u16(), code.name()));
-        codes.dedup();
-        codes
+    pub const fn body_bytes(mut self, bytes: usize) -> Self {
+        self.body_bytes = Some(bytes);
+        self
     }
-}
 
-/// What the routes have and the table has not, and the other way round; empty where they agree.
-#[must_use]
-pub fn differences(api: &OpenApi, table: &[Operation]) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut routed = Vec::new();
-    for (path, item) in &api.paths.paths {
-        for (method, operation) in methods(item) {
-            let id = operation.operation_id.clone().unwrap_or_default();
-            match table.iter().find(|row| row.id == id) {
-                None => found.push(format!("{method} {path} ({id}) is routed and not in the table of operations")),
-                Some(row) if row.method != method || row.path != path => {
-                    found.push(format!(
-                        "{id} is routed as {method} {path} and in the table as {} {}",
-                        row.method, row.path
-                    ));
-                }
-                Some(_) => {}
-            }
-            if routed.contains(&id) {
-                found.push(format!("two routes have the operation id {id}"));
-            }
-            routed.push(id);
+    /// The permission that a caller needs for it to look at the body; `None` where it needs none.
+    #[must_use]
+    pub fn permission(&self) -> Option<Permission> {
+        match self.access {
+            Access::Needs(permission) => Some(self.least.unwrap_or(permission)),
+            Access::Public | Access::Login => None,
         }
     }
-    for row in table.iter().filter(|row| !routed.iter().any(|id| id == row.id)) {
-        found.push(format!("{} {} ({}) is in the table of operations and not routed", row.method, row.path, row.id));
-    }
-    for (index, row) in table.iter().enumerate() {
-        if table[..index].iter().any(|other| other.id == row.id) {
-            found.push(format!("the table of operations has {} twice", row.id));
-        }
-    }
-    found
-}
-
-fn methods(item: &PathItem) -> Vec<(&'static str, &utoipa::openapi::path::Operation)> {
-    let all = [
-        ("GET", &item.get),
-        ("PUT", &item.put),
-        ("POST", &item.post),
-        ("DELETE", &item.delete),
-        ("PATCH", &item.patch),
-        ("HEAD", &item.head),
-        ("OPTIONS", &item.options),
-        ("TRACE", &item.trace),
-    ];
-    all.into_iter().filter_map(|(method, operation)| operation.as_ref().map(|operation| (method, operation))).collect()
 }

@@ -1,4 +1,4 @@
-//! Output: what answers are made of, and the `output!` macro that writes structs and their schemas from one text.
+//! Output: the parts of answers, and the `output!` macro that writes structs and their schemas from one text.
 
 use std::collections::BTreeMap;
 
@@ -244,7 +244,7 @@ macro_rules! output {
 
             fn schemas(schemas: &mut $crate::http::input::Schemas) {
                 let _ = <Self as $crate::http::output::Encode>::field_schema(schemas);
-                // Where the collector knew this type before, what it is made of may still be missing.
+                // If the collector knew this type before, its parts may still be missing.
                 let _ = Self::object_schema(schemas);
             }
         }

@@ -31,7 +31,7 @@ pub struct PageLimit(pub usize);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cursor(pub Vec<Cell>);
 
-/// What a cursor belongs to: a list with its filters and its sort.
+/// The list of a cursor, with its filters and its sort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CursorScope([u8; 8]);
 
@@ -58,7 +58,7 @@ impl Sort {
     /// The entry of the list that it names.
     ///
     /// # Errors
-    /// 400 with what is allowed.
+    /// 400 with the allowed values.
     pub fn among<'a>(&self, allowed: &[&'a str]) -> Result<(&'a str, bool), super::problem::Problem> {
         if let Some(field) = allowed.iter().find(|field| **field == self.field) {
             return Ok((field, self.descending));
@@ -129,7 +129,7 @@ impl Decode for Cursor {
 }
 
 impl Cursor {
-    /// Its text for the list at this address: base64url of the scope and the cells. Not a secret; whoever makes one up gets
+    /// Its text for the list at this address: base64url of the scope and the cells. Not a secret: a made-up one is only
     /// another place of the same list.
     #[must_use]
     pub fn text(&self, uri: &Uri) -> String {

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
-/// What the client wants back from a write.
+/// The client's wish for the answer of a write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Prefer {
     /// Nothing was said: the operation's own default.
@@ -15,7 +15,7 @@ pub enum Prefer {
 }
 
 impl Prefer {
-    /// Reads the field; the first `return` counts, and what is not understood is ignored, as the RFC asks.
+    /// Reads the field; the first `return` counts, and unknown values are ignored, as the RFC asks.
     #[must_use]
     pub fn of(headers: &HeaderMap) -> Self {
         let fields = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
@@ -35,7 +35,7 @@ impl Prefer {
         preferences.next().unwrap_or_default()
     }
 
-    /// The field that says what was done, where something was preferred.
+    /// The field that states the applied preference, if there was one.
     #[must_use]
     pub fn applied(self) -> Option<(HeaderName, HeaderValue)> {
         let value = match self {

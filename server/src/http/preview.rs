@@ -1,4 +1,4 @@
-//! What a dry run answers: the entries, balances and stock that the write would leave behind.
+//! The answer of a dry run: the entries, balances and stock that the write would leave behind.
 
 use domain::book::reach::Reach;
 use domain::book::{Changes, TableChanges};
@@ -26,13 +26,14 @@ pub fn body(preview: &Preview, would_return: Option<Value>) -> Result<Value, Pro
     }))
 }
 
-/// Leaves out what the write would post: to whom may read neither journal entries nor costs it would tell what goods cost.
+/// Leaves out the entries that the write would post: callers who may read neither journal entries nor costs would learn
+/// the cost of goods from them.
 pub fn hide_ledger(preview: &mut Preview) {
     let ledger = [Entry::table(), Line::table(), Balance::table()];
     preview.changes.tables.retain(|changes| !ledger.contains(&changes.table));
 }
 
-/// Leaves out what lies in warehouses in which the reader does not act.
+/// Leaves out stock of warehouses in which the reader does not act.
 pub fn hide_stock(preview: &mut Preview, reach: &Reach) -> Result<(), Problem> {
     let levels = preview.changes.tables.iter_mut().filter(|changes| changes.table == StockLevel::table());
     for table in levels {
@@ -113,7 +114,7 @@ fn balances(changes: &Changes) -> Result<Vec<Value>, Problem> {
         .collect())
 }
 
-/// What would be there, place by place.
+/// The resulting stock, place by place.
 fn stock(preview: &Preview) -> Result<Vec<Value>, Problem> {
     let levels: Vec<StockLevel> = rows(&preview.changes, |table| table.inserts.iter().chain(&table.updates).collect())?;
     let told = |level: StockLevel| {

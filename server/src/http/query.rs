@@ -43,9 +43,9 @@ impl RawQuery {
         }
     }
 
-    /// What a cursor of this list is bound to: the path, and all parameters that say which rows there are and in which order,
-    /// in whatever order they were sent. A page says by its `seq` as of when it holds, and a form of the answer is none of
-    /// the list's.
+    /// The scope of a cursor of this list: the path, and all parameters that decide on the rows and their order, in
+    /// whatever order they were sent. A page's `seq` gives its time, and the form of the answer is not part of the
+    /// list.
     #[must_use]
     pub fn scope(&self) -> CursorScope {
         let mut pairs = self.pairs().unwrap_or_default();
@@ -59,7 +59,7 @@ impl RawQuery {
         CursorScope::of(&digest.finalize())
     }
 
-    /// What the list is called: the last part of its path.
+    /// The name of the list: the last part of its path.
     #[must_use]
     pub fn list(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or_default()
@@ -170,7 +170,7 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(out).ok()
 }
 
-/// Percent-encoded but for what is never special.
+/// Percent-encoded except for characters that are never special.
 fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
     text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()

@@ -1,4 +1,4 @@
-//! Where the caller acts: what is of other warehouses is not there for him.
+//! The caller's warehouses: rows of other warehouses do not exist for them.
 
 use domain::Code;
 use domain::book::reach::Reach;
@@ -10,23 +10,23 @@ use super::caller::{Caller, asked};
 use super::problem::Problem;
 
 impl Caller {
-    /// In which warehouses the caller acts, as the snapshot has it: what is of others is not there for him.
+    /// The caller's warehouses in the snapshot: rows of others do not exist for them.
     pub async fn reach(&self, snapshot: &mut Snapshot) -> Result<Reach, Problem> {
         asked(snapshot, self.organization, |book| self.actor.reach(book)).await
     }
 
-    /// What is of this warehouse is there for the caller.
+    /// Requires that the caller may see rows of this warehouse.
     ///
     /// # Errors
-    /// 404 where he does not act in it.
+    /// 404 if they do not act in it.
     pub async fn require_seen(&self, snapshot: &mut Snapshot, warehouse: WarehouseId) -> Result<(), Problem> {
         if self.reach(snapshot).await?.has(warehouse) { Ok(()) } else { Err(Problem::not_found()) }
     }
 
-    /// The caller acts in this warehouse.
+    /// Requires that the caller acts in this warehouse.
     ///
     /// # Errors
-    /// 403 where he does not.
+    /// 403 if they do not.
     pub async fn require_assigned(&self, snapshot: &mut Snapshot, warehouse: WarehouseId) -> Result<(), Problem> {
         if self.reach(snapshot).await?.has(warehouse) {
             return Ok(());
@@ -35,10 +35,10 @@ impl Caller {
         Err(Problem::new(Code::WarehouseNotAssigned, detail).with("warehouseId", warehouse.to_string()))
     }
 
-    /// What is asked for is of a warehouse in which the caller acts, or he acts in all of them.
+    /// Requires that the request is about a warehouse in which the caller acts, or that they act in all of them.
     ///
     /// # Errors
-    /// 403 where it tells of others, too.
+    /// 403 if it is about others, too.
     pub async fn require_all_of(&self, snapshot: &mut Snapshot, warehouse: Option<WarehouseId>) -> Result<(), Problem> {
         match warehouse {
             Some(warehouse) => self.require_assigned(snapshot, warehouse).await,
@@ -46,10 +46,10 @@ impl Caller {
         }
     }
 
-    /// The caller acts in all warehouses: what he asks for tells of all of them.
+    /// Requires that the caller acts in all warehouses: the answer is about all of them.
     ///
     /// # Errors
-    /// 403 where he acts in some alone.
+    /// 403 if they act in some alone.
     pub async fn require_everywhere(&self, snapshot: &mut Snapshot) -> Result<(), Problem> {
         if self.reach(snapshot).await? == Reach::Everywhere {
             return Ok(());
@@ -59,7 +59,7 @@ impl Caller {
     }
 }
 
-/// What somebody else's membership reaches, as the snapshot has it.
+/// The reach of somebody else's membership in the snapshot.
 pub async fn reach_of(
     membership: &Membership,
     snapshot: &mut Snapshot,

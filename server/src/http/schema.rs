@@ -82,7 +82,7 @@ pub fn query_parameter<T: Decode>(name: &str, doc: &str) -> Parameter {
     let mut schemas = Vec::new();
     let mut schema = T::field_schema(&mut schemas);
     inline(&mut schema, &schemas);
-    // A query has no null: what is not sent is absent.
+    // A query has no null: an absent parameter is simply not sent.
     if let RefOr::T(Schema::Object(object)) = &mut schema {
         not_null(object);
     }

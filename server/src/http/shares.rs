@@ -1,4 +1,4 @@
-//! How many of something everybody has at a time, so that one principal cannot take what is there for all.
+//! The number of uses that everybody has at a time, so that one principal cannot take those of all.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -31,7 +31,7 @@ impl<K: Eq + Hash + Clone> Shares<K> {
         self.most
     }
 
-    /// Takes one; `None` where somebody has all that are his.
+    /// Takes one; `None` if the principal has all of theirs.
     #[must_use]
     pub fn enter(&self, of: K) -> Option<Share<K>> {
         let mut taken = self.lock();

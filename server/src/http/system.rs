@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::problem::{Problem, ServerCode};
 
-/// What a hook answers, later.
+/// A hook's answer, later.
 pub type Answer<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Those who know how the service is.
@@ -40,8 +40,8 @@ pub fn routes<S: Clone + Send + Sync + 'static>(hooks: Hooks) -> Router<S> {
         .with_state(hooks)
 }
 
-/// Whether it is ready, for everybody. What it is made of, and why it is not ready, are for this machine and for those who may
-/// read the metrics.
+/// Whether it is ready, for everybody. Its parts, and why it is not ready, are shown only to this machine and to
+/// callers who may read the metrics.
 async fn ready(State(hooks): State<Hooks>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     let found = (hooks.ready)().await;
@@ -57,7 +57,7 @@ async fn ready(State(hooks): State<Hooks>, request: Request) -> Response {
     }
 }
 
-/// What strangers hear of a service that is not ready.
+/// The message to strangers while the service is not ready.
 const NOT_READY: &str = "the service is not ready: its log says why, and so does /readyz on its own machine or with the permission \
      metrics:read";
 
@@ -72,8 +72,9 @@ async fn metrics(State(hooks): State<Hooks>, request: Request) -> Response {
         .into_response()
 }
 
-/// A loopback peer that is no proxy: what a proxy forwards comes from elsewhere. It asks for this machine by name or address,
-/// so that no page in a browser here reads it through a name of its own that it points at the loopback.
+/// A loopback peer that is no proxy: requests forwarded by a proxy come from elsewhere. It addresses this machine by
+/// name or address, so that no page in a browser here reads it through a name of its own that it points at the
+/// loopback.
 fn from_this_machine(parts: &Parts) -> bool {
     let forwarded = ["forwarded", "x-forwarded-for", "via"].iter().any(|name| parts.headers.contains_key(*name));
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();

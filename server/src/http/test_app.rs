@@ -161,7 +161,7 @@ impl Drop for TestApp {
     }
 }
 
-/// What `with_books` made, as it was answered.
+/// The rows that `with_books` created, as they were answered.
 pub struct Books {
     pub year: Value,
     pub journal: Value,
@@ -170,7 +170,7 @@ pub struct Books {
 
 impl Books {
     /// The body of an entry of two lines on codes; the amount debits the first and credits the second.
-    pub fn entry(&self, date: &str, status: &str, amount: &str, (debit, credit): (&str, &str)) -> Value {
+    pub fn entry(&self, date: &str, status: &str, amount: &str, debit: &str, credit: &str) -> Value {
         let line = |code: &str, side: &str| {
             let mut line = json!({"accountCode": code, side: amount});
             if code == "1100" {

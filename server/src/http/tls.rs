@@ -37,7 +37,7 @@ pub enum TlsError {
         setting: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's message.
         reason: String,
     },
     /// A file that holds something else.
@@ -47,9 +47,9 @@ pub enum TlsError {
         setting: &'static str,
         /// The file.
         path: PathBuf,
-        /// What should be in it.
+        /// Its expected content.
         wanted: &'static str,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// Files that do not fit together.
@@ -57,7 +57,7 @@ pub enum TlsError {
     Unfit {
         /// The files.
         files: TlsFiles,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
 }
@@ -77,8 +77,7 @@ impl Tls {
         Ok(Self { files: files.clone(), current: Arc::new(RwLock::new(config)) })
     }
 
-    /// Reads the files again, for the connections that come from now on; where they do not hold, what was
-    /// loaded before stays.
+    /// Reads the files again, for new connections; if they are faulty, the loaded ones stay.
     ///
     /// # Errors
     /// As for [`Tls::load`].

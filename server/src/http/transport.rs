@@ -1,5 +1,5 @@
 //! The accept loop: HTTP/1.1 and HTTP/2 on one port, with TLS or without, slow clients time out, shutdown finishes
-//! what runs.
+//! running requests.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -72,11 +72,11 @@ impl Default for Limits {
     }
 }
 
-/// What a client must take of an answer while the server waits for it: whoever takes less keeps a place, memory and a
-/// file from others.
+/// The least rate at which a client must take an answer while the server waits for it: a slower one keeps a place,
+/// memory and a file from others.
 pub const LEAST_BYTES_PER_S: u64 = 1024;
 
-/// What answers the requests of all connections: a router, with layers or without.
+/// The service for the requests of all connections: a router, with layers or without.
 pub trait Answers:
     Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + 'static
 {
@@ -87,7 +87,7 @@ impl<S> Answers for S where
 {
 }
 
-/// Serves the router until `shutdown`, over TLS where a certificate is given, then finishes what runs, for
+/// Serves the router until `shutdown`, over TLS where a certificate is given, then finishes running requests, for
 /// `shutdown_timeout` at most.
 ///
 /// Handlers find the peer as `ConnectInfo<SocketAddr>`.
@@ -98,7 +98,8 @@ pub async fn serve(
     listener: TcpListener,
     router: impl Answers,
     limits: Limits,
-    (tls, addresses): (Option<Tls>, Addresses),
+    tls: Option<Tls>,
+    addresses: Addresses,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     listener.local_addr()?;
@@ -191,7 +192,7 @@ impl<R: Answers> Talk<R> {
             ended = &mut talking => return ended,
             () = activity.ended(limits.idle_timeout) => {
                 talking.as_mut().graceful_shutdown();
-                // What it still has to take of old answers, it did not take so far.
+                // Old answers that it still has to take, it did not take so far.
                 return tokio::time::timeout(limits.write_timeout, talking).await.unwrap_or(Ok(()));
             }
             () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => {}
@@ -285,7 +286,7 @@ impl HttpBody for Patient {
     }
 }
 
-/// Bytes of the HTTP/2 preface: until so many have come, which protocol it is may be open, and hyper's
+/// Bytes of the HTTP/2 preface: until this many have come, which protocol it is may be open, and hyper's
 /// own header timeout does not run yet. The shortest HTTP/1.1 request is longer.
 const PREFACE_BYTES: usize = 24;
 
@@ -319,7 +320,7 @@ impl Pace {
         self.waited += self.since.take().map_or(Duration::ZERO, |since| since.elapsed());
     }
 
-    /// The client took so many bytes; whether that is too slow, once it was waited for so long.
+    /// The client took this many bytes; whether that is too slow, once it was waited for so long.
     fn took(&mut self, bytes: usize, over: Duration) -> bool {
         self.taken = self.taken.saturating_add(bytes as u64);
         self.go_on();
@@ -339,7 +340,7 @@ impl<S> Guarded<S> {
         Self { stream, received: 0, start, timeout, stuck: None, pace, activity }
     }
 
-    /// Notes what was written.
+    /// Notes the written bytes.
     fn note(&mut self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let Poll::Ready(Ok(bytes)) = written {
             self.activity.took(bytes);

@@ -8,8 +8,8 @@ use axum::response::Response;
 use bytes::Bytes;
 use hyper::body::{Frame, SizeHint};
 
-/// The answer, with `taken` called for every piece that the connection takes. What is kept is dropped with the body: at its end,
-/// or when the client is gone.
+/// The answer, with `taken` called for every piece that the connection takes. `kept` is dropped with the body: at its
+/// end, or when the client is gone.
 pub fn watch<K: Send + Unpin + 'static>(answer: Response, kept: K, taken: fn(&K)) -> Response {
     answer.map(|body| Body::new(Watched { body, kept, taken }))
 }

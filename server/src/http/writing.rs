@@ -31,7 +31,7 @@ crate::input! {
     pub struct NoBody {}
 }
 
-/// A write on its way: the caller, the body, and what the headers ask for.
+/// A write on its way: the caller, the body, and the wishes in the headers.
 pub struct Writing {
     /// The service.
     pub app: App,
@@ -44,7 +44,7 @@ pub struct Writing {
     request_id: String,
 }
 
-/// What the headers and the query ask for.
+/// The wishes in the headers and the query.
 struct Headers {
     receipt: Option<ReceiptKey>,
     prefer: Prefer,
@@ -53,7 +53,7 @@ struct Headers {
 
 /// A write that was carried out, or that would be.
 pub struct Done {
-    /// What the core replied.
+    /// The core's reply.
     pub reply: Reply,
     /// Whether it was done when the request came first.
     pub replayed: bool,
@@ -81,7 +81,7 @@ impl Done {
         self.preview.is_none() && self.prefer == Prefer::Representation
     }
 
-    /// 201 with the resource and its place below `/api/v1`; for a preview, what it would be.
+    /// 201 with the resource and its place below `/api/v1`; for a preview, the resource as it would be.
     pub fn created(self, collection: &str, view: impl Serialize) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
             let view = serde_json::to_value(view).map_err(|error| Problem::internal(&error))?;
@@ -94,7 +94,8 @@ impl Done {
         Ok(response)
     }
 
-    /// 202 with what waits for somebody else, and its place below `/api/v1`; for a preview, what it would be.
+    /// 202 with the proposal that waits for somebody else, and its place below `/api/v1`; for a preview, as it would
+    /// be.
     pub fn accepted(self, collection: &str, view: impl Serialize) -> Result<Response, Problem> {
         let mut response = self.created(collection, view)?;
         if response.status() == StatusCode::CREATED {
@@ -103,7 +104,7 @@ impl Done {
         Ok(response)
     }
 
-    /// 204, or 200 with the resource where one is given; for a preview, what would happen.
+    /// 204, or 200 with the resource if one is given; for a preview, the resource as it would be.
     pub fn changed(self, view: Option<impl Serialize>) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
             return Ok(axum::Json(preview::body(preview, None)?).into_response());
@@ -121,7 +122,7 @@ impl Done {
         Ok(response)
     }
 
-    /// 200 with what came of it; for a preview, what would.
+    /// 200 with the result; for a preview, the result as it would be.
     pub fn answered(self, result: impl Serialize) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
             let result = serde_json::to_value(result).map_err(|error| Problem::internal(&error))?;
@@ -132,7 +133,7 @@ impl Done {
         Ok(response)
     }
 
-    /// 204 for what is gone.
+    /// 204 for a deleted resource.
     pub fn deleted(self) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
             return Ok(axum::Json(preview::body(preview, None)?).into_response());
@@ -189,22 +190,22 @@ fn receipt_key(caller: &Caller, key: &IdempotencyKey) -> ReceiptKey {
 }
 
 impl Writing {
-    /// The body; where it or a header is wrong, a missing permission goes first.
+    /// The body; where it or a header is wrong, a missing permission of the operation goes first.
     ///
     /// # Errors
     /// 403, else 400.
-    pub async fn body<T: Decode>(&self, permission: Permission) -> Result<T, Problem> {
+    pub async fn body<T: Decode>(&self) -> Result<T, Problem> {
         let read = self.checked().and_then(|()| self.body.decode());
-        self.noted(self.caller.admit(&self.app, permission, read).await).await
+        self.noted(self.caller.admit(&self.app, read).await).await
     }
 
     /// For operations whose body may be left out.
     ///
     /// # Errors
     /// 403, else 400.
-    pub async fn body_or_empty<T: Decode>(&self, permission: Permission) -> Result<T, Problem> {
+    pub async fn body_or_empty<T: Decode>(&self) -> Result<T, Problem> {
         let read = self.checked().and_then(|()| self.body.decode_or_empty());
-        self.noted(self.caller.admit(&self.app, permission, read).await).await
+        self.noted(self.caller.admit(&self.app, read).await).await
     }
 
     /// Hands an outcome on; that a write was denied is written down.
@@ -224,7 +225,7 @@ impl Writing {
         self.headers.as_ref().map(|_| ()).map_err(Clone::clone)
     }
 
-    /// Carries the command out, or finds out what it would do.
+    /// Carries the command out, or finds out its effect.
     ///
     /// # Errors
     /// The rejection, or why it could not be decided.
@@ -253,7 +254,7 @@ impl Writing {
         Ok(self.app.committer.submit(request).await?)
     }
 
-    /// What the idempotency key is kept under, for what is made outside the books.
+    /// The storage key of the idempotency key, for resources outside the books.
     #[must_use]
     pub fn key_hash(&self) -> Option<[u8; 16]> {
         self.headers.as_ref().ok().and_then(|headers| headers.receipt.as_ref()).map(|receipt| receipt.key_hash)
@@ -265,7 +266,7 @@ impl Writing {
         self.headers.as_ref().is_ok_and(|headers| headers.dry_run)
     }
 
-    /// What a batch would do.
+    /// The effect of a batch.
     ///
     /// # Errors
     /// As for the write itself.
@@ -273,14 +274,14 @@ impl Writing {
         self.preview(Work::Many { atomic, commands }).await
     }
 
-    /// What one command would be refused for; `None` where it would be carried out, or that cannot be told.
+    /// The refusal of one command; `None` if it would be carried out, or that is unknown.
     pub(super) async fn refusal(&self, command: Command) -> Option<Problem> {
         let request = self.request(Work::One(Box::new(command)), None);
         let preview = self.app.committer.preview(request).await.ok()?;
         only_reply(preview.submitted).err()
     }
 
-    /// What work would do, as far as the caller may know it.
+    /// The effect of work, as far as the caller may know it.
     async fn preview(&self, work: Work) -> Result<commit::Preview, Problem> {
         let mut preview = self.app.committer.preview(self.request(work, None)).await?;
         let mut snapshot = self.app.database.snapshot().await?;
@@ -314,7 +315,7 @@ pub(super) fn only_reply(submitted: Submitted) -> Result<(Reply, bool), Problem>
     }
 }
 
-/// What most answers to writes fit in, in bytes.
+/// The size that most answers to writes fit in, in bytes.
 const ANSWER_BYTES: usize = 2_048;
 
 /// A body of JSON that is written without growing from nothing.

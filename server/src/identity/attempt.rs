@@ -1,8 +1,8 @@
 //! An attempt to sign in, slowed down after failures by counts that all nodes of the database share.
 //!
-//! Two reads before the expensive comparison and two writes per failure; a success writes only where there is
-//! something to forget. Attempts that run at the same time are not counted until they fail, so that each is looked at again
-//! before anybody is told what it came to.
+//! Two reads before the expensive comparison and two writes per failure; a success writes only if there is something to
+//! forget. Attempts that run at the same time are not counted until they fail, so each is checked again before its
+//! outcome is answered.
 
 use std::net::IpAddr;
 
@@ -26,18 +26,18 @@ pub struct Attempt {
 pub enum Admission {
     /// It may.
     Now(Attempt),
-    /// Too many of this account failed: so many seconds, for `Retry-After`.
+    /// Too many of this account failed: this many seconds, for `Retry-After`.
     In(i64),
-    /// Too many from this network failed, of whatever accounts: so many seconds.
+    /// Too many failures from this network, for any accounts: wait this many seconds.
     OfNetworkIn(i64),
 }
 
-/// What must be waited for, in seconds.
+/// The required wait, in seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
     /// Too many of this account failed.
     OfAccount(i64),
-    /// Too many from this network failed, of whatever accounts.
+    /// Too many failures from this network, for any accounts.
     OfNetwork(i64),
 }
 
@@ -59,8 +59,8 @@ impl Attempt {
         })
     }
 
-    /// How long it would have to wait if it came now: others that ran at the same time may have failed since it began. Then
-    /// nobody is told what it came to, or as many could be tried at once as there are places.
+    /// How long it would have to wait if it came now: others that ran at the same time may have failed since it began.
+    /// Its outcome is then not answered, otherwise as many guesses could be tried at once as there are places.
     pub async fn wait(&self, snapshot: &mut Snapshot, now: Instant) -> Result<Option<Wait>, Fault> {
         let failures = |found: LoginThrottle| Failures { count: found.failures, last: found.last_failure_at };
         let of_account = login_throttles::get(snapshot, &self.subject).await?.map(failures);

@@ -1,7 +1,7 @@
-//! What was issued to a member of an organization ends when the membership is made inactive, for good.
+//! Tokens and sessions issued to a member of an organization end when the membership is made inactive, for good.
 //!
-//! While a membership is inactive its rights are gone by the books. That nothing comes back with it is looked after
-//! before it is made active again: whatever broke off when it was made inactive is done then.
+//! While a membership is inactive its rights are gone by the books. Before it is made active again, everything issued
+//! is ended, so that nothing comes back with it: a step that broke off when it was made inactive is done then.
 
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::Database;

@@ -1,4 +1,4 @@
-//! What identity cannot do, and why.
+//! The failures of identity, and their reasons.
 
 use domain::value::rejection::Rejection;
 use store::Fault;

@@ -9,8 +9,8 @@ pub fn new<T: TypedId>() -> T {
     T::from_bytes(*uuid::Uuid::now_v7().as_bytes())
 }
 
-/// The id that belongs to an idempotency key: the same request again means the same new thing. `within` is
-/// what the key belongs to (the organization), or nothing.
+/// The id that belongs to an idempotency key: the same request again means the same new row. `within` is the owner of
+/// the key (the organization), or empty.
 #[must_use]
 pub fn of_key<T: TypedId>(within: &[u8], key_hash: [u8; 16]) -> T {
     let digest = Sha256::new().chain_update(T::PREFIX).chain_update(within).chain_update(key_hash).finalize();

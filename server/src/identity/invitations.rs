@@ -29,14 +29,14 @@ const KEPT_US: i64 = 30 * DAY_US;
 /// A day in microseconds.
 const DAY_US: i64 = 86_400 * 1_000_000;
 
-/// What is offered, and by whom.
+/// The offer, and its author.
 #[derive(Clone, Debug)]
 pub struct Offer {
     /// The organization to join.
     pub organization: OrganizationId,
     /// Who invites: a member with stored rights.
     pub inviter: Actor,
-    /// For whom it is.
+    /// The invited person.
     pub username: String,
     /// Names of built-in roles, and ids or names of custom ones.
     pub roles: Vec<String>,
@@ -46,7 +46,7 @@ pub struct Offer {
     pub days: i64,
 }
 
-/// Makes an invitation, and answers it with its code.
+/// Makes an invitation, and returns it with its code.
 ///
 /// # Errors
 /// Where the inviter lacks a right that it gives, a role or warehouse is unknown, or there are too many.
@@ -116,10 +116,11 @@ pub async fn find(database: &Database, login: &Login, code: &str) -> Result<Opti
     }))
 }
 
-/// Accepts an invitation: gives the login its place with the rights of whoever invited it. `false` where it is over meanwhile.
+/// Accepts an invitation: gives the login its place with the rights of the inviter. `false` if it is over meanwhile.
 ///
 /// # Errors
-/// `forbidden` where the inviter may not give this any more; `last_admin` where the invited would lose what nobody else has.
+/// `forbidden` if the inviter may not give this any more; `last_admin` if the invited person would lose rights that
+/// nobody else has.
 pub async fn accept(
     database: &Database,
     committer: &Committer,
@@ -136,7 +137,8 @@ pub async fn accept(
     let entered = login_memberships::organizations(&mut snapshot, principal).await?;
     let was_in = entered.iter().any(|one| one.organization_id == organization);
     drop(snapshot);
-    // In this order: whoever resets the password either sees that the login belongs elsewhere, too, or is seen here.
+    // In this order: a concurrent reset of the password either sees that the login belongs elsewhere, too, or is seen
+    // here.
     login_memberships::add(database, principal, organization, Origin::Joined).await?;
     if !logins::touch_own(database, principal, commit::now()).await? {
         give_back(database, invitation, principal, was_in).await?;
@@ -213,7 +215,7 @@ async fn give_back(
     Ok(())
 }
 
-/// The inviter was shut out, or lacks what the invitation gives.
+/// The inviter was shut out, or lacks a right that the invitation gives.
 fn no_longer() -> IdentityError {
     let message = "the person who invited you can no longer grant these roles: ask the organization for another \
          invitation";
@@ -225,7 +227,7 @@ fn request(organization: OrganizationId, actor: Actor, request_id: &str, command
     Request { actor, ..Request::of_system(organization, PrincipalId([0; 16]), request_id, work) }
 }
 
-/// What one command came to.
+/// The result of one command.
 fn only(submitted: Submitted) -> Result<Reply, IdentityError> {
     match submitted {
         Submitted::Rejected(rejection) => Err(IdentityError::Rejected(rejection)),

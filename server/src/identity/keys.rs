@@ -34,7 +34,7 @@ pub async fn load_or_create(database: &Database, now: Instant) -> Result<KeyRing
     }
 }
 
-/// Adds a key that signs in some minutes: what an operator asks for after a doubt. Answers its id.
+/// Adds a key that signs in some minutes: for an operator with a doubt. Returns its id.
 pub async fn rotate_by_hand(database: &Database, now: Instant) -> Result<String, IdentityError> {
     let ring = load(database, now).await?;
     let key = StoredKey::generate(ring.rotate_by_hand(now))?;
@@ -42,8 +42,8 @@ pub async fn rotate_by_hand(database: &Database, now: Instant) -> Result<String,
     Ok(key.kid)
 }
 
-/// Withdraws a key: whatever it signed is refused from now on, on every server. Where it was the only one, makes another
-/// that signs at once. `false` where there is no such key.
+/// Withdraws a key: everything it signed is refused from now on, on every server. If it was the only one, makes another
+/// that signs at once. `false` if there is no such key.
 pub async fn withdraw(database: &Database, kid: &str, now: Instant) -> Result<bool, IdentityError> {
     let is_withdrawn = signing_keys::retire(database, kid, now).await?;
     load_or_create(database, now).await?;

@@ -13,11 +13,11 @@ use crate::auth::session_id::SessionId;
 use crate::auth::token::{self, Grant, Minted};
 use crate::commit;
 
-/// A token of the command line, with no sign-in behind it: it ends by its time, when it is revoked, and with what was
-/// issued to the user until a new password or a disabling.
+/// A token of the command line, with no sign-in behind it: it ends by its time, when it is revoked, and with everything
+/// issued to the user before a new password or a disabling.
 ///
 /// # Errors
-/// Where there is no key or no randomness.
+/// If there is no key or no randomness.
 pub fn mint(
     auth: &Auth,
     principal: PrincipalId,

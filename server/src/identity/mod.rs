@@ -1,8 +1,9 @@
-//! Who there is: the logic between the authentication library, the operational tables and the commands.
+//! Identity: the logic between the authentication library, the operational tables and the commands.
 //!
-//! Reading order: [`open`] makes what requests are checked against, [`keys`] keeps the signing keys fresh,
-//! [`standing`] says whether a principal still counts, [`cutoffs`] what ends with a membership, [`attempt`] slows guessing down, [`security`] writes down what happened; then how a first user, further
-//! users and further organizations come to be; [`invitations`] lets a login into another organization by its own act.
+//! Reading order: [`open`] makes the state that requests are checked against, [`keys`] keeps the signing keys fresh,
+//! [`standing`] decides whether a principal still counts, [`cutoffs`] ends tokens with a membership, [`attempt`] slows
+//! guessing down, [`security`] writes the security log; then how a first user, further users and further organizations
+//! come to be; [`invitations`] lets a login into another organization by its own act.
 
 pub mod attempt;
 pub mod cutoffs;

@@ -1,4 +1,4 @@
-//! Opens what authentication needs: the instance's name, its keys, its trusted issuers.
+//! Opens the state of authentication: the instance's name, its keys, its trusted issuers.
 
 use domain::value::id::encode;
 use store::operational::{instance, signing_keys};
@@ -21,14 +21,14 @@ use crate::http::layers::{RateLimiter, RatePolicy};
 /// Version of the encoding of facts that a new instance begins with.
 const FACT_FORMAT: i64 = 1;
 
-/// What the configuration says about authentication.
+/// The configuration of authentication.
 #[derive(Clone, Debug)]
 pub struct AuthSettings {
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
     /// Who may make organizations over the API.
     pub founding: Founding,
-    /// How fast one network may try to sign in, whatever the accounts.
+    /// How fast one network may try to sign in, for any accounts.
     pub sign_ins: RatePolicy,
     /// How long sessions of the console last.
     pub sessions: SessionLimits,
@@ -53,11 +53,11 @@ impl Default for AuthSettings {
 
 /// Reads or makes the instance and its signing keys, and checks the settings.
 ///
-/// Run [`keys::keep_fresh`] beside a server. On a database that is open for reading only this works once
-/// the instance was made.
+/// Run [`keys::keep_fresh`] alongside a server. On a database that is open for reading only this works once the
+/// instance was made.
 ///
 /// # Errors
-/// What is wrong with the settings, the stored keys or the database.
+/// The fault in the settings, the stored keys or the database.
 pub async fn open_auth(database: &Database, settings: &AuthSettings) -> Result<Auth, IdentityError> {
     let instance = instance_name(database).await?;
     let issuers = issuers::trust(settings.issuers.clone(), &instance)?;

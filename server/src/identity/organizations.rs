@@ -48,7 +48,7 @@ impl Founding {
     /// Requires that a principal may make one more.
     ///
     /// # Errors
-    /// `forbidden`, with what the operator can do; `limit_reached`; or where the snapshot fails.
+    /// `forbidden`, with the operator's options; `limit_reached`; or where the snapshot fails.
     pub async fn require(self, snapshot: &mut Snapshot, principal: PrincipalId) -> Result<(), IdentityError> {
         let may = match self.founders {
             Founders::Nobody => false,
@@ -128,7 +128,7 @@ impl NewOrganization {
     }
 }
 
-/// Creates an organization, or finishes its creation. Answers what its first command came to.
+/// Creates an organization, or finishes its creation. Returns the result of its first command.
 pub async fn create(
     database: &Database,
     committer: &Committer,
@@ -150,7 +150,7 @@ pub async fn create(
     if let Submitted::Rejected(rejection) = submitted {
         return Err(IdentityError::Rejected(rejection));
     }
-    // Once it is open its members decide who administers it, whatever is asked for again.
+    // Once it is open, its members decide who administers it, whatever a repeated request says.
     let listed = organizations_list::get(&mut database.snapshot().await?, new.id).await?;
     if listed.is_none_or(|listed| listed.status != OrganizationStatus::Importing) {
         return Ok(submitted);

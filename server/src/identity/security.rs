@@ -1,8 +1,8 @@
 //! Writes the security log: who signed in or failed to, whose password and secrets changed, which writes were denied.
 //!
-//! It never stands in the way of what it tells of: where it cannot be written, the service's log says so. What a stranger can
-//! repeat is counted by the minute, and what a member can repeat is written ever more rarely (`Repeats`), so that no
-//! flood of refusals crowds out the books.
+//! It never blocks the events that it records: if it cannot be written, the service's log reports it. Events that a
+//! stranger can repeat are counted by the minute, and those that a member can repeat are written ever more rarely
+//! (`Repeats`), so that no flood of refusals crowds out the books.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -19,7 +19,7 @@ use super::fresh_id;
 use crate::auth::throttle;
 use crate::commit;
 
-/// Longest text of what exactly happened, in characters.
+/// Longest text of an event's details, in characters.
 const SUBJECT_CHARACTERS: usize = 200;
 /// Kinds of refusals that are counted in memory at a time.
 const COUNTED: usize = 10_000;
@@ -27,7 +27,7 @@ const MINUTE_US: i64 = 60_000_000;
 /// Events that are written at once.
 const TOGETHER: usize = 100;
 
-/// Something that happened, and about whom.
+/// An event, and the principal concerned.
 #[derive(Clone, Debug)]
 pub struct Happened {
     kind: SecurityEventKind,
@@ -170,8 +170,9 @@ struct Repeat {
 }
 
 impl Repeats {
-    /// Writes down that a write was denied: the first of a minute, the second, the fourth and so on, each with those that
-    /// came between, so that a thousand cost ten writes. What a minute has after the last of them is not counted.
+    /// Writes down that a write was denied: the first of a minute, the second, the fourth and so on, each with those
+    /// that came between, so that a thousand cost ten writes. Denials of a minute after the last of them are not
+    /// counted.
     pub async fn note_denied(
         &self,
         database: &Database,

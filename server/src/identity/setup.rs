@@ -20,7 +20,7 @@ use crate::commit::{self, Committer};
 /// How long a setup code works, in microseconds: a day; a restart prints a new one.
 const CODE_LIFETIME_US: i64 = 86_400 * 1_000_000;
 
-/// The first user and the organization that he administers.
+/// The first user and the organization that they administer.
 #[derive(Clone)]
 pub struct FirstUser {
     /// To sign in with.
@@ -37,7 +37,7 @@ pub struct FirstUser {
     pub timezone: String,
 }
 
-/// What a set-up made.
+/// The rows that a set-up made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Made {
     /// The first organization.

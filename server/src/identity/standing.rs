@@ -1,9 +1,9 @@
 //! Whether the principal and the sign-in behind a token still count.
 //!
-//! A read asks in its own snapshot, so that what anybody revoked before the request came counts. A write asks
-//! here, where the answer is remembered for a second, so that it costs no read besides its commit: what this
-//! process revokes is forgotten at once, which is everything on SQLite; on PostgreSQL what another node revokes
-//! outside the books counts for writes within the second. Rights are in the books, and decided with them.
+//! A read asks in its own snapshot, so that every revocation before the request counts. A write asks here, where the
+//! answer is remembered for a second, so that it costs no read besides its commit. Revocations by this process take
+//! effect at once, which is all of them on SQLite; on PostgreSQL, revocations by another node outside the books count
+//! for writes within the second. Rights are in the books, and decided with them.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,7 +22,7 @@ pub const REMEMBERED_US: i64 = 1_000_000;
 /// Principals whose answer is remembered.
 const REMEMBERED: usize = 10_000;
 
-/// Whom a token speaks for.
+/// The principal behind a token.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Bearer {
     /// Who acts.
@@ -35,14 +35,14 @@ pub struct Bearer {
     pub issued_at: Instant,
     /// The key of ours that signed the token; `None` for a session.
     pub kid: Option<String>,
-    /// SHA-256 of what was signed; `None` for a session.
+    /// SHA-256 of the signed text; `None` for a session.
     pub token: Option<[u8; 32]>,
 }
 
 /// How a bearer stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// What kind of principal it is.
+    /// The kind of principal.
     pub kind: PrincipalKind,
     /// Whether it must change its password before anything else.
     pub must_change: bool,
@@ -62,7 +62,7 @@ struct Remembered {
 }
 
 impl Standings {
-    /// How a bearer stands, or stood a second ago; `None` where he does not count any more.
+    /// The standing of a bearer, now or a second ago; `None` if they no longer count.
     pub async fn of(&self, database: &Database, bearer: &Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
         let forgotten = {
             let remembered = self.lock();
@@ -99,8 +99,8 @@ impl Standings {
     }
 }
 
-/// Reads how a bearer stands, in the moment of the snapshot. A principal without login and secret has what its
-/// membership gives, if any: such tokens are made by the operator, or by a trusted issuer.
+/// Reads how a bearer stands, in the moment of the snapshot. A principal without login and secret has the rights of its
+/// membership, if any: such tokens are made by the operator, or by a trusted issuer.
 pub async fn read(snapshot: &mut Snapshot, bearer: &Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
     let sign_in = bearer.session.map(|session| session.0);
     let named = Named {

@@ -62,8 +62,8 @@ pub async fn add_user(
     if logins::add(database, &login).await? { Ok(principal) } else { Err(IdentityError::UsernameTaken(login.username)) }
 }
 
-/// Lets a user of the instance into another organization, as the operator of the service: in all warehouses, whatever
-/// the user was there before.
+/// Lets a user of the instance into another organization, as the operator of the service: in all warehouses, regardless
+/// of an earlier membership.
 pub async fn admit(
     database: &Database,
     committer: &Committer,
@@ -133,7 +133,7 @@ impl Place {
         Self { principal, name: name.to_owned(), roles, is_active: true }
     }
 
-    /// The place of a user who is to have none: what undoes a half-made one.
+    /// The place of a user who is to have none: it undoes a half-made one.
     #[must_use]
     pub fn of_nobody(principal: PrincipalId, name: &str) -> Self {
         Self { principal, name: name.to_owned(), roles: Vec::new(), is_active: false }
@@ -208,7 +208,7 @@ pub async fn leave(
     Ok(true)
 }
 
-/// What became of the memberships of a login that was shut out.
+/// The outcome for the memberships of a login that was shut out.
 #[derive(Debug, Default)]
 pub struct ShutOut {
     /// Organizations in which it is inactive now.
@@ -217,7 +217,7 @@ pub struct ShutOut {
     pub last_administrator: Vec<OrganizationId>,
 }
 
-/// Disables a login, as the operator of the service. The login goes first: whatever breaks off after it, nobody signs in.
+/// Disables a login, as the operator of the service. The login goes first: if the rest breaks off, nobody signs in.
 ///
 /// # Errors
 /// Why it was not decided; ask again then.
@@ -275,7 +275,7 @@ fn inactive(held: &Membership) -> SetMembership {
 /// Who chose a new password.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChosenBy {
-    /// Whoever signs in with it.
+    /// The person who signs in with it.
     Owner,
     /// An administrator or the operator. Its owner must change it at the next sign-in.
     Another {

@@ -13,7 +13,7 @@ use super::progress::Progress;
 use super::retail::Document;
 use crate::cli::client::ClientError;
 
-/// What an organization has and what it lacks.
+/// The existing and the missing parts of an organization.
 #[derive(Debug)]
 pub struct Books {
     account_ids: BTreeMap<String, String>,
@@ -40,7 +40,7 @@ impl Books {
         })
     }
 
-    /// What `complete` would create, in words; for a dry run.
+    /// The rows that `complete` would create, in words; for a dry run.
     #[must_use]
     pub fn lacks(&self) -> Vec<String> {
         let mut lacks = Vec::new();
@@ -54,8 +54,8 @@ impl Books {
         lacks
     }
 
-    /// Creates chart and journals in an organization that has none, and the years that are missing. What is
-    /// there already is left alone.
+    /// Creates chart and journals in an organization that has none, and the missing years. Existing rows are left
+    /// alone.
     pub async fn complete(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ImportError> {
         if self.account_ids.is_empty() {
             self.complete_chart(api, progress).await?;
@@ -69,7 +69,7 @@ impl Books {
         Ok(())
     }
 
-    /// Creates what of the whole chart is missing.
+    /// Creates the missing accounts of the whole chart.
     pub async fn complete_chart(
         &mut self,
         api: Accounting<'_>,
@@ -77,7 +77,7 @@ impl Books {
     ) -> Result<(), ImportError> {
         let template = api.get(&format!("/chart-templates/{CHART}")).await?;
         let accounts = template["accounts"].as_array().map(Vec::as_slice).unwrap_or_default();
-        // What is there already may have been changed since, and stays.
+        // Existing accounts may have been changed since, and stay.
         let missing: Vec<&Value> =
             accounts.iter().filter(|account| !self.account_ids.contains_key(text(account, "code"))).collect();
         if missing.is_empty() {
@@ -91,7 +91,7 @@ impl Books {
         Ok(())
     }
 
-    /// Creates what of the journals is missing.
+    /// Creates the missing journals.
     pub async fn complete_journals(
         &mut self,
         api: Accounting<'_>,
@@ -107,10 +107,10 @@ impl Books {
         Ok(())
     }
 
-    /// The journals of the mapping; all that it names must be there.
+    /// The journals of the mapping; all that it names must exist.
     ///
     /// # Errors
-    /// `Unmapped` with what is not there.
+    /// `Unmapped` with the missing ones.
     pub fn journals(&self, mapping: &Mapping) -> Result<JournalIds, ImportError> {
         let accounts =
             [(&mapping.receivables, "--receivables"), (&mapping.revenue, "--revenue"), (&mapping.returns, "--returns")];
@@ -130,7 +130,7 @@ impl Books {
     }
 }
 
-/// The id of what was created, or of what somebody else created meanwhile.
+/// The id of the created row, or of the row that somebody else created meanwhile.
 pub(in crate::import) fn made(answer: Result<Value, ClientError>) -> Result<String, ClientError> {
     match answer {
         Ok(created) => Ok(text(&created, "id").to_owned()),

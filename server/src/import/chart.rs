@@ -1,4 +1,4 @@
-//! Journals for a trader in goods, beside the chart of accounts (`charts/ifrs.csv`).
+//! Journals for a trader in goods, next to the chart of accounts (`charts/ifrs.csv`).
 
 use domain::rows::JournalType;
 

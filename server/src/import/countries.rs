@@ -1,7 +1,8 @@
-//! The dimension of countries and its values: entries may name only what there is, so that it is made first.
+//! The dimension of countries and its values: entries may name only existing ones, so that they are created first.
 
 use std::collections::BTreeSet;
 
+use domain::value::counted;
 use serde_json::json;
 
 use super::ImportError;
@@ -11,7 +12,7 @@ use super::mapping::COUNTRY;
 use super::progress::Progress;
 use super::retail::Document;
 
-/// What the organization lacks of the countries of some documents.
+/// The countries of some documents that the organization lacks.
 #[derive(Debug)]
 pub struct Countries {
     /// The dimension, where it is there.
@@ -33,7 +34,7 @@ impl Countries {
         Ok(Self { dimension, missing })
     }
 
-    /// What `complete` would create, in words; for a dry run.
+    /// The rows that `complete` would create, in words; for a dry run.
     #[must_use]
     pub fn lacks(&self) -> Vec<String> {
         if self.missing.is_empty() {
@@ -43,11 +44,11 @@ impl Countries {
         let dimension = self.dimension.is_none().then(|| format!("the dimension {COUNTRY}"));
         dimension
             .into_iter()
-            .chain([format!("{} values of the dimension {COUNTRY}: {names}", self.missing.len())])
+            .chain([format!("{} of the dimension {COUNTRY}: {names}", counted(self.missing.len(), "value", "values"))])
             .collect()
     }
 
-    /// Creates what is missing.
+    /// Creates the missing rows.
     pub async fn complete(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ImportError> {
         if self.missing.is_empty() {
             return Ok(());

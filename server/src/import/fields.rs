@@ -1,4 +1,4 @@
-//! The fields of a retail file: numbers, dates and texts, each read strictly or refused with what is wrong.
+//! The fields of a retail file: numbers, dates and texts, each read strictly or refused with its fault.
 
 use domain::value::{Date, Decimal, DecimalError, round_half_up};
 
@@ -6,7 +6,7 @@ use domain::value::{Date, Decimal, DecimalError, round_half_up};
 pub const FIELD_CHARACTERS: usize = 200;
 /// Longest name (document, customer, country) in characters.
 pub const NAME_CHARACTERS: usize = 100;
-/// Longest stock code in characters: what the sku of an item may have.
+/// Longest stock code in characters: the limit of an item's sku.
 pub const STOCK_CODE_CHARACTERS: usize = 60;
 
 /// An exact sum of products; nothing is rounded before the end.

@@ -1,4 +1,4 @@
-//! Items as CSV or XLSX: a header of names, one item per line, every fault told with its line.
+//! Items as CSV or XLSX: a header of names, one item per line, every fault reported with its line.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::csv_file::{self, Columns, Fault, Reading, Record};
 use crate::sheet_file;
 
-/// The columns. The first two must be there; what is empty stays as it is.
+/// The columns. The first two are required; an empty field leaves the value as it is.
 pub const COLUMNS: Columns = Columns {
     names: &[
         "sku",
@@ -37,10 +37,10 @@ pub const COLUMNS: Columns = Columns {
     needed: 2,
 };
 
-/// The items of a file, each with its line, as the service takes them, and every fault. What begins as an archive does is a
-/// spreadsheet.
+/// The items of a file, each with its line, as the service takes them, and every fault. A file that begins like an
+/// archive is a spreadsheet.
 pub fn read(bytes: &[u8]) -> Reading<Value> {
-    // An item with faults is kept with what can be read of it: others may have the same sku.
+    // An item with faults is kept with its readable fields: others may have the same sku.
     let whole = |record: Record<'_>| Ok(item(record));
     let Reading { rows, mut faults } = if sheet_file::is_one(bytes) {
         sheet_file::read(bytes, COLUMNS, "items", whole)
@@ -58,7 +58,7 @@ pub fn read(bytes: &[u8]) -> Reading<Value> {
     Reading { rows: sound, faults }
 }
 
-/// What names one thing for two items. The service would find it, too, but only within one request.
+/// Values that two items share and must not. The service would find them, too, but only within one request.
 fn twice(items: &[(u64, &Value)]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let (mut skus, mut gtins) = (BTreeMap::new(), BTreeMap::new());
@@ -83,7 +83,7 @@ fn twice(items: &[(u64, &Value)]) -> Vec<Fault> {
     faults
 }
 
-/// What can be read of an item, and what is wrong with the rest.
+/// The readable fields of an item, and the faults of the rest.
 fn item(record: Record<'_>) -> (Value, Vec<String>) {
     let mut messages = Vec::new();
     let mut object = Map::new();
@@ -104,7 +104,7 @@ fn item(record: Record<'_>) -> (Value, Vec<String>) {
     (Value::Object(object), messages)
 }
 
-/// A field as the service takes it, or what is wrong with it.
+/// A field as the service takes it, or its fault.
 fn field(name: &str, found: &str) -> Result<Value, String> {
     let one_of = |is_one: bool, names: Vec<&str>| {
         if is_one { Ok(json!(found)) } else { Err(format!("it must be one of {}", names.join(", "))) }

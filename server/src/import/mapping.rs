@@ -16,11 +16,11 @@ const DUE_DAYS: i64 = 30;
 /// Accounts and journals by their codes.
 #[derive(Clone, Debug)]
 pub struct Mapping {
-    /// What customers owe.
+    /// The account of receivables from customers.
     pub receivables: String,
-    /// What invoices earn.
+    /// The account of revenue from invoices.
     pub revenue: String,
-    /// What credit notes take back.
+    /// The account of returns by credit notes.
     pub returns: String,
     /// The journal of invoices.
     pub sales_journal: String,
@@ -60,7 +60,7 @@ impl Mapping {
             ("Invoice", &journals.sales, &self.revenue)
         };
         let amount = Decimal { unscaled: i128::from(document.total_minor).abs(), scale: CURRENCY_DECIMALS }.to_string();
-        // What is negative takes back: the same accounts with their sides exchanged.
+        // A negative document takes back: the same accounts with their sides exchanged.
         let is_owed = document.total_minor > 0;
         let party_side = if is_owed { "debit" } else { "credit" };
         let party = document.party();
@@ -92,7 +92,7 @@ impl Mapping {
         entry
     }
 
-    /// The lines of what a document earns or takes back: one of its goods, and one of each charge.
+    /// The result lines of a document: one of its goods, and one of each charge.
     fn results(&self, document: &Document, account: &str) -> Vec<Value> {
         let line = |minor: i64, description: Option<&str>| {
             let amount = Decimal { unscaled: i128::from(minor).abs(), scale: CURRENCY_DECIMALS }.to_string();

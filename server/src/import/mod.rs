@@ -1,6 +1,6 @@
 //! Import of files from outside: read and checked as a whole, then posted through the API like anybody's entries.
 //!
-//! Invariant: the import has no way into the books of its own. What it posts, the API would take from anyone.
+//! Invariant: the import has no way into the books of its own. The API would take its postings from anyone.
 
 pub mod amount;
 mod api;
@@ -21,6 +21,7 @@ pub mod trial_balance;
 
 pub use api::{Accounting, WholeApi, text};
 
+use domain::value::counted;
 use sha2::{Digest, Sha256};
 
 use self::books::Books;
@@ -38,13 +39,13 @@ pub enum ImportError {
     /// The API said no, or nothing.
     #[error(transparent)]
     Api(#[from] ClientError),
-    /// The organization lacks what the mapping names.
+    /// The organization lacks rows that the mapping names.
     #[error("{}", .0.join("\n"))]
     Unmapped(Vec<String>),
     /// The books refuse documents; nothing was posted.
-    #[error("the books refuse {} documents, nothing was posted:\n{}", .0.len(), told(.0))]
+    #[error("the books refuse {}, nothing was posted:\n{}", counted(.0.len(), "document", "documents"), told(.0))]
     Refused(Vec<Refusal>),
-    /// The books refuse what all other movements of goods need.
+    /// The books refuse movements that all others need.
     #[error("the books refuse the opening stock or a transfer, no goods were moved after it:\n{}", told(.0))]
     GoodsRefused(Vec<Refusal>),
 }
@@ -60,15 +61,16 @@ pub struct Options {
     pub mapping: Mapping,
 }
 
-/// Imports a file that was read: posts each document that is worth something and not in the books yet. All
-/// are checked before the first is posted. Then goods move, where they shall.
+/// Imports a file that was read: posts each document that has a value and is not in the books yet. All are checked
+/// before the first is posted. Then goods move, on request.
 ///
 /// # Errors
-/// Where the organization lacks what the mapping names, the books refuse a document, or the API fails. Documents
-/// that were posted before a failure stay; running it again posts the rest.
+/// If the organization lacks rows that the mapping names, the books refuse a document, or the API fails. Documents that
+/// were posted before a failure stay; running it again posts the rest.
 pub async fn retail(
     client: &ApiClient,
-    (bytes, file): (&[u8], &RetailFile),
+    bytes: &[u8],
+    file: &RetailFile,
     options: &Options,
     progress: &mut dyn Progress,
 ) -> Result<ImportReport, ImportError> {
@@ -96,20 +98,19 @@ pub async fn retail(
     let there = posting::already_there(api, &worth, &journals).await?;
     let (known, new): (Vec<&Document>, Vec<&Document>) =
         worth.iter().partition(|document| there.contains(&document.number));
-    let chunks = (new.as_slice(), &hash[..]);
-    let checked = posting::send(api, chunks, (&options.mapping, &journals), Pass::Check, progress).await?;
+    let checked = posting::send(api, &new, &hash[..], &options.mapping, &journals, Pass::Check, progress).await?;
     if !checked.refused.is_empty() && !options.dry_run {
         return Err(ImportError::Refused(checked.refused));
     }
     let tally = if options.dry_run {
         checked
     } else {
-        posting::send(api, chunks, (&options.mapping, &journals), Pass::Post, progress).await?
+        posting::send(api, &new, &hash[..], &options.mapping, &journals, Pass::Post, progress).await?
     };
     report.tally = Tally { already_there: tally.already_there + known.len(), ..tally };
     if options.goods {
         let documents: Vec<&Document> = file.documents.iter().collect();
-        let goods = goods::import(WholeApi(client), (&documents, &hash[..]), options.dry_run, progress).await?;
+        let goods = goods::import(WholeApi(client), &documents, &hash[..], options.dry_run, progress).await?;
         report.goods = Some(goods);
     }
     Ok(report)

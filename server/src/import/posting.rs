@@ -1,4 +1,4 @@
-//! Posts documents in chunks: what the books have already is left alone, and what they refuse is told.
+//! Posts documents in chunks: existing ones are left alone, and refusals are reported.
 
 use std::collections::BTreeSet;
 
@@ -23,14 +23,14 @@ pub struct Refusal {
     pub line: u64,
     /// The code of the problem.
     pub code: String,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
 }
 
 /// How the documents fared.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Taken; in a preview, what would be taken.
+    /// Accepted documents; in a preview, the expected number.
     pub taken: usize,
     /// In the books already, voided ones included.
     pub already_there: usize,
@@ -38,8 +38,7 @@ pub struct Tally {
     pub refused: Vec<Refusal>,
 }
 
-/// Numbers of documents of these days that the books have, whatever became of them: a voided one is not
-/// posted a second time.
+/// Numbers of documents of these days that the books have, in any status: a voided one is not posted a second time.
 pub async fn already_there(
     api: Accounting<'_>,
     documents: &[&Document],
@@ -60,21 +59,23 @@ pub async fn already_there(
 /// Whether a pass over the documents writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
-    /// Only asks what would become of them.
+    /// Only asks for the expected result.
     Check,
     /// Posts them.
     Post,
 }
 
-/// Sends the documents in chunks. The key of a chunk follows from the file and what is in the chunk, so that
-/// a chunk whose answer got lost is not posted twice.
+/// Sends the documents in chunks. The key of a chunk follows from the file and the chunk's content, so that a chunk
+/// whose answer got lost is not posted twice.
 ///
 /// # Errors
 /// A problem of a whole chunk, or no answer.
 pub async fn send(
     api: Accounting<'_>,
-    (documents, file_hash): (&[&Document], &[u8]),
-    (mapping, journals): (&Mapping, &JournalIds),
+    documents: &[&Document],
+    file_hash: &[u8],
+    mapping: &Mapping,
+    journals: &JournalIds,
     pass: Pass,
     progress: &mut dyn Progress,
 ) -> Result<Tally, ClientError> {
@@ -102,7 +103,7 @@ pub async fn send(
     Ok(tally)
 }
 
-/// The key of a request: it follows from the file and from what is in the request.
+/// The key of a request: it follows from the file and from the request's content.
 pub(in crate::import) fn key(file_hash: &[u8], body: &Value) -> String {
     let chunk = Sha256::new().chain_update(file_hash).chain_update(body.to_string()).finalize();
     let hex: String = chunk.iter().take(16).map(|byte| format!("{byte:02x}")).collect();

@@ -2,9 +2,9 @@
 
 use std::io::{IsTerminal, Write};
 
-/// Who is told how far the work is.
+/// The receiver of progress reports.
 pub trait Progress: Send {
-    /// So much of `what` is done.
+    /// Reports that `done` of `total` are done.
     fn at(&mut self, what: &str, done: usize, total: usize);
 }
 
@@ -15,12 +15,12 @@ impl Progress for Silent {
     fn at(&mut self, _what: &str, _done: usize, _total: usize) {}
 }
 
-/// What was told last, and at which third, where every line stays.
+/// The last report, and at which third, if every line stays.
 #[derive(Debug, Default)]
 struct Thirds(Option<(String, usize)>);
 
 impl Thirds {
-    /// Whether this is to be told: the start and each third are.
+    /// Whether this is to be reported: the start and each third are.
     fn is_due(&mut self, what: &str, done: usize, total: usize) -> bool {
         let third = done.saturating_mul(3).checked_div(total).unwrap_or(3);
         let now = (what.to_owned(), third);
@@ -32,7 +32,7 @@ impl Thirds {
     }
 }
 
-/// Tells the log, so that whoever reads its lines finds nothing else between them.
+/// Reports to the log, whose lines then have nothing else between them.
 #[derive(Debug, Default)]
 pub struct Logged(Thirds);
 
@@ -50,7 +50,7 @@ pub fn of_a_server() -> Box<dyn Progress> {
     if std::io::stderr().is_terminal() { Box::new(Console::new()) } else { Box::new(Logged::default()) }
 }
 
-/// Tells whoever reads standard error; standard output keeps the result alone.
+/// Reports on standard error; standard output keeps the result alone.
 pub struct Console {
     is_terminal: bool,
     told: Thirds,
@@ -85,7 +85,7 @@ impl Progress for Console {
         };
         if let Some(line) = line {
             let mut out = std::io::stderr();
-            // Where nobody reads, nobody is told; the work goes on.
+            // Without a reader, nothing is reported; the work goes on.
             let _ = out.write_all(line.as_bytes());
             let _ = out.flush();
         }

@@ -1,4 +1,4 @@
-//! Exchange rates as CSV: a header of names, one rate per line, every fault told with its line.
+//! Exchange rates as CSV: a header of names, one rate per line, every fault reported with its line.
 
 use domain::rows::RateType;
 use domain::value::{CurrencyRef, Date, Rate, text};
@@ -9,7 +9,7 @@ use crate::csv_file::{self, Columns, Reading, Record};
 /// The columns. The first four must be there.
 pub const COLUMNS: Columns =
     Columns { names: &["fromCurrency", "toCurrency", "rate", "validFrom", "rateType", "source"], needed: 4 };
-/// Longest name of who says so.
+/// Longest name of a source.
 const SOURCE_CHARACTERS: usize = 100;
 
 /// The rates of a file, each with its line, as the service takes them, and every fault.
@@ -37,7 +37,7 @@ fn rate(record: Record<'_>) -> Result<Value, Vec<String>> {
     if messages.is_empty() { Ok(Value::Object(object)) } else { Err(messages) }
 }
 
-/// What is wrong with a field.
+/// The fault of a field.
 fn fault(name: &str, found: &str) -> Option<String> {
     match name {
         "rate" => Rate::parse(found).err().map(|error| error.to_string()),

@@ -1,5 +1,6 @@
-//! What an import says when it ends: to people, and to machines.
+//! An import's report at its end: for people, and for machines.
 
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use super::amount::readable;
@@ -20,13 +21,13 @@ pub struct ImportReport {
     pub credit_notes: (usize, i64),
     /// Documents worth nothing: number, first line, rows.
     pub worthless: Vec<(String, u64, u64)>,
-    /// What is wrong in the file, as far as it is told.
+    /// The listed faults of the file.
     pub problems: Vec<LineProblem>,
     /// How much is wrong in all.
     pub problem_count: usize,
     /// Documents that are left out since a row of theirs is wrong.
     pub left_out: Vec<String>,
-    /// What was created for the import, or would be.
+    /// The rows created for the import, or to be created.
     pub created: Vec<String>,
     /// How the documents fared.
     pub tally: Tally,
@@ -113,7 +114,8 @@ impl std::fmt::Display for ImportReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let amount = |units: i64| format!("{:>12} {CURRENCY}", readable(i128::from(units), CURRENCY_DECIMALS));
         let documents = self.invoices.0 + self.credit_notes.0;
-        writeln!(f, "{} rows, {documents} documents", self.rows)?;
+        let (rows, documents) = (counted(self.rows, "row", "rows"), counted(documents, "document", "documents"));
+        writeln!(f, "{rows}, {documents}")?;
         writeln!(f, "  {:>5} invoices      {}", self.invoices.0, amount(self.invoices.1))?;
         writeln!(f, "  {:>5} credit notes  {}", self.credit_notes.0, amount(self.credit_notes.1))?;
         writeln!(f, "        net           {}", amount(self.net_minor()))?;

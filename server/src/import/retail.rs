@@ -1,4 +1,4 @@
-//! Reads a retail file: rows become documents, and whatever is wrong is told with its line.
+//! Reads a retail file: rows become documents, and every fault is reported with its line.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ pub const CURRENCY: &str = "GBP";
 pub const CURRENCY_DECIMALS: u8 = 2;
 /// The party of counter and web sales.
 pub const WEB_SALES: &str = "Web sales";
-/// Problems that are told; beyond they are only counted.
+/// Problems that are listed; more are only counted.
 pub const PROBLEMS_TOLD: usize = 100;
 
 /// One document: all rows with one number.
@@ -41,7 +41,7 @@ pub struct Document {
     pub total_minor: i64,
     /// The rows that move goods, in the order of the file.
     pub goods: Vec<GoodsRow>,
-    /// What else it charges for, or takes back, in the order of the file.
+    /// Other charges, or refunds of them, in the order of the file.
     pub charges: Vec<Charge>,
 }
 
@@ -58,7 +58,7 @@ impl Document {
         self.customer.as_deref().unwrap_or(WEB_SALES)
     }
 
-    /// What its goods come to: its total without its charges, in minor units.
+    /// The amount of its goods: its total without its charges, in minor units.
     #[must_use]
     pub fn goods_minor(&self) -> i64 {
         self.charges.iter().fold(self.total_minor, |rest, charge| rest.saturating_sub(charge.amount_minor))
@@ -72,7 +72,7 @@ pub struct LineProblem {
     pub line: u64,
     /// The column, where it is one column's fault.
     pub column: Option<&'static str>,
-    /// What is wrong and what would be right.
+    /// The fault, and the expected value.
     pub message: String,
 }
 
@@ -92,7 +92,7 @@ pub struct RetailFile {
     pub rows: u64,
     /// The sound documents in the order of their first rows.
     pub documents: Vec<Document>,
-    /// What is wrong, the first hundred.
+    /// The faults, the first hundred.
     pub problems: Vec<LineProblem>,
     /// How much is wrong in all.
     pub problem_count: usize,
@@ -100,7 +100,7 @@ pub struct RetailFile {
     pub left_out: Vec<String>,
 }
 
-/// Reads a whole file. All that is wrong is told; a document with a wrong row is left out as a whole.
+/// Reads a whole file. All faults are reported; a document with a wrong row is left out as a whole.
 #[must_use]
 pub fn read(bytes: &[u8]) -> RetailFile {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
@@ -155,7 +155,7 @@ fn columns(header: &ByteRecord) -> Result<[usize; 8], String> {
     Err(format!("the header has {what}: it must name {}", COLUMNS.join(", ")))
 }
 
-/// Counts lines up to where a record begins; whatever ends a line in the file.
+/// Counts lines up to the beginning of a record; any line end in the file counts.
 struct LineCounter<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -204,7 +204,7 @@ struct Row {
 }
 
 impl Row {
-    /// Enters what it is about into its document.
+    /// Adds its content to its document.
     fn enter(self, line: u64, document: &mut Document) -> Result<(), ()> {
         if codes::is_charge(&self.code) {
             let amount = ExactSum::default().plus(self.quantity, self.price);
@@ -231,7 +231,8 @@ impl Reading {
         self.file.rows += 1;
         let number = record.get(places[0]).and_then(|bytes| std::str::from_utf8(bytes).ok()).map(str::trim);
         let number = number.filter(|number| !number.is_empty() && fields::text(number, NAME_CHARACTERS).is_ok());
-        // Rows whose number is composed in one of them and not in another belong together. What cannot be one is told below.
+        // Rows whose number is composed in one of them and not in another belong together. An invalid number is
+        // reported below.
         let number = number.map(|number| text::code(number).unwrap_or(Cow::Borrowed(number)));
         let row = self.fields(line, record, places);
         // A row without a readable number belongs to no document.
@@ -279,7 +280,7 @@ impl Reading {
         }
     }
 
-    /// All fields of a row; everything wrong in it is told.
+    /// All fields of a row; every fault in it is reported.
     fn fields(&mut self, line: u64, record: &ByteRecord, places: &[usize; 8]) -> Option<Row> {
         if record.len() != COLUMNS.len() {
             self.tell(line, None, format!("has {} columns: {} are needed", record.len(), COLUMNS.len()));

@@ -50,13 +50,13 @@ impl Service {
         let options = Options { dry_run, goods: true, ..Options::default() };
         let file = retail::read(text.as_bytes());
         assert_eq!(file.problems, []);
-        retail(&self.client, (text.as_bytes(), &file), &options, &mut Silent).await
+        retail(&self.client, text.as_bytes(), &file, &options, &mut Silent).await
     }
 
     /// Imports a file, its entries alone.
     pub async fn import(&self, bytes: &[u8], dry_run: bool) -> Result<ImportReport, ImportError> {
         let options = Options { dry_run, ..Options::default() };
-        retail(&self.client, (bytes, &retail::read(bytes)), &options, &mut Silent).await
+        retail(&self.client, bytes, &retail::read(bytes), &options, &mut Silent).await
     }
 
     /// All entries of the organization.
@@ -149,7 +149,7 @@ async fn nothing_is_posted_where_the_books_refuse_one_document() {
     let unmapped =
         Options { mapping: Mapping { revenue: "4999".to_owned(), ..Mapping::default() }, ..Options::default() };
     let read = retail::read(first.as_bytes());
-    let error = super::retail(&service.client, (first.as_bytes(), &read), &unmapped, &mut Silent).await.unwrap_err();
+    let error = super::retail(&service.client, first.as_bytes(), &read, &unmapped, &mut Silent).await.unwrap_err();
     assert_eq!(error.to_string(), "there is no account 4999: create it, or choose another with --revenue");
     service.stop().await;
 }

@@ -63,13 +63,13 @@ impl TrialBalance {
         (self.rows.iter().map(|row| row.debit).sum(), self.rows.iter().map(|row| row.credit).sum())
     }
 
-    /// What an account has, debit less credit; 0 where it has nothing.
+    /// The balance of an account, debit less credit; 0 without any.
     #[must_use]
     pub fn balance(&self, code: &str) -> i128 {
         self.rows.iter().filter(|row| row.code == code).map(|row| row.debit - row.credit).sum()
     }
 
-    /// What all revenue accounts have together, credit less debit.
+    /// The balance of all revenue accounts together, credit less debit.
     #[must_use]
     pub fn net_revenue(&self) -> i128 {
         self.rows.iter().filter(|row| row.account_type == "revenue").map(|row| row.credit - row.debit).sum()

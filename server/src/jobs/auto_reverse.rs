@@ -1,40 +1,25 @@
 //! Posts the reversals that entries asked for, each on its own day.
 //!
-//! The core decides: a reversal that was posted meanwhile, here or on another node, is not posted again. What was missed
-//! while the service was down is found at its start, because an index holds all that is still to be reversed.
+//! The core decides: a reversal that was posted meanwhile, here or on another node, is not posted again. Reversals
+//! missed while the service was down are found at its start, because an index holds all entries still to be reversed.
 
 use std::time::Duration;
 
-use domain::batch::Work;
 use domain::command::Command;
 use domain::commands::journal_entries::auto_reverse::AutoReverseEntry;
+use domain::rows::Entry;
 use domain::rows::replies::Item;
-use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::id::OrganizationId;
 use domain::value::{Instant, Sought};
 use store::read::auto_reversals;
-use store::{Database, Fault};
+use store::{Database, Fault, Snapshot};
 
-use super::organizations_at_work;
-use crate::commit::{self, CommitFault, Committer, Request, Submitted};
+use super::due::{AT_ONCE, Due, RoundError, do_due};
+use crate::commit::{self, Committer};
 use crate::today;
 
 /// How often: a new day is noticed within a minute.
 const EVERY: Duration = Duration::from_secs(60);
-/// Reversals of one commit.
-const AT_ONCE: usize = 100;
-/// Whom the log names for what the service does by itself.
-pub const SERVICE: PrincipalId = PrincipalId([0; 16]);
-
-/// Why a round could not be finished.
-#[derive(Debug, thiserror::Error)]
-pub enum RoundError {
-    /// What is due could not be read.
-    #[error(transparent)]
-    Read(#[from] Fault),
-    /// What is due could not be posted.
-    #[error(transparent)]
-    Commit(#[from] CommitFault),
-}
 
 /// Looks every minute, for as long as the service runs; the first time at once.
 pub async fn keep_auto_reversing(database: Database, committer: Committer) {
@@ -50,52 +35,32 @@ pub async fn keep_auto_reversing(database: Database, committer: Committer) {
     }
 }
 
-/// Posts what is due in every organization at this moment, by the calendar of each; answers how many were posted.
-/// What lies in a closed period waits.
+/// Posts the due reversals in every organization at this moment, by the calendar of each; returns the number posted.
+/// Those in a closed period wait.
 pub async fn post_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
-    let mut posted = 0;
-    for organization in organizations_at_work(database).await? {
-        posted += post_due_of(database, committer, organization, now).await?;
-    }
-    Ok(posted)
+    do_due::<AutoReversal>(database, committer, now).await
 }
 
-async fn post_due_of(
-    database: &Database,
-    committer: &Committer,
-    organization: OrganizationId,
-    now: Instant,
-) -> Result<usize, RoundError> {
-    let mut all = 0;
-    loop {
-        let mut snapshot = database.snapshot().await?;
-        let Some(today) = today::of(&mut snapshot, organization, now).await? else { return Ok(all) };
-        let due = auto_reversals::due_in_open_periods(&mut snapshot, organization, today, AT_ONCE).await?;
-        drop(snapshot);
-        if due.is_empty() {
-            return Ok(all);
-        }
-        let commands = due.iter().map(|entry| AutoReverseEntry { entry: Sought::Id(entry.id), as_of: today });
-        let work = Work::Many { atomic: false, commands: commands.map(Command::from).collect() };
-        let submitted = committer.submit(Request::of_system(organization, SERVICE, "auto-reversal", work)).await?;
-        let posted = posted(&submitted);
-        all += posted;
-        // What is left waits for something else than this round, or belongs to another node.
-        if posted == 0 || due.len() < AT_ONCE {
-            return Ok(all);
-        }
-    }
-}
+/// The reversals of entries that asked for one.
+struct AutoReversal;
 
-/// How many of the answers came with a reversal; what was refused is told in the log.
-fn posted(submitted: &Submitted) -> usize {
-    let Submitted::Done { items, .. } = submitted else { return 0 };
-    for item in items {
+impl Due for AutoReversal {
+    const REQUEST_ID: &'static str = "auto-reversal";
+
+    async fn due(snapshot: &mut Snapshot, organization: OrganizationId, now: Instant) -> Result<Vec<Command>, Fault> {
+        let Some(as_of) = today::of(snapshot, organization, now).await? else { return Ok(Vec::new()) };
+        let due = auto_reversals::due_in_open_periods(snapshot, organization, as_of, AT_ONCE).await?;
+        let command = |entry: &Entry| Command::from(AutoReverseEntry { entry: Sought::Id(entry.id), as_of });
+        Ok(due.iter().map(command).collect())
+    }
+
+    /// Whether it came with a reversal; refusals are logged.
+    fn is_done(item: &Item) -> bool {
         if let Item::Rejected(why) = item {
             tracing::warn!(code = why.code.name(), detail = why.detail, "a scheduled reversal is waiting");
         }
+        matches!(item, Item::Done(reply) if reply.related.is_some())
     }
-    items.iter().filter(|item| matches!(item, Item::Done(reply) if reply.related.is_some())).count()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
-//! What the service does by itself, beside requests.
+//! The service's own work, besides requests.
 
 pub mod auto_reverse;
+pub mod due;
 pub mod expire_reservations;
 pub mod purge;
 pub mod recurring;
@@ -12,7 +13,7 @@ use store::operational::instance;
 use store::operational::organizations_list::{self, OrganizationStatus};
 use store::{Database, Fault};
 
-/// The organizations in which jobs do what falls due; none while the instance waits after a restore.
+/// The organizations in which jobs run; none while the instance waits after a restore.
 async fn organizations_at_work(database: &Database) -> Result<Vec<OrganizationId>, Fault> {
     if is_paused(database).await? {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! Forgets what has had its time: receipts after 7 days, sessions and throttles after their end.
+//! Forgets old rows: receipts after 7 days, sessions and throttles after their end.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ pub async fn keep_purging(database: Database, sessions: SessionLimits) {
     }
 }
 
-/// Forgets what is too old at this moment; answers how many rows went.
+/// Forgets rows that are too old at this moment; returns their number.
 pub async fn purge(database: &Database, sessions: SessionLimits, now: Instant) -> Result<usize, Fault> {
     let before = |kept_us: i64| Instant(now.0.saturating_sub(kept_us));
     let mut gone = console_sessions::purge(database, before(0), sessions.idle_before(now)).await?;

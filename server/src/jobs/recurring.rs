@@ -1,7 +1,7 @@
 //! Runs the days of recurring entries: oldest first, also those that were missed while nothing ran.
 //!
-//! Every node may try: the row of the day says what became of it, so that one of them makes the entry and the
-//! others are told that nothing is due.
+//! Every node may try: the row of the day has its outcome, so that one of them makes the entry and the others learn
+//! that nothing is due.
 
 use std::time::Duration;
 
@@ -24,10 +24,10 @@ use crate::today;
 const EVERY: Duration = Duration::from_secs(30);
 /// Days that are looked up at once.
 const PAGE: usize = 200;
-/// The request id of what nobody asked for.
+/// The request id of work without a request.
 const REQUEST_ID: &str = "recurring";
 
-/// Runs what is due every half minute, for as long as the service runs; the first time at once.
+/// Runs due days every half minute, for as long as the service runs; the first time at once.
 pub async fn keep_running(database: Database, committer: Committer) {
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -41,7 +41,7 @@ pub async fn keep_running(database: Database, committer: Committer) {
     }
 }
 
-/// Runs all days that are due at this moment; answers how many entries were made.
+/// Runs all days that are due at this moment; returns how many entries were made.
 pub async fn run_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, CommitFault> {
     let mut made = 0;
     for organization in organizations_at_work(database).await? {
@@ -50,7 +50,7 @@ pub async fn run_due(database: &Database, committer: &Committer, now: Instant) -
     Ok(made)
 }
 
-/// Runs the days of one organization that are due at this moment; answers how many entries were made.
+/// Runs the days of one organization that are due at this moment; returns how many entries were made.
 pub async fn run_organization(
     database: &Database,
     committer: &Committer,
@@ -82,7 +82,7 @@ pub async fn run_organization(
     }
 }
 
-/// Runs one day in the name of who set it up last; whether its entry was made here.
+/// Runs one day in the name of its last author; returns whether its entry was made here.
 async fn run_one(
     committer: &Committer,
     organization: OrganizationId,

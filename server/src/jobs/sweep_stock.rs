@@ -1,6 +1,6 @@
-//! Sweeps the stock: proves all of it from time to time, and freezes the goods with which something is wrong.
+//! Sweeps the stock: proves all of it from time to time, and freezes broken goods.
 //!
-//! Nothing is corrected. What is frozen already is left as it is by the core, so that every node may sweep.
+//! Nothing is corrected. The core leaves frozen goods as they are, so that every node may sweep.
 
 use std::time::Duration;
 
@@ -14,17 +14,17 @@ use store::audit::stock::{FaultyGoods, Proved};
 use store::{Database, Fault, read};
 
 use super::active_organizations;
-use super::auto_reverse::{RoundError, SERVICE};
+use super::due::{RoundError, SERVICE};
 use crate::commit::{self, Committer, Request, Submitted};
 use crate::proving;
 
 /// How long after its start a service sweeps for the first time: it has requests to answer first.
 const FIRST_AFTER: Duration = Duration::from_secs(60);
-/// How often what is frozen is counted for the metrics.
+/// How often frozen goods are counted for the metrics.
 const COUNTED_EVERY: Duration = Duration::from_secs(15);
 /// Goods that are frozen in one commit.
 const AT_ONCE: usize = 100;
-/// Characters of what was found that are kept with what is frozen.
+/// Characters of a finding that are kept with the frozen goods.
 const TOLD_CHARACTERS: usize = 500;
 
 /// Sweeps at these intervals, for as long as the service runs; the first time soon after its start.
@@ -41,7 +41,7 @@ pub async fn keep_sweeping(database: Database, committer: Committer, every: Dura
     }
 }
 
-/// Counts what is frozen for the metrics, for as long as the service runs: another node may have frozen it.
+/// Counts frozen goods for the metrics, for as long as the service runs: another node may have frozen them.
 pub async fn keep_counting(database: Database) {
     let mut every = tokio::time::interval(COUNTED_EVERY);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -59,7 +59,7 @@ pub async fn count_frozen(database: &Database) -> Result<i64, Fault> {
     Ok(frozen)
 }
 
-/// What a sweep did.
+/// The result of a sweep.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Swept {
     /// Goods with which something is wrong.
@@ -68,8 +68,8 @@ pub struct Swept {
     pub frozen: usize,
 }
 
-/// Proves the stock of every organization, one after the other, and freezes what is broken. One that cannot be proved now
-/// does not keep the others from it.
+/// Proves the stock of every organization, one after the other, and freezes broken goods. One that cannot be proved now
+/// does not hold up the others.
 pub async fn sweep(database: &Database, committer: &Committer) -> Result<Swept, RoundError> {
     let mut swept = Swept::default();
     for organization in active_organizations(database).await? {
@@ -88,7 +88,7 @@ pub async fn sweep(database: &Database, committer: &Committer) -> Result<Swept, 
     Ok(swept)
 }
 
-/// Freezes these goods; answers how many were not frozen before.
+/// Freezes these goods; returns how many were not frozen before.
 async fn freeze(
     committer: &Committer,
     organization: OrganizationId,
@@ -102,7 +102,7 @@ async fn freeze(
         for (goods, item) in some.iter().zip(&items) {
             let (invariant, detail) = (&goods.invariant, &goods.detail);
             match item {
-                // A later version only notes what was found of goods that somebody froze by hand.
+                // A later version only adds a finding to goods that somebody froze by hand.
                 Item::Done(reply) if reply.facts.is_some() && reply.version == 1 => {
                     frozen += 1;
                     tracing::error!(%organization, frozen_pool = reply.subject, invariant, detail, "goods were frozen");
@@ -115,7 +115,7 @@ async fn freeze(
                     let code = why.code.name();
                     tracing::error!(%organization, code, invariant, detail, "goods could not be frozen");
                 }
-                // Only what has an idempotency key is answered again.
+                // Only requests with an idempotency key are answered again.
                 Item::RejectedBefore(_) => {}
             }
         }
@@ -133,7 +133,7 @@ fn command(faulty: &FaultyGoods) -> Command {
     .into()
 }
 
-/// Counts and seconds are far below what a gauge holds exactly.
+/// Counts and seconds are far below the numbers that a gauge holds exactly.
 fn as_gauge(count: i64) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

@@ -1,7 +1,7 @@
-//! Verifies what is stored, from its first page to the last rule, while the service runs.
+//! Verifies the stored data, from the first page to the last rule, while the service runs.
 //!
-//! The first time soon after the start, so that a database that was damaged while it was stopped is known to be before anybody relies
-//! on it. It looks with the eyes of `countinghouse verify`, and corrects nothing.
+//! The first time soon after the start, so that a database that was damaged while it was stopped is known to be before
+//! anybody relies on it. It makes the checks of `countinghouse verify`, and corrects nothing.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use store::{Database, Fault};
 
 /// How long after its start a service begins: it has requests to answer first.
 const FIRST_AFTER: Duration = Duration::from_secs(5);
-/// What an operator does about damage.
+/// The operator's next step after damage.
 const NEXT: &str =
     "stop the service, keep the data as it is, run `countinghouse verify`, and restore the last good backup";
 
@@ -93,7 +93,7 @@ pub async fn keep_verifying(database: Database, verification: Verification, ever
     }
 }
 
-/// Verifies everything once; answers whether it holds.
+/// Verifies everything once; returns whether it holds.
 pub async fn round(database: &Database, verification: &Verification) -> Result<bool, Fault> {
     *verification.lock() = Progress { state: State::Running, ..Progress::default() };
     let ending = Ending::default();
@@ -123,7 +123,7 @@ async fn look(database: &Database, verification: &Verification, ending: &Ending)
     Ok(all_is_readable(database, verification, ending).await && holds)
 }
 
-/// Looks at the file alone. Damage there stops nobody yet: whom it belongs to, the books tell.
+/// Checks the file alone. Damage there stops nobody yet: the rows show whom it belongs to.
 async fn pages_hold(database: &Database, verification: &Verification, ending: &Ending) -> Result<bool, Fault> {
     let progress = verification.clone();
     let damaged = gently::pages(database, ending.watch(), move |done, all| progress.lock().pages = (done, all)).await?;
@@ -160,7 +160,7 @@ async fn all_is_readable(database: &Database, verification: &Verification, endin
             found.iter().all(Invariant::holds)
         }
         Err(fault @ Fault::Damaged(_)) => {
-            // Whom it belongs to, the books tell, or whoever asks for it.
+            // The rows, or their next reader, show whom it belongs to.
             tracing::error!(%fault, "the stored rows cannot be read to their end: {NEXT}");
             false
         }

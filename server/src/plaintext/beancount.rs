@@ -7,7 +7,7 @@ use super::books::Books;
 use super::hledger::amount;
 use super::tags::{self, Names, Tag};
 
-/// What stands before the first entry.
+/// The text before the first entry.
 #[must_use]
 pub fn header(books: &Books) -> String {
     let base = books.settings.base_currency;

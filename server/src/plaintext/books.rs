@@ -1,4 +1,4 @@
-//! What a journal begins with: the organization, its chart, journals, years and dimensions at one moment.
+//! The beginning of a journal: the organization, its chart, journals, years and dimensions at one moment.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ pub struct Books {
     pub settings: Organization,
     /// All accounts by code.
     pub accounts: Vec<Account>,
-    /// What they are called.
+    /// Their names.
     pub paths: Paths,
     /// Currencies of posted lines and the base currency.
     pub currencies: BTreeSet<Currency>,

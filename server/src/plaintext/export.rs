@@ -1,10 +1,11 @@
 //! Walks through the books and writes them as a journal, a piece at a time.
 //!
-//! The books are read once; entries up to the last one of that moment are then read page by page, each page in a snapshot
-//! of its own, so that a slow reader holds no read open. Posted entries and lines never change; what a later void or
-//! reversal writes into an older header is left out, for its entry is beyond the end.
+//! The books are read once; entries up to the last one of that moment are then read page by page, each page in a
+//! snapshot of its own, so that a slow reader holds no read open. Posted entries and lines never change; links that a
+//! later void or reversal writes into an older header are left out, because its entry is beyond the end.
 
 use domain::value::Date;
+use domain::value::counted;
 use domain::value::id::OrganizationId;
 use store::read::posted_pages::{self, PostedPage, PostedRange};
 use store::{Database, Fault, Snapshot};
@@ -25,19 +26,20 @@ pub struct PlainExport {
 }
 
 impl PlainExport {
-    /// Reads what the journal begins with; `None` where there is no such organization. Without dates it has all entries.
+    /// Reads the beginning of the journal; `None` if there is no such organization. Without dates it has all entries.
     pub async fn begin(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
         format: PlainFormat,
-        (from, to): (Option<Date>, Option<Date>),
+        from: Option<Date>,
+        to: Option<Date>,
     ) -> Result<Option<Self>, Fault> {
         let Some(books) = Books::of(snapshot, organization, format).await? else { return Ok(None) };
         let range = PostedRange { after: 0, until: books.entry_sequence, from, to };
         Ok(Some(Self { organization, format, books, range, entries: 0, is_over: false }))
     }
 
-    /// What stands before the first entry.
+    /// The text before the first entry.
     #[must_use]
     pub fn header(&self) -> String {
         match self.format {
@@ -54,7 +56,7 @@ impl PlainExport {
         let page = posted_pages::page(&mut database.snapshot().await?, self.organization, &self.range).await?;
         let Some(last) = page.entries.last() else {
             self.is_over = true;
-            return Ok(Some(format!("; The end: {} entries\n", self.entries)));
+            return Ok(Some(format!("; The end: {}\n", counted(self.entries, "entry", "entries"))));
         };
         self.range.after = last.0.sequence.unwrap_or(self.range.until);
         self.entries += i64::try_from(page.entries.len()).unwrap_or(0);

@@ -11,7 +11,7 @@ use super::tags::{self, Names, Tag};
 /// Characters of an account's name before its amount.
 const NAME_WIDTH: usize = 48;
 
-/// What stands before the first entry.
+/// The text before the first entry.
 #[must_use]
 pub fn header(books: &Books, format: PlainFormat) -> String {
     let title = one_line(&books.settings.name);
@@ -152,7 +152,7 @@ pub fn encoded(value: &str) -> String {
     out
 }
 
-/// The value that [`encoded`] wrote; what is not encoded stays as it is.
+/// The value that [`encoded`] wrote; a text that is not encoded stays as it is.
 #[must_use]
 pub fn decoded(value: &str) -> String {
     let bytes = value.trim().as_bytes();
@@ -220,7 +220,7 @@ mod tests {
             ("USD", 0, 0, 0, 500, "-5.00 GBP"),
             ("USD", 1, 0, 0, 0, "0.01 USD @@ 0.00 GBP"),
         ] {
-            let line = tags::tests::line(currency(code), (debit, credit), (base_debit, base_credit));
+            let line = tags::tests::line(currency(code), debit, credit, base_debit, base_credit);
             assert_eq!(amount(&line, gbp), text);
         }
     }

@@ -1,12 +1,12 @@
 //! Plain-text accounting: the books as journals of hledger, ledger and beancount, and such journals into the books.
 //!
-//! Out: [`books`] is what a journal begins with, [`names`] gives every account a path that the tool takes, [`hledger`]
+//! Out: [`books`] is the beginning of a journal, [`names`] gives every account a path that the tool takes, [`hledger`]
 //! (for ledger, too) and [`beancount`] write, [`export`] walks through the entries. In: [`read`] has a reader per tool,
 //! which makes the same [`read::PlainJournal`] of either; `import/plaintext` posts it.
 //!
-//! What a tool has no word for is in tags (metadata), and what no tool needs, but the way back does, is in comments that
-//! begin with [`DECLARATION`]: JSON of currencies, journals, years, dimensions and accounts, as the API takes
-//! them.
+//! Values that a tool has no word for are in tags (metadata), and values that no tool needs, but the way back does, are
+//! in comments that begin with [`DECLARATION`]: JSON of currencies, journals, years, dimensions and accounts, as the
+//! API takes them.
 
 pub mod beancount;
 pub mod books;

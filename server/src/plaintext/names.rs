@@ -1,8 +1,8 @@
 //! Names of accounts as each tool takes them: the path through the chart, each part with its code.
 //!
-//! The root says the type, for beancount knows types by it alone. What a tool does not take in a name is replaced; codes
-//! are unique, and where two still become the same, the later one gets a number. The account's declaration has code and
-//! name as they are, so that nothing is lost.
+//! The root gives the type, because beancount knows types by it alone. Characters that a tool does not take in a name
+//! are replaced; codes are unique, and where two still become the same, the later one gets a number. The account's
+//! declaration has code and name as they are, so that nothing is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +50,7 @@ impl Paths {
     }
 }
 
-/// What the paths of a type begin with.
+/// The first part of the paths of a type.
 #[must_use]
 pub fn root(account_type: AccountType) -> &'static str {
     match account_type {
@@ -102,7 +102,7 @@ fn hyphened(text: &str) -> String {
     }
 }
 
-/// Latin, Greek and Cyrillic letters: what every tool takes for a letter.
+/// Latin, Greek and Cyrillic letters: the ones that every tool takes for a letter.
 fn is_letter_beyond_ascii(c: char) -> bool {
     matches!(c, '\u{c0}'..='\u{24f}' | '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{4ff}')
         && (c.is_lowercase() || c.is_uppercase())

@@ -1,4 +1,5 @@
-//! What an entry and its lines have beyond dates, texts and amounts: tags of hledger and ledger, metadata of beancount.
+//! Data of an entry and its lines other than dates, texts and amounts: tags of hledger and ledger, metadata of
+//! beancount.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use domain::value::id::{EntryId, JournalId, PartyId, PeriodId};
 
 use crate::http::journal_entries::view::texts;
 
-/// What stands before the code of a dimension.
+/// The prefix of a dimension's code.
 pub const DIMENSION: &str = "dim-";
 
 /// The tag of a line that moves the base balance alone: its currency.
@@ -17,7 +18,7 @@ pub const BASE_ONLY: &str = "base-only";
 /// A name and its value, as it is.
 pub type Tag = (String, String);
 
-/// What ids stand for.
+/// The names of ids.
 #[derive(Debug)]
 pub struct Names<'n> {
     /// Codes of journals.
@@ -89,7 +90,7 @@ pub fn is_base_only(line: &Line) -> bool {
     line.debit == 0 && line.credit == 0 && (line.base_debit != 0 || line.base_credit != 0)
 }
 
-/// Whom an entry is about: the party of its lines, where they have only one.
+/// The payee of an entry: the party of its lines, if they have only one.
 #[must_use]
 pub fn payee(lines: &[Line], names: &Names<'_>) -> Option<String> {
     let mut parties = lines.iter().filter_map(|line| line.party_id);
@@ -104,7 +105,7 @@ pub(super) mod tests {
     use domain::value::id::AccountId;
 
     /// A line of made-up amounts.
-    pub fn line(currency: Currency, (debit, credit): (i64, i64), (base_debit, base_credit): (i64, i64)) -> Line {
+    pub fn line(currency: Currency, debit: i64, credit: i64, base_debit: i64, base_credit: i64) -> Line {
         Line {
             entry_sequence: 1,
             line_number: 1,

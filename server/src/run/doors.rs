@@ -1,4 +1,4 @@
-//! Where the server listens: its one address, and beside TLS a door for the command line on this machine alone.
+//! Where the server listens: its one address, and in addition to TLS a door for the command line on this machine alone.
 
 use std::future::Future;
 use std::io;
@@ -15,7 +15,7 @@ use crate::http::transport::{self, Answers, Limits};
 pub struct Doors {
     /// Where clients come in.
     pub address: SocketAddr,
-    /// What they are shown, where it is TLS.
+    /// The certificate shown to them, for TLS.
     pub tls: Option<Tls>,
     front: TcpListener,
     /// The certificate has the name that clients use, which no command on this machine needs to know: where there
@@ -56,14 +56,14 @@ impl Doors {
         shutdown: impl Future<Output = ()>,
     ) -> io::Result<()> {
         let Some(local) = self.local else {
-            return transport::serve(self.front, router, limits, (self.tls, addresses), shutdown).await;
+            return transport::serve(self.front, router, limits, self.tls, addresses, shutdown).await;
         };
         let (stop, stopped) = oneshot::channel::<()>();
-        let front = transport::serve(self.front, router.clone(), limits, (self.tls, addresses.clone()), async move {
+        let front = transport::serve(self.front, router.clone(), limits, self.tls, addresses.clone(), async move {
             shutdown.await;
             drop(stop);
         });
-        let local = transport::serve(local, router, limits, (None, addresses), async move {
+        let local = transport::serve(local, router, limits, None, addresses, async move {
             // It is dropped with the stop of the front.
             let _ = stopped.await;
         });

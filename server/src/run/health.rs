@@ -1,4 +1,4 @@
-//! What `/readyz` and `/metrics` ask: whether database, writer and clock are well, and who may read numbers.
+//! The checks of `/readyz` and `/metrics`: whether database, writer and clock are well, and who may read numbers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant as Moment};
@@ -14,11 +14,14 @@ use store::{Database, Fault};
 use crate::app::App;
 use crate::commit::{self, clock};
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::system::Hooks;
 use crate::jobs::verify_stored::Verification;
 use crate::jobs::{self, sweep_stock};
 use crate::observe;
 
+/// Who may read numbers: `/metrics` is no operation of the API, and asks in the same way.
+const METRICS: Operation = Operation::read(Permission::MetricsRead);
 /// How long the database may take to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often it is tried whether the database takes a write.
@@ -48,10 +51,10 @@ impl Gate {
     }
 }
 
-/// What is known of what is stored.
+/// The known state of the stored data.
 #[derive(Clone, Debug)]
 pub struct Stored {
-    /// Whether the database compares what it reads with checksums.
+    /// Whether the database compares reads with checksums.
     pub has_checksums: bool,
     /// How far its verification is.
     pub verification: Verification,
@@ -78,8 +81,9 @@ pub fn hooks(app: &App, gate: Gate, stored: Stored) -> Hooks {
         may_read_metrics: Arc::new(move |mut parts| {
             let app = app.clone();
             Box::pin(async move {
+                parts.extensions.insert(&METRICS);
                 let caller = Caller::from_request_parts(&mut parts, &app).await?;
-                caller.read(&app, Permission::MetricsRead).await.map(drop)
+                caller.read(&app).await.map(drop)
             })
         }),
     }
@@ -129,7 +133,7 @@ async fn ready(database: &Database, stored: &Stored, writes: &Writes) -> Result<
     Ok(details)
 }
 
-/// What everybody may know of a fault; its text may name what is nobody's business, and goes to the log.
+/// The public description of a fault; its full text may name private data, and goes to the log.
 fn told(fault: &Fault) -> String {
     tracing::warn!(%fault, "the service is not ready");
     match fault {

@@ -51,7 +51,7 @@ impl ServerFile {
 
 impl Drop for ServerFile {
     fn drop(&mut self) {
-        // What stays behind is told apart by its process.
+        // A file that stays behind is recognized by its process.
         let _ = std::fs::remove_file(&self.path);
     }
 }

@@ -16,7 +16,7 @@ fn book(fill: impl FnOnce(&mut Worksheet)) -> Vec<u8> {
     book.save_to_buffer().expect("a book")
 }
 
-/// Each record as `line sku cost`, or every fault as it is told.
+/// Each record as `line sku cost`, or every reported fault.
 fn told(bytes: &[u8]) -> Result<Vec<String>, Vec<String>> {
     let records = read(bytes, KNOWN, "items", |record| {
         let cost = record.text("cost").ok_or_else(|| vec!["cost is empty".to_owned()])?;

@@ -43,11 +43,11 @@ pub async fn table(
         match order {
             Ordering::Less => {
                 let row = stored.next();
-                found.differs(|| format!("{} is stored, and the log knows nothing of it", named(table, &row)));
+                found.differs(|| format!("{} is stored, but is not in the log", named(table, &row)));
             }
             Ordering::Greater => {
                 let row = replayed.next();
-                found.differs(|| format!("{} is in the log, and is not stored", named(table, &row)));
+                found.differs(|| format!("{} is in the log, but is not stored", named(table, &row)));
             }
             Ordering::Equal => {
                 let (row, wanted) = (stored.next(), replayed.next());
@@ -111,7 +111,7 @@ fn named(table: &TableDef, row: &[Cell]) -> String {
 fn columns(table: &TableDef, row: &[Cell], wanted: &[Cell]) -> String {
     let differing = table.columns.iter().zip(row.iter().zip(wanted)).filter(|(_, (cell, wanted))| cell != wanted);
     let words: Vec<String> = differing
-        .map(|(column, (cell, wanted))| format!("{} is {} and must be {}", column.name, shown(cell), shown(wanted)))
+        .map(|(column, (cell, wanted))| format!("{} is {} instead of {}", column.name, shown(cell), shown(wanted)))
         .collect();
     words.join(", ")
 }

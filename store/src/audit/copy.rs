@@ -1,4 +1,4 @@
-//! Copies of a SQLite database: made beside its running writer, restored into an empty folder.
+//! Copies of a SQLite database: made while its writer runs, restored into an empty folder.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read, Write};
@@ -17,7 +17,7 @@ use crate::fault::Fault;
 use crate::private;
 use crate::sqlite::{Options, backup};
 
-/// Copies the database at `from` to `to` and writes the manifest beside it; neither may exist.
+/// Copies the database at `from` to `to` and writes the manifest next to it; neither may exist.
 ///
 /// The copy gets its name last: a backup that was interrupted leaves nothing that looks like one.
 ///
@@ -48,7 +48,7 @@ pub async fn make(from: &Path, to: &Path, at: Instant, mut progress: impl FnMut(
 /// and webhooks and jobs wait for a confirmation. Only then the database gets its name.
 ///
 /// # Errors
-/// Where the folder is not empty, the copy is not what its manifest says, or it is not sound.
+/// If the folder is not empty, the copy differs from its manifest, or it is not sound.
 pub async fn restore(copy: &Path, folder: &Path, file: &str, at: Instant) -> Result<Manifest, Fault> {
     let manifest = Manifest::read(&Manifest::path_of(copy))?;
     private::create_folder(folder).map_err(|error| failed(folder, &error))?;
@@ -66,7 +66,7 @@ pub async fn restore(copy: &Path, folder: &Path, file: &str, at: Instant) -> Res
         Err(fault) => Err(fault),
     };
     if let Err(fault) = renewed {
-        // What cannot be trusted does not stay.
+        // A copy that cannot be trusted does not stay.
         let _ = remove_if_there(&part);
         let _ = fs::remove_file(folder.join(crate::sqlite::lock::NAME));
         return Err(fault);
@@ -106,7 +106,7 @@ async fn renew(part: &Path, at: Instant) -> Result<(), Fault> {
     database.close().await
 }
 
-/// What a file holds, after a look at whether it is sound.
+/// The contents of a file, after a check of its soundness.
 async fn describe(file: &Path, at: Instant) -> Result<Manifest, Fault> {
     let (size, sha256) = digest(file)?;
     let options = Options { readers: 1, ..Options::default() };

@@ -1,7 +1,7 @@
-//! A verification beside a running service: one thing after the other, each on a thread of its own that rests four times as long as
-//! it works. Where PostgreSQL works, it is the connection that rests.
+//! A verification alongside a running service: one step after the other, each on a thread of its own that rests four
+//! times as long as it works. While PostgreSQL works, the connection rests.
 //!
-//! It ends when [`Ending`] is dropped, wherever it is.
+//! It ends when [`Ending`] is dropped, at any step.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,11 +20,11 @@ use crate::fault::Fault;
 
 /// Pages that are looked at between two rests.
 const PAGES_AT_ONCE: u64 = 64;
-/// Damaged pages that are told; one is enough to know that the file is to be restored.
+/// Damaged pages that are listed; one is enough to know that the file must be restored.
 const PAGES_TOLD: usize = 20;
 /// Longest look at one organization: it keeps the log of SQLite growing, and old rows of PostgreSQL alive.
 const LONGEST: Duration = Duration::from_secs(1_800);
-/// Rests are so many times as long as the work before them: a fifth of one processor is what requests may miss.
+/// Rests are this many times as long as the work before them: requests miss at most a fifth of one processor.
 const RESTS: u32 = 4;
 /// Longest rest at once of a thread: SQLite is asked again and again within a query.
 const LONGEST_REST: Duration = Duration::from_millis(200);
@@ -33,7 +33,7 @@ const LONGEST_REST_AFTER_QUERY: Duration = Duration::from_secs(20);
 /// How soon a rest sees that nobody waits any more.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// Held by whoever waits for a verification: dropped, the verification ends.
+/// Held while somebody waits for a verification: dropped, the verification ends.
 #[derive(Debug, Default)]
 pub struct Ending(Arc<Watched>);
 
@@ -45,7 +45,7 @@ struct Watched {
 }
 
 impl Ending {
-    /// What a verification looks at.
+    /// The pace that a verification watches.
     #[must_use]
     pub fn watch(&self) -> Pace {
         Pace { watched: Arc::clone(&self.0), since: Instant::now(), ends_at: Instant::now() + LONGEST }
@@ -74,7 +74,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Rests for what was worked since the last rest; answers whether to go on.
+    /// Rests for the work done since the last rest; returns whether to go on.
     pub(crate) fn rest(&mut self) -> bool {
         let goes_on = self.goes_on();
         if goes_on {
@@ -105,7 +105,7 @@ impl Pace {
         !self.watched.is_ended.load(Ordering::Relaxed) && Instant::now() < self.ends_at
     }
 
-    /// The rest for what was worked since the last one.
+    /// The rest due for the work since the last one.
     fn due(&self, most: Duration) -> Duration {
         let worked = self.since.elapsed();
         add(&self.watched.worked_us, worked);
@@ -128,7 +128,7 @@ pub async fn organizations(database: &Database) -> Result<Vec<OrganizationId>, F
     verify::organizations(&mut reading).await
 }
 
-/// Compares the pages of the file with their sums, and tells how many there are and how far it is; answers the damaged ones, at
+/// Compares the pages of the file with their sums, and tells how many there are and how far it is; returns the damaged ones, at
 /// most twenty. `None` where pages have no sums that we could compare.
 pub async fn pages(
     database: &Database,
@@ -153,7 +153,7 @@ fn scan(path: &Path, mut pace: Pace, told: &dyn Fn(u64, u64)) -> Result<Option<V
         if number.is_multiple_of(PAGES_AT_ONCE) {
             told(number, scan.pages().map_err(unreadable)?);
             if !pace.rest() {
-                return Err(Fault::TooSlow("the look at the pages was ended".to_owned()));
+                return Err(Fault::TooSlow("the check of the pages was stopped".to_owned()));
             }
         }
     }
@@ -191,7 +191,7 @@ pub async fn readable(database: &Database, pace: Pace) -> Result<Vec<Invariant>,
     .await
 }
 
-/// What the database finds wrong with its own file, by table; nothing where it has no such check.
+/// The faults that the database finds in its own file, by table; none if it has no such check.
 pub async fn storage(database: &Database, pace: Pace) -> Result<Vec<String>, Fault> {
     let (database, runtime) = (database.clone(), tokio::runtime::Handle::current());
     on_a_thread(move || {

@@ -1,4 +1,4 @@
-//! One named invariant: how much was looked at, what does not hold, and of which goods.
+//! One named invariant: how many rows were checked, the contradictions, and their goods.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use domain::value::id::{MovementId, PoolId};
 
 /// Differences that a report spells out; the others are only counted.
 pub const SPELT_OUT: usize = 20;
-/// Goods that are told apart; beyond, it may be about any.
+/// Goods that are listed; beyond that, it may be any.
 pub const GOODS_TOLD: usize = 1_000;
 
 /// Which goods a difference is about, as far as the row that shows it tells.

@@ -1,4 +1,4 @@
-//! The manifest of a backup: what the copy holds, so that who restores it can tell.
+//! The manifest of a backup: the contents of the copy, for the person who restores it.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::fault::Fault;
 /// The manifest's own format.
 const FORMAT: i64 = 1;
 
-/// What a copy holds.
+/// The contents of a copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Manifest {
     /// When it was made.
@@ -26,7 +26,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Where the manifest of a copy lies: beside it.
+    /// Where the manifest of a copy lies: next to it.
     #[must_use]
     pub fn path_of(copy: &Path) -> PathBuf {
         let mut name = copy.file_name().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! The new epoch of a database that was restored: what was handed out before the restore no longer counts.
+//! The new epoch of a database that was restored: sessions and secrets from before the restore no longer count.
 
 use domain::value::Instant;
 
@@ -12,7 +12,7 @@ pub async fn begin(database: &Database, at: Instant) -> Result<(), Fault> {
     instance::begin_epoch(database).await?;
     console_sessions::end_everyone(database).await?;
     refresh_families::revoke_everyone(database, at).await?;
-    // Those that were withdrawn since would let somebody in; whoever still counts is invited once more.
+    // Those that were withdrawn since would let somebody in; people who still count are invited once more.
     invitations::remove_open(database).await?;
     signing_keys::withdraw_all(database).await
 }

@@ -40,7 +40,7 @@ pub async fn check(reading: &mut Reading, organization: OrganizationId) -> Resul
                 let must = must.to_cell();
                 numbers.differs(|| {
                     format!(
-                        "entry {sequence} of the series has the number {} where {} is next",
+                        "entry {sequence} of the series has the number {} instead of {}",
                         shown(number),
                         shown(&must)
                     )

@@ -1,6 +1,6 @@
-//! Whether every stored cell can be read by all who ever read it, whatever the log says of it: one walk through each table, in the
-//! order in which it lies, with what the declarations of its columns want. So it also finds what no log proves: logins, keys,
-//! names of people and receipts.
+//! Whether every stored cell can be read by all its readers, independently of the log: one walk through each table, in
+//! the order in which it lies, checking each cell against its column's declaration. So it also covers tables that no
+//! log proves: logins, keys, names of people and receipts.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -58,7 +58,7 @@ async fn of_organizations(
     let kinds: Vec<CellKind> =
         std::iter::once(CellKind::Id).chain(table.columns.iter().map(|column| column.kind)).collect();
     let mut found = Invariant::new(format!("readable.{}", table.name));
-    // Receipts of what was refused may be of an organization that never came to be.
+    // Receipts of refused requests may be of an organization that was never created.
     let has_owner = table.class != Class::Receipt;
     let mut look = |row: &[Cell]| {
         found.checked += 1;
@@ -67,7 +67,7 @@ async fn of_organizations(
         if let Err(bad) = OWNER.require(owner) {
             found.differs(|| sentence(&whose(), OWNER.name, &bad, table));
         } else if has_owner && !known.contains(owner) {
-            found.differs(|| format!("{}: there is no such organization; {}", whose(), next(table)));
+            found.differs(|| format!("{}: this organization does not exist; {}", whose(), next(table)));
         }
         for (column, bad) in table.unreadable(row) {
             found.differs(|| sentence(&whose(), column.name, &bad, table));
@@ -102,16 +102,16 @@ fn zones(table: &TableDef, row: &[Cell]) -> Option<BadCell> {
     TimeZone::get(&name).is_err().then(|| BadCell::new("a time zone", cell))
 }
 
-/// What is wrong, and not what stands there, which may be somebody's own.
+/// The fault, without the stored value, which may be personal.
 fn sentence(row: &str, column: &str, bad: &BadCell, table: &TableDef) -> String {
     format!("the row {row}: column {column} cannot be read as {}; {}", bad.wanted, next(table))
 }
 
-/// What an operator does about a row of this table.
+/// The operator's next step for a row of this table.
 fn next(table: &TableDef) -> &'static str {
     match table.class {
         Class::Books | Class::Derived => {
-            "where the log holds, stop the service and make the rows anew from it (`countinghouse rebuild`), \
+            "if the log is sound, stop the service and rebuild the rows from it (`countinghouse rebuild`), \
              or restore the last backup that verifies"
         }
         Class::Personal | Class::Receipt | Class::Log | Class::Operational => {

@@ -77,9 +77,9 @@ impl Reading {
         Ok(reading)
     }
 
-    /// Begins to read beside a running service, which is to have the processor and the disk when it wants them; later queries are
-    /// `TooSlow` once nobody waits for them. SQLite rests within its queries, and PostgreSQL, which has one processor at most for
-    /// each, between them.
+    /// Begins to read alongside a running service, which has precedence for the processor and the disk; later queries
+    /// are `TooSlow` once nobody waits for them. SQLite rests within its queries, and PostgreSQL, which has one
+    /// processor at most for each, between them.
     pub async fn begin_gently(database: &Database, mut pace: Pace) -> Result<Self, Fault> {
         let mut reading = Self::begin(database).await?;
         match &mut reading {
@@ -187,7 +187,7 @@ impl Reading {
         Ok(client.batch_execute("close every_row").await?)
     }
 
-    /// What the database finds wrong with its own file; `None` where it has no such check.
+    /// The faults that the database finds in its own file; `None` if it has no such check.
     pub fn integrity(&mut self) -> Result<Option<Vec<String>>, Fault> {
         match self {
             Self::Sqlite(connection) => soundness::check(connection).map(Some),

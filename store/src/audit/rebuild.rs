@@ -20,7 +20,7 @@ use crate::postgres::Committer;
 use crate::sqlite::Writer;
 use crate::{statement, tables};
 
-/// What was rebuilt.
+/// The result of a rebuild.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rebuilt {
     /// Whose books.
@@ -98,7 +98,7 @@ pub(super) async fn rebuild_with(
     }
 }
 
-/// Takes everything of an organization away, its log included: what is left of one that never became visible.
+/// Removes everything of an organization, its log included: the rest of one that never became visible.
 pub(super) async fn discard(database: &Database, organization: OrganizationId) -> Result<(), Fault> {
     let whose = [Cell::Id(organization.0)];
     if let Some(writer) = database.sqlite_writer() {

@@ -1,5 +1,5 @@
-//! What must hold between stored rows, whatever the log says: one statement per rule, which answers the
-//! rows that break it as a sentence's values, how many there are, and how many it looked at.
+//! Rules between stored rows, independent of the log: one statement per rule, which returns the rows that break it as
+//! values of a sentence, their number, and the number of rows checked.
 
 use domain::value::id::{MovementId, OrganizationId, PoolId};
 use domain::value::{Cell, CellKind, CellValue};
@@ -17,9 +17,9 @@ pub(super) struct Rule {
     /// Everything that is looked at, a row each; the last column, `is_wrong`, is 1 where it breaks the rule. `$1` is the
     /// organization, `$2` an id of zeros.
     pub looked: &'static str,
-    /// The values of the sentence, of a row `d` that breaks the rule and what `rest` joins with it.
+    /// The values of the sentence, of a row `d` that breaks the rule and the rows that `rest` joins.
     pub columns: &'static str,
-    /// What is joined with such a row (from the left, for it may be missing), and the order of those rows.
+    /// The rows joined with such a row (from the left, for they may be missing), and the order of those rows.
     pub rest: &'static str,
     pub kinds: &'static [CellKind],
     /// Which columns tell the goods that a row is about.
@@ -54,8 +54,8 @@ pub(super) enum Tells {
 
 use CellKind::{Id, Int, Text};
 
-/// A sum in two parts, for what is summed may leave 64 bits on the way. Whole division and its remainder cut towards
-/// zero on both databases.
+/// A sum in two parts, since an intermediate sum may exceed 64 bits. Whole division and its remainder cut towards zero
+/// on both databases.
 macro_rules! total {
     ($amount:literal) => {
         concat!("(sum(", $amount, " / 1000000000) * 1000000000 + sum(", $amount, " % 1000000000))")
@@ -66,7 +66,7 @@ pub(super) use total;
 const RULES: &[Rule] = &[
     Rule {
         name: "balances.sums",
-        sentence: "account {} on {} in {}: its lines add up to {} debit and {} credit more than its balance",
+        sentence: "account {} on {} in {}: its lines exceed its balance by {} in debit and {} in credit",
         looked: concat!(
             "select account_id, date, currency, cast(",
             total!("debit"),
@@ -96,7 +96,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "balances.trial",
-        sentence: "all debits less all credits are {} × 10^9 and {} minor units: they must be equal",
+        sentence: "all debits exceed all credits by {} × 10^9 plus {} minor units, but must equal them",
         looked: concat!(
             "select cast(coalesce(sum((base_debit - base_credit) / 1000000000), 0) as bigint) as billions, \
                 cast(coalesce(sum((base_debit - base_credit) % 1000000000), 0) as bigint) as rest, case when ",
@@ -192,7 +192,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "lines.references",
-        sentence: "line {} of entry {} of the series refers to an entry, an account or a party that cannot have it",
+        sentence: "line {} of entry {} of the series refers to an entry, account or party that is missing or cannot take the line",
         looked: "select l.line_number, l.entry_sequence, \
                 case when e.id is null or a.id is null or a.is_group = 1 or a.has_postings = 0 \
                   or (a.currency is not null and a.currency <> l.currency) or (l.party_id is not null and p.id is null) \
@@ -208,7 +208,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "years.closed",
-        sentence: "fiscal year {} is closed, and account {} still has a result of it in {}",
+        sentence: "fiscal year {} is closed, but account {} still has a balance of that year in {}",
         looked: concat!(
             "select y.name, a.code, b.currency, case when ",
             total!("(base_debit - base_credit)"),
@@ -228,7 +228,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "lines.dimensions",
-        sentence: "line {} of entry {} of the series has dimensions without a stored set, or with a set of other values",
+        sentence: "the dimensions of line {} of entry {} of the series have no stored set, or one with other values",
         looked: "select l.line_number, l.entry_sequence, \
                 case when l.dimensions not in (\
                   select s.dimensions from dimension_sets as s \
@@ -244,7 +244,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "matches.settled",
-        sentence: "match {} takes {} more debits than credits, {} more in base currency, or of a line that it cannot take",
+        sentence: "match {}: its debits exceed its credits by {} ({} in base currency), or it takes more than a line has or may give",
         looked: "select m.id, cast(coalesce(sum(i.debit - i.credit), 0) as bigint) as more, \
                 cast(coalesce(sum(i.base_debit - i.base_credit), 0) as bigint) as base_more, \
                 case when sum(i.debit - i.credit) is distinct from 0 or sum(i.base_debit - i.base_credit) is distinct from 0 \
@@ -265,7 +265,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "matches.lines",
-        sentence: "line {} of entry {} of the series is matched by {}, and its active matches took {}",
+        sentence: "line {} of entry {} of the series: {} is stored as matched, but its active matches take {}",
         looked: "select r.line_number, r.entry_sequence, r.matched, cast(coalesce(t.taken, 0) as bigint) as taken, \
                 case when r.matched <> coalesce(t.taken, 0) or r.base_matched <> coalesce(t.base_taken, 0) \
                   or r.amount is distinct from l.debit + l.credit or r.base_amount is distinct from l.base_debit + l.base_credit \
@@ -289,7 +289,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "voids.mirrored",
-        sentence: "entry {} is voided and has no mirror that takes back each of its lines on its date",
+        sentence: "entry {} is voided, but no mirror reverses each of its lines on its date",
         looked: "select v.sequence, v.number, \
                 case when m.id is null or m.entry_type <> 'void' or m.voids_entry_id is distinct from v.id or m.date <> v.date \
                   or m.period_id is distinct from v.period_id or m.line_count <> v.line_count \

@@ -14,7 +14,7 @@ use crate::fault::Fault;
 use crate::sqlite::load;
 use crate::{statement, tables};
 
-/// What one organization's log gives: its rows, and what is wrong with the log.
+/// The result of one organization's log: its rows, and the faults of the log.
 #[derive(Debug)]
 pub struct Scratch {
     connection: Connection,

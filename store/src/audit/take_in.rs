@@ -32,10 +32,10 @@ const CHUNK: usize = 500;
 /// Bytes of payload after which a chunk is full.
 const CHUNK_BYTES: usize = 4 << 20;
 
-/// What came of it.
+/// The outcome.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TakenIn {
-    /// What the file says of itself.
+    /// The file's header.
     pub header: Header,
     /// Facts that this run wrote: fewer than there are where an earlier one broke off, 0 where all was there.
     pub written: i64,
@@ -80,7 +80,7 @@ pub async fn take_in(
     Ok(TakenIn { header, written, was_there: false })
 }
 
-/// Makes the rows from the facts and verifies them; says what does not hold.
+/// Makes the rows from the facts and verifies them; returns the first contradiction.
 async fn unsound(database: &Database, file: &Path, organization: OrganizationId) -> Result<Option<String>, Fault> {
     match rebuild::rebuild_with(database, organization, |scratch| add_names(file, scratch)).await {
         Ok(_) => {}
@@ -146,7 +146,7 @@ async fn same_log(database: &Database, header: &Header) -> Result<(), Fault> {
     }
 }
 
-/// Writes what is not there yet; what is must be the same.
+/// Writes facts that are not there yet; existing ones must be the same.
 async fn copy_facts(database: &Database, file: &Path, progress: &mut impl FnMut(i64, i64)) -> Result<i64, Fault> {
     let mut reader = open(file)?;
     let header = reader.header().clone();
@@ -188,7 +188,7 @@ async fn copy_facts(database: &Database, file: &Path, progress: &mut impl FnMut(
     Ok(written)
 }
 
-/// Puts the names of the file beside the replayed rows.
+/// Adds the names of the file to the replayed rows.
 fn add_names(file: &Path, scratch: &mut Scratch) -> Result<(), Fault> {
     let mut reader = open(file)?;
     if !reader.header().has_names {

@@ -1,7 +1,7 @@
-//! Taking a log out: one organization's facts into a file, beside whoever writes meanwhile.
+//! Taking a log out: one organization's facts into a file, while writers go on.
 //!
-//! The head is read once. Facts never change, so what comes before it may be read page by page, each page in a snapshot
-//! of its own: no read lasts, however long the log is. Whether the chain holds is looked at on the way.
+//! The head is read once. Facts never change, so those before it may be read page by page, each page in a snapshot of
+//! its own: no read lasts, however long the log is. The chain is checked on the way.
 
 use std::io::Write;
 
@@ -19,12 +19,10 @@ use crate::{statement, tables};
 /// Facts that are in memory at once; a payload has up to 64 KiB.
 const FACTS: usize = 100;
 
-/// Writes the log of an organization as it is now, and its names and contacts as they are at the end where they are
-/// wanted.
+/// Writes the log of an organization as it is now, and on request its names and contacts as they are at the end.
 ///
 /// # Errors
-/// Where there is no such log, it is damaged, or either side fails. What was written so far is then a cut file, which
-/// nobody imports.
+/// Where there is no such log, it is damaged, or either side fails. The file is then cut off, and nobody imports it.
 pub async fn take_out(
     database: &Database,
     organization: OrganizationId,

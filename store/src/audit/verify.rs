@@ -11,18 +11,18 @@ use super::{compare, numbering, readable, rules, stock};
 use crate::database::Database;
 use crate::fault::Fault;
 
-/// What a verification found.
+/// The result of a verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// What the database itself says of its file, where it can.
+    /// The database's own check of its file, if it has one.
     pub storage: Option<Invariant>,
-    /// Whether every stored cell can be read, by table: also what no log proves.
+    /// Whether every stored cell can be read, by table: also in tables that no log proves.
     pub readable: Vec<Invariant>,
     /// One per organization.
     pub organizations: Vec<Verified>,
 }
 
-/// What was found in one organization.
+/// The result for one organization.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// Whose books.
@@ -42,10 +42,10 @@ impl Report {
     }
 }
 
-/// Verifies one organization, or all, at one moment of the database, beside its writers.
+/// Verifies one organization, or all, at one moment of the database, while its writers go on.
 ///
 /// # Errors
-/// Where the database cannot be read; what is wrong with the books is in the report.
+/// If the database cannot be read; contradictions in the books are in the report.
 pub async fn verify(database: &Database, organization: Option<OrganizationId>) -> Result<Report, Fault> {
     let mut reading = match Reading::begin(database).await {
         // Nothing can be asked for at all.
@@ -93,7 +93,7 @@ fn storage_sound() -> Invariant {
     Invariant { checked: 1, ..Invariant::new("storage.sound") }
 }
 
-/// What was read; damage that a read met is a difference, and the others go on.
+/// The result of a read; damage that it met is a difference, and the other checks go on.
 fn unless_damaged<T>(
     read: Result<T, Fault>,
     storage: &mut Option<Invariant>,
@@ -114,13 +114,13 @@ pub(super) async fn organizations(reading: &mut Reading) -> Result<Vec<Organizat
     let sql = "select organization_id from heads union select organization_id from organizations \
          union select organization_id from organizations_list where status <> 'importing' order by 1";
     let mut found = Vec::new();
-    // Whose id cannot be read is told by the walk through the tables; of the others nobody is passed over for it.
+    // An unreadable id is reported by the walk through the tables; all others are verified.
     let mut take = |row: &[Cell]| found.extend(row.iter().filter_map(|cell| OrganizationId::from_cell(cell).ok()));
     reading.each_as_found(sql, &[CellKind::Id], &mut take).await?;
     Ok(found)
 }
 
-/// Verifies one organization as one reading has it. What cannot be read ends one check, and the others go on.
+/// Verifies one organization in one reading. Unreadable data end one check, and the others go on.
 pub(super) async fn one(reading: &mut Reading, organization: OrganizationId) -> Result<Verified, Fault> {
     let mut invariants = Vec::new();
     let mut head = Head::before_the_first();
@@ -144,7 +144,7 @@ pub(super) async fn one(reading: &mut Reading, organization: OrganizationId) -> 
     Ok(Verified { organization, head, invariants })
 }
 
-/// What was checked; where a row of it cannot be read, that is what does not hold.
+/// The result of a check; an unreadable row counts as a contradiction.
 fn unless_unreadable<T>(
     checked: Result<T, Fault>,
     name: &str,
@@ -154,7 +154,7 @@ fn unless_unreadable<T>(
         Ok(checked) => Ok(Some(checked)),
         Err(Fault::Corrupt(why)) => {
             let mut broken = Invariant { checked: 1, ..Invariant::new(name) };
-            broken.differs(|| format!("it could not be checked to its end: {why}"));
+            broken.differs(|| format!("the check could not be completed: {why}"));
             invariants.push(broken);
             Ok(None)
         }

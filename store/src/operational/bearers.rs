@@ -1,4 +1,4 @@
-//! Whether those whom tokens speak for still count: logins, sign-ins and secrets, seen in one read.
+//! Whether the owners of tokens still count: logins, sign-ins and secrets, seen in one read.
 
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{CellValue, Instant};
@@ -8,14 +8,14 @@ use super::record::{Record, record};
 use crate::{Fault, Snapshot};
 
 record! {
-    /// What is stored about a principal, and about the sign-in and the organization that its token names.
+    /// The stored state of a principal, and of the sign-in and the organization that its token names.
     Bearer {
         /// `None` where it has no login.
         login_status: Option<LoginStatus>,
         must_change: Option<bool>,
-        /// What was issued to the login until then has ended.
+        /// Everything issued to the login until then has ended.
         login_not_before: Option<Instant>,
-        /// What was issued to it for the named organization until then has ended.
+        /// Everything issued to it for the named organization until then has ended.
         membership_not_before: Option<Instant>,
         /// Keys with the named id whose tokens count: 1 or 0.
         counting_keys: i64,
@@ -32,10 +32,10 @@ record! {
     }
 }
 
-/// What a token or a session names.
+/// The names in a token or a session.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'n> {
-    /// Whom.
+    /// The principal.
     pub principal: PrincipalId,
     /// The sign-in behind it.
     pub sign_in: Option<[u8; 16]>,
@@ -43,7 +43,7 @@ pub struct Named<'n> {
     pub organization: Option<OrganizationId>,
     /// The key of ours that signed it.
     pub kid: Option<&'n str>,
-    /// SHA-256 of what was signed.
+    /// SHA-256 of the signed text.
     pub token_sha256: Option<[u8; 32]>,
 }
 

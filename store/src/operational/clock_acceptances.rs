@@ -10,7 +10,7 @@ record! {
     ClockAcceptance in "clock_acceptances" key 2 {
         /// The latest end of all logs, to which it holds.
         head_at: Instant,
-        /// What the clock said then.
+        /// The time of the clock then.
         accepted_at: Instant,
         /// Why it was right.
         reason: String,

@@ -1,4 +1,4 @@
-//! Sessions of the console: the hash of a cookie and whom it stands for.
+//! Sessions of the console: the hash of a cookie and its principal.
 
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{CellKind, CellValue, Instant};
@@ -82,7 +82,7 @@ pub async fn end_all_in(
     database.operational(sql, &[organization.to_cell(), principal.to_cell()], &[]).await.map(drop)
 }
 
-/// Forgets sessions that ended before this moment, or were last used before the other; answers how many.
+/// Forgets sessions that ended before this moment, or were last used before the other; returns how many.
 pub async fn purge(database: &Database, before: Instant, idle_before: Instant) -> Result<usize, Fault> {
     let sql = "delete from console_sessions where expires_at < $1 or last_used_at < $2 returning session_hash";
     Ok(database.operational(sql, &[before.to_cell(), idle_before.to_cell()], &[CellKind::Bytes]).await?.len())

@@ -20,7 +20,7 @@ record! {
     }
 }
 
-/// Makes the row unless it is there; answers the one that is.
+/// Makes the row unless it is there; returns the one that is.
 pub async fn make(database: &Database, id: [u8; 16], format: i64, at: Instant) -> Result<InstanceRow, Fault> {
     let row = InstanceRow { id, feed_epoch: 1, format, is_paused: false, created_at: at };
     // The update changes nothing; it is there so that the row that exists is returned.

@@ -1,4 +1,5 @@
-//! Invitations: what an organization offers to a login, which joins by its own act alone. Only the hashes of their codes are kept.
+//! Invitations: an organization's offer to a login, which joins by its own act alone. Only the hashes of their codes
+//! are kept.
 
 use domain::named_enum;
 use domain::rows::PrincipalKind;
@@ -25,7 +26,7 @@ record! {
         id: InvitationId,
         organization_id: OrganizationId,
         code_sha256: [u8; 32],
-        /// For whom it is, in lower case, whether or not a login has this name.
+        /// The invited person's name, in lower case, whether or not a login has it.
         username: String,
         /// Names of built-in roles and ids of custom ones, separated by blanks.
         roles: String,
@@ -60,7 +61,8 @@ pub async fn remove_open(database: &Database) -> Result<(), Fault> {
     database.operational("delete from invitations where status in ('open', 'accepting')", &[], &[]).await.map(drop)
 }
 
-/// Takes an invitation back, whatever became of it, unless a login accepts it at this moment; `false` where there is none.
+/// Takes an invitation back, whatever its status, unless a login accepts it at this moment; `false` where there is
+/// none.
 pub async fn remove(database: &Database, organization: OrganizationId, id: InvitationId) -> Result<bool, Fault> {
     let sql = "delete from invitations where organization_id = $1 and id = $2 and status <> 'accepting' returning id";
     let params = [organization.to_cell(), id.to_cell()];

@@ -1,4 +1,4 @@
-//! Which organizations a login may enter. What it may do there stands in their own books.
+//! The organizations that a login may enter. Its rights there stand in their own books.
 
 use domain::named_enum;
 use domain::value::CellValue;
@@ -57,7 +57,7 @@ pub async fn remove(database: &Database, principal: PrincipalId, organization: O
     database.operational(sql, &[principal.to_cell(), organization.to_cell()], &[]).await.map(drop)
 }
 
-/// The organizations that a login may enter, whatever their status.
+/// The organizations that a login may enter, in any status.
 pub async fn organizations(
     snapshot: &mut Snapshot,
     principal: PrincipalId,

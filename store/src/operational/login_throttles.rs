@@ -15,7 +15,7 @@ record! {
     }
 }
 
-/// Counts a failure; answers how many there are now. Failures of which the last was before
+/// Counts a failure; returns how many there are now. Failures of which the last was before
 /// `forgotten_before` do not count any more.
 pub async fn note_failure(
     database: &Database,
@@ -34,7 +34,7 @@ pub async fn note_failure(
     Ok(i64::from_cell(count)?)
 }
 
-/// Counts a failure of a subject that forgets one failure every so many microseconds.
+/// Counts a failure of a subject that forgets one failure every this many microseconds.
 pub async fn note_fading_failure(
     database: &Database,
     subject: &str,
@@ -65,7 +65,7 @@ pub async fn clear(database: &Database, subject: &str) -> Result<(), Fault> {
         .map(drop)
 }
 
-/// Forgets failures before this moment; answers how many subjects.
+/// Forgets failures before this moment; returns how many subjects.
 pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
     let sql = "delete from login_throttles where last_failure_at < $1 returning subject";
     Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Text]).await?.len())

@@ -29,7 +29,7 @@ record! {
         must_change: bool,
         /// Whether its owner chose the password; an administrator or the operator set any other, and may know it.
         has_own_password: bool,
-        /// What was issued until then has ended.
+        /// Everything issued until then has ended.
         not_before: Instant,
         created_at: Instant,
         updated_at: Instant,
@@ -73,8 +73,8 @@ pub async fn any(snapshot: &mut Snapshot) -> Result<bool, Fault> {
     Ok(!found.is_empty())
 }
 
-/// Sets a new password, says whether its owner chose it, and ends what was issued to the login until then; `false` where
-/// there is no such login.
+/// Sets a new password, notes whether its owner chose it, and ends everything issued to the login until then; `false`
+/// if there is no such login.
 pub async fn set_password(
     database: &Database,
     principal: PrincipalId,
@@ -113,8 +113,8 @@ pub async fn reset_password(
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
 }
 
-/// Marks a login as changed, where its owner chose the password: whoever saw it before does not reset it any more. `false`
-/// where somebody else chose it.
+/// Marks a login as changed, if its owner chose the password: a reset that saw the old state fails. `false` if somebody
+/// else chose it.
 pub async fn touch_own(database: &Database, principal: PrincipalId, at: Instant) -> Result<bool, Fault> {
     let sql = "update logins set updated_at = $2 where principal_id = $1 and has_own_password = $3 \
          returning principal_id";
@@ -136,7 +136,7 @@ pub async fn hash_anew(
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
 }
 
-/// Lets a login in or keeps it out, and ends what was issued to it until then; `false` where there is no such login.
+/// Lets a login in or keeps it out, and ends everything issued to it until then; `false` if there is no such login.
 pub async fn set_status(
     database: &Database,
     principal: PrincipalId,

@@ -5,7 +5,7 @@ use domain::value::{CellKind, CellValue, Instant};
 
 use crate::{Database, Fault};
 
-/// Forgets at most `most` receipts of an organization from before this moment; answers how many.
+/// Forgets at most `most` receipts of an organization from before this moment; returns how many.
 pub async fn purge(
     database: &Database,
     organization: OrganizationId,

@@ -39,7 +39,7 @@ pub(crate) trait Record: Sized {
     }
 }
 
-/// A record that is a whole row of a table, so that a verification can tell what it must be.
+/// A record that is a whole row of a table, so that a verification knows its columns.
 pub(crate) trait Stored {
     /// Its table, the columns of its key first.
     const TABLE: TableDef;

@@ -29,7 +29,7 @@ record! {
     }
 }
 
-/// What presenting a refresh token came to.
+/// The outcome of presenting a refresh token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rotation {
     /// The new token counts, from now on or since the presented one came before.
@@ -40,7 +40,7 @@ pub enum Rotation {
     Refused,
 }
 
-/// A token that is presented, and what takes its place.
+/// A token that is presented, and its successor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Presented {
     /// The family that the token names.
@@ -140,7 +140,7 @@ pub async fn revoke_everyone(database: &Database, at: Instant) -> Result<(), Fau
         .map(drop)
 }
 
-/// Forgets families that ended before this moment; answers how many.
+/// Forgets families that ended before this moment; returns how many.
 pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
     let sql = "delete from refresh_families where expires_at < $1 or revoked_at < $1 returning family_id";
     Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Id]).await?.len())

@@ -1,5 +1,5 @@
-//! The security log: sign-ins, secrets, passwords and denied writes, which are in no fact. Rows are only ever added; what
-//! repeats within a minute is counted in one row.
+//! The security log: sign-ins, secrets, passwords and denied writes, which are in no fact. Rows are only ever added;
+//! repeats within a minute are counted in one row.
 
 use domain::named_enum;
 use domain::value::id::{OrganizationId, PrincipalId};
@@ -8,11 +8,11 @@ use domain::value::{Cell, CellKind, CellValue, Instant};
 use super::record::{Record, record};
 use crate::{Database, Fault, Snapshot, sql};
 
-/// The place of what only the operator reads: names that nobody has, the instance's own keys.
+/// The place of events that only the operator reads: names that nobody has, the instance's own keys.
 pub const OF_THE_OPERATOR: OrganizationId = OrganizationId([0; 16]);
 
 named_enum! {
-    /// What happened.
+    /// The kind of event.
     SecurityEventKind {
         UserSignedIn = "user.signedIn",
         UserSignInFailed = "user.signInFailed",
@@ -28,7 +28,7 @@ named_enum! {
         ServiceAccountSignInFailed = "serviceAccount.signInFailed",
         ServiceAccountSecretCreated = "serviceAccount.secretCreated",
         ServiceAccountSecretRevoked = "serviceAccount.secretRevoked",
-        /// What a restore held goes on.
+        /// Work held since a restore goes on.
         ServiceResumed = "service.resumed",
         WriteDenied = "write.denied",
     }
@@ -46,13 +46,13 @@ record! {
         /// When it happened last.
         last_at: Instant,
         count: i64,
-        /// Whom it is about; `None` where nobody has that name, and for what the operator does to the service.
+        /// The principal concerned; `None` for a name that nobody has, and for the operator's acts on the service.
         principal_id: Option<PrincipalId>,
         /// Who did it, where somebody else; `None` is the principal itself or the operator.
         actor_id: Option<PrincipalId>,
         /// From where it came last.
         address: Option<String>,
-        /// What exactly: a client id, or what a write lacked.
+        /// The details: a client id, or the permission that a write lacked.
         subject: Option<String>,
     }
 }
@@ -89,7 +89,7 @@ pub struct Wanted {
     pub before: Option<[u8; 16]>,
 }
 
-/// Events of an organization, the newest first, at most so many.
+/// Events of an organization, the newest first, at most this many.
 pub async fn newest(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -116,8 +116,8 @@ pub async fn newest(
     SecurityEvent::read_all(&snapshot.query(&sql, &params, SecurityEvent::KINDS).await?)
 }
 
-/// Forgets failures and denials before one moment and all else before another, and of what strangers can make grow all but
-/// the newest; answers how many rows.
+/// Forgets failures and denials before one moment and everything else before another, and all but the newest of those
+/// that strangers can cause; returns the number of rows.
 pub async fn purge(
     database: &Database,
     failures_before: Instant,

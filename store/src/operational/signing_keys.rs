@@ -38,7 +38,7 @@ pub async fn all(snapshot: &mut Snapshot) -> Result<Vec<SigningKey>, Fault> {
     SigningKey::read_all(&snapshot.query(&sql, &[], SigningKey::KINDS).await?)
 }
 
-/// Whether what this key signs counts.
+/// Whether signatures of this key count.
 pub async fn counts(snapshot: &mut Snapshot, kid: &str, at: Instant) -> Result<bool, Fault> {
     let sql = "select kid from signing_keys where kid = $1 and (retires_at is null or retires_at > $2)";
     Ok(!snapshot.query(sql, &[kid.to_owned().to_cell(), at.to_cell()], &[CellKind::Text]).await?.is_empty())
@@ -50,12 +50,12 @@ pub async fn retire(database: &Database, kid: &str, at: Instant) -> Result<bool,
     Ok(!database.operational(sql, &[kid.to_owned().to_cell(), at.to_cell()], &[CellKind::Text]).await?.is_empty())
 }
 
-/// Forgets every key: what any of them signed is refused from now on, and the next start makes a new one.
+/// Forgets every key: everything they signed is refused from now on, and the next start makes a new one.
 pub async fn withdraw_all(database: &Database) -> Result<(), Fault> {
     database.operational("delete from signing_keys", &[], &[]).await.map(drop)
 }
 
-/// Forgets keys that retired before this moment; answers how many.
+/// Forgets keys that retired before this moment; returns how many.
 pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
     let sql = "delete from signing_keys where retires_at < $1 returning kid";
     Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Text]).await?.len())

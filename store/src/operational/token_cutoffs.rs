@@ -1,5 +1,5 @@
-//! From when on tokens and sessions of a member count in an organization: what was issued before a membership was made
-//! inactive does not come back with it.
+//! From when on tokens and sessions of a member count in an organization: tokens issued before a membership was made
+//! inactive do not come back with it.
 
 use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
@@ -8,7 +8,7 @@ use super::record::{Record, record};
 use crate::{Database, Fault};
 
 record! {
-    /// What was issued to a member until this moment has ended.
+    /// Everything issued to a member until this moment has ended.
     TokenCutoff in "token_cutoffs" key 2 {
         organization_id: OrganizationId,
         principal_id: PrincipalId,
@@ -16,7 +16,7 @@ record! {
     }
 }
 
-/// Ends what was issued to a principal for an organization until this moment; an earlier moment changes nothing.
+/// Ends everything issued to a principal for an organization until this moment; an earlier moment changes nothing.
 pub async fn set(
     database: &Database,
     organization: OrganizationId,

@@ -19,7 +19,7 @@ use crate::fault::Fault;
 /// Where the server is, who connects to it, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// What the driver is told: hosts, user, database, time-outs.
+    /// The driver's settings: hosts, user, database, time-outs.
     pub config: Config,
     /// How the connection is encrypted.
     pub encryption: Encryption,
@@ -51,12 +51,12 @@ fn read(url: &str) -> Result<Address, String> {
 }
 
 impl Address {
-    /// What the server is told that this program is.
+    /// The name under which the server knows this program.
     pub fn application_name(&mut self, name: &str) {
         self.config.application_name(name);
     }
 
-    /// Whether all hosts are sockets of this machine: they are never encrypted, whatever the mode says.
+    /// Whether all hosts are sockets of this machine: they are never encrypted, whatever the mode.
     #[must_use]
     pub fn is_local(&self) -> bool {
         self.config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_)))

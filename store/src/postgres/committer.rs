@@ -14,7 +14,7 @@ use crate::statement;
 use crate::value::{Parameter, postgres_row};
 
 /// A connection for commits, one organization per transaction, whose plans are kept. It is closed when it is dropped:
-/// others are planned for their values, and the server undoes what was open.
+/// other statements are planned for their values, and the server undoes an open transaction.
 #[derive(Debug)]
 pub struct Committer {
     client: Option<Object>,
@@ -24,7 +24,7 @@ pub struct Committer {
 
 impl Committer {
     pub(super) async fn new(client: Object) -> Result<Self, Fault> {
-        // Held before it is changed, so that it is closed and not lent again, whatever comes.
+        // Held before it is changed, so that it is closed and not lent again in any case.
         let committer = Self { client: Some(client), prepared: Prepared::default(), is_open: false };
         if let Some(client) = &committer.client {
             client.batch_execute(plans::KEPT).await?;
@@ -32,15 +32,15 @@ impl Committer {
         Ok(committer)
     }
 
-    /// Begins a transaction, locks the organization's head, and answers it and the rows of queries that are known
-    /// by now, all in one flight. The head is `None` where there is none yet (then two that create it at once are
-    /// told apart by its primary key).
+    /// Begins a transaction, locks the organization's head, and returns it with the rows of queries that are known by
+    /// now, all in one flight. The head is `None` if there is none yet (if two create it at once, its primary key lets
+    /// one fail).
     ///
-    /// The lock is a statement of its own and the isolation is READ COMMITTED: what is loaded behind it sees all
-    /// that the lock waited for. One statement that locks and loads would see the rows as they were before it waited.
+    /// The lock is a statement of its own and the isolation is READ COMMITTED: later loads see everything that the lock
+    /// waited for. One statement that locks and loads would see the rows as they were before it waited.
     ///
     /// # Errors
-    /// `Busy` where the lock is not given in time; `ConnectionLost`; as [`Self::load`].
+    /// `Busy` if the lock is not given in time; `ConnectionLost`; as [`Self::load`].
     pub async fn begin(
         &mut self,
         organization: OrganizationId,
@@ -139,7 +139,7 @@ impl Committer {
         outcome
     }
 
-    /// Undoes the transaction, if one is open; closes the connection where that cannot be told.
+    /// Undoes the transaction, if one is open; closes the connection if that is unknown.
     pub async fn rollback(&mut self) {
         if !self.is_open {
             return;

@@ -15,7 +15,7 @@ use super::address::{Address, Encryption, Roots, SslMode};
 use super::{refusal, tls};
 use crate::fault::Fault;
 
-/// What connects with one address.
+/// The connector for one address.
 pub(super) struct Door {
     encryption: Encryption,
     /// Nothing where no host could be encrypted.
@@ -47,7 +47,7 @@ impl Door {
     /// Connects, and lets a task drive the connection.
     ///
     /// # Errors
-    /// What the server or the way to it answered; where there were two tries, to the first of them.
+    /// The error of the server or of the way to it; after two tries, that of the first.
     pub async fn open(&self, config: &Config) -> Result<(Client, JoinHandle<()>), Error> {
         let Some(tls) = self.connector() else { return attempt(config, NoTls, Attempt::Plain).await };
         let (begin, then) = match self.encryption.mode {

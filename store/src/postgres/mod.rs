@@ -62,12 +62,12 @@ pub struct PostgresDatabase {
     readers: Pool,
     committers: Pool,
     ssl_mode: &'static str,
-    /// What was met.
+    /// The damage that was met.
     pub(crate) damage: Arc<Damage>,
 }
 
-/// Plans made while a table was empty must not serve it when it is full: every execution is planned for its
-/// values, but for what `plans` names. Compiling a plan costs more than our statements take.
+/// Plans made while a table was empty must not serve it when it is full: every execution is planned for its values,
+/// except for those that `plans` names. Compiling a plan costs more than our statements take.
 const ALWAYS: &str = "set plan_cache_mode = force_custom_plan; set jit = off; set client_min_messages = warning; \
      set default_transaction_isolation = 'read committed'";
 
@@ -75,8 +75,8 @@ impl PostgresDatabase {
     /// Connects and brings the schema up to date.
     ///
     /// # Errors
-    /// `ConnectionLost` where the server does not answer; `Unreachable` where it is not trusted, or is no server but a pooler
-    /// that lends its connections for a transaction; else what it answered.
+    /// `ConnectionLost` if the server does not answer; `Unreachable` if it is not trusted, or is no server but a pooler
+    /// that lends its connections for a transaction; otherwise the server's error.
     pub async fn open(address: &Address, options: &Options) -> Result<Self, Fault> {
         let database = Self::connect(address, options)?;
         let mut client = database.committers.get().await.map_err(unavailable)?;
@@ -150,20 +150,20 @@ impl PostgresDatabase {
         self.ssl_mode
     }
 
-    /// Closes what is idle and lends no more.
+    /// Closes idle connections and lends no more.
     pub fn close(&self) {
         self.readers.close();
         self.committers.close();
     }
 }
 
-/// Asks a server, and nothing else of it, whether it compares what it reads with checksums.
+/// Asks a server only whether it compares reads with checksums.
 pub async fn ask_checksums(address: &Address) -> Result<bool, Fault> {
     let database = PostgresDatabase::connect(address, &Options { readers: 1, committers: 1, ..Options::default() })?;
     has_checksums(&database.operational().await?).await
 }
 
-/// Whether the server compares what it reads with checksums (`data_checksums`).
+/// Whether the server compares reads with checksums (`data_checksums`).
 pub(crate) async fn has_checksums(client: &Object) -> Result<bool, Fault> {
     let row = client.query_one("select current_setting('data_checksums')", &[]).await?;
     Ok(row.try_get::<_, String>(0)? == "on")

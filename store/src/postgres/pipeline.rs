@@ -1,4 +1,4 @@
-//! The pipeline: statements sent one behind the other without waiting for the answers between.
+//! The pipeline: statements sent one after the other without waiting for the answers between.
 
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -45,7 +45,7 @@ impl<'a, T: Unpin + Send + 'a> Flight<'a, T> {
         self.is_kept = true;
     }
 
-    /// Sends all and answers what each statement answered, in their order. Plans are kept again behind them.
+    /// Sends everything and returns the result of each statement, in order. Plans are kept again afterwards.
     pub async fn land(mut self, client: &'a Object) -> Vec<Result<T, Fault>> {
         self.switch(client, true);
         all(self.sent).await.into_iter().flatten().collect()

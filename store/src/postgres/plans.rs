@@ -24,8 +24,8 @@ const ONE_INDEX: [&str; 12] = [
     "reserved_goods",
 ];
 
-/// Tables with more indexes, of which the primary key alone says what may not be twice, or what else may not be is
-/// never changed: an update gives up nothing that an insert could take, and they need no order.
+/// Tables with more indexes in which only the primary key is unique, or the other unique columns never change: an
+/// update frees no value that an insert could take, and they need no order.
 const ONE_RULE: [&str; 8] = [
     "lines",
     "pools",
@@ -68,19 +68,19 @@ pub const KEPT: &str = "set plan_cache_mode = force_generic_plan";
 /// Begins a transaction.
 pub const BEGIN: &str = "begin isolation level read committed";
 
-/// Whether rows of this table are found the same way whatever the table holds.
+/// Whether rows of this table are found the same way regardless of its contents.
 #[must_use]
 pub fn is_kept(table: &TableDef) -> bool {
     ONE_INDEX.contains(&table.name)
 }
 
-/// Whether an update of this table may give up what an insert takes: a code, a number.
+/// Whether an update of this table may free a value that an insert takes: a code, a number.
 #[must_use]
 pub fn needs_order(table: &TableDef) -> bool {
     !ONE_INDEX.contains(&table.name) && !ONE_RULE.contains(&table.name)
 }
 
-/// Whether rows of this table are changed without counting what was found.
+/// Whether rows of this table are changed without counting the rows found.
 #[must_use]
 pub fn is_found(table: &TableDef) -> bool {
     FOUND_ALREADY.contains(&table.name)
@@ -120,7 +120,7 @@ mod tests {
     fn a_table_whose_plans_are_kept_has_its_primary_key_alone() {
         for table in ONE_INDEX {
             assert!(body(table).contains("primary key (") && !body(table).contains("unique"), "{table}");
-            // No look-up of a commit names what the partial index is of.
+            // No look-up of a commit uses the columns of the partial index.
             let others = indexes(table)
                 .filter(|index| !index.contains("using brin") && !index.contains("create index facts_of_master_data"));
             assert_eq!(others.count(), 0, "{table} has another index");
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn a_table_that_needs_no_order_has_no_other_rule_of_what_may_not_be_twice() {
         for table in ONE_RULE {
-            // The item, scope and tracked goods of a pool are what it is.
+            // The item, scope and tracked goods of a pool are its identity.
             assert!(table == "pools" || !body(table).contains("unique"), "{table}");
             assert!(indexes(table).all(|index| !index.starts_with("create unique")), "{table}");
         }

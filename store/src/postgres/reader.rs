@@ -29,7 +29,7 @@ impl Reader {
         Self { client: Some(client), is_begun: false, ends_at: Instant::now() + SNAPSHOT_LIFETIME, damage }
     }
 
-    /// What was met in the database.
+    /// The damage met in the database.
     #[must_use]
     pub fn damage(&self) -> &Damage {
         &self.damage
@@ -91,7 +91,7 @@ impl Drop for Reader {
     }
 }
 
-/// Runs one statement and answers its rows, each column checked against its kind.
+/// Runs one statement and returns its rows, each column checked against its kind.
 pub(crate) async fn rows(
     client: &Object,
     sql: &str,

@@ -1,4 +1,4 @@
-//! What it means when no connection comes about, in sentences that say what to do: about encryption, certificates and files.
+//! The meaning of a failed connection, in sentences with the next step: encryption, certificates and files.
 
 use std::error::Error as _;
 use std::io;
@@ -23,7 +23,7 @@ pub(super) fn fault(error: &Error) -> Fault {
     }
 }
 
-/// The driver tells apart in words alone what failed.
+/// The driver distinguishes failures by their text alone.
 fn is_of_tls(error: &Error) -> bool {
     error.to_string().starts_with("error performing TLS handshake")
 }

@@ -18,7 +18,7 @@ use crate::fault::Fault;
 use crate::statement;
 use crate::value::{Parameter, postgres_type};
 
-/// What a statement does with rows. An update is two works: its rows are found, and written over.
+/// The action of a statement on rows. An update is two works: its rows are found, and written over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Verb {
     Find,
@@ -40,7 +40,7 @@ struct Step<'a> {
     is_kept: bool,
 }
 
-/// What a statement does: whether it locks the head, and what it does with which tables.
+/// The action of a statement: whether it locks the head, and its verbs by table.
 type Shape = (bool, Vec<(Verb, &'static str)>);
 
 /// The statements of one connection by their shapes: their texts are long, and most commits are of few shapes.
@@ -63,18 +63,16 @@ pub enum Frame<'a> {
 
 /// Writes the changes of one organization.
 ///
-/// Deletes go first and children before parents; then, table by table, updates before inserts, so
-/// that a code that one row gives up can be taken by another. What needs no order, as all of a post or void, is
-/// one statement.
+/// Deletes go first and children before parents; then, table by table, updates before inserts, so that a code that one
+/// row gives up can be taken by another. Changes that need no order, such as all of a post or void, are one statement.
 ///
 /// All of it is one flight. That COMMIT keeps nothing after a refusal is the server's rule for
 /// aborted transactions; that an update or a delete finds exactly its rows is asserted inside the
 /// statement (it divides by zero otherwise), because an answer would be read too late.
 ///
 /// # Errors
-/// `Constraint` where the database refuses a row; `Corrupt` where an update or a delete does not
-/// find its rows; `Serialization` where the head is another one; with COMMIT, `ConnectionLost` leaves the
-/// outcome unknown.
+/// `Constraint` if the database refuses a row; `Corrupt` if an update or a delete does not find its rows;
+/// `Serialization` if the head has moved; with COMMIT, `ConnectionLost` leaves the outcome unknown.
 pub async fn save(
     client: &Object,
     prepared: &mut Prepared,
@@ -186,7 +184,7 @@ fn steps(changes: &Changes) -> Vec<Step<'_>> {
     steps
 }
 
-/// Whether an update may give up what an insert takes: an update never changes a primary key.
+/// Whether an update may free a value that an insert takes: an update never changes a primary key.
 fn needs_order(change: &TableChanges) -> bool {
     !change.updates.is_empty() && !change.inserts.is_empty() && plans::needs_order(change.table)
 }
@@ -212,7 +210,7 @@ impl Work<'_> {
         }
     }
 
-    /// Whether its plan is kept: what writes new rows, or writes over rows by their key, has nothing to choose.
+    /// Whether its plan is kept: inserts, and updates by key, have no choice of plans.
     fn is_kept(&self) -> bool {
         matches!(self.verb, Verb::Overwrite | Verb::Insert) || plans::is_kept(self.table)
     }
@@ -228,7 +226,7 @@ impl Work<'_> {
 }
 
 impl Step<'_> {
-    /// Whether it can be a transaction by itself: what it divides by zero for is then the head alone.
+    /// Whether it can be a transaction by itself: it then divides by zero for the head alone.
     fn is_whole(&self) -> bool {
         self.is_kept && !self.works.iter().any(Work::finds)
     }
@@ -400,7 +398,7 @@ mod tests {
             let steps = steps(&changes);
             assert_eq!(steps.len(), 1);
             assert!(steps[0].is_whole());
-            // An update may give up what an insert takes: it is written first.
+            // An update may free a value that an insert takes: it is written first.
             let entries = steps[0].works.iter().find(|work| work.table.name == "entries").expect("entries");
             let written: Vec<&[Cell]> =
                 changes.tables[2].updates.iter().chain(&changes.tables[2].inserts).map(Vec::as_slice).collect();

@@ -1,6 +1,6 @@
-//! What the planner knows of tables that grow: without statistics every index of a table looks alike to it, and a
-//! look-up of one row may take the index that finds thousands. Autovacuum takes them after its first minute; a table
-//! that is filled within seconds cannot wait so long.
+//! Statistics of tables that grow: without them every index of a table looks alike to the planner, and a look-up of one
+//! row may take the index that finds thousands. Autovacuum collects them after its first minute; a table that is filled
+//! within seconds cannot wait so long.
 
 use deadpool_postgres::Object;
 
@@ -12,7 +12,7 @@ const GROWN: &str = "select quote_ident(s.relname) from pg_stat_user_tables as s
      where s.schemaname = current_schema() and pg_has_role(c.relowner, 'usage') \
      and s.n_live_tup >= 500 and s.n_live_tup >= 2 * greatest(c.reltuples, 0)";
 
-/// Takes the statistics of tables that have doubled since the last time; answers how many.
+/// Takes the statistics of tables that have doubled since the last time; returns how many.
 ///
 /// A small sample says which index finds few rows, which is all that is asked; the server's own takes more, later.
 pub async fn take(client: &Object) -> Result<usize, Fault> {

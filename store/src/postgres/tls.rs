@@ -1,4 +1,4 @@
-//! TLS to PostgreSQL: what an address asks for, as the library takes it, with the files that it names.
+//! TLS to PostgreSQL: the settings of an address in the library's form, with the files that it names.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::private;
 /// The protocol that is named where TLS begins at once.
 const PROTOCOL: &[u8] = b"postgresql";
 
-/// What the library must be told; reads the files.
+/// The library's configuration; reads the files.
 ///
 /// # Errors
-/// Where a file cannot be read or holds something else: a sentence that names it.
+/// If a file cannot be read or holds something else: a sentence that names it.
 pub(super) fn client_config(encryption: &Encryption) -> Result<ClientConfig, String> {
     let provider = Arc::new(aws_lc_rs::default_provider());
     let verifier = Arc::new(Verifier::of(encryption, provider.signature_verification_algorithms)?);
@@ -70,7 +70,7 @@ fn bytes(parameter: &str, path: &Path) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| format!("the file {} of {parameter} cannot be read: {error}", path.display()))
 }
 
-/// What is checked of a server's certificate.
+/// The checks of a server's certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Checks {
     Nothing,
@@ -79,7 +79,8 @@ enum Checks {
 }
 
 /// Checks a server's certificate as far as the mode wants it. That the server has its key is checked in every mode: a
-/// password that is bound to the certificate (`channel_binding`) would else be given to whoever shows a copy of it.
+/// password that is bound to the certificate (`channel_binding`) would otherwise be given to everybody who shows a copy
+/// of it.
 #[derive(Debug)]
 struct Verifier {
     checks: Checks,

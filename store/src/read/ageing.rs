@@ -1,4 +1,4 @@
-//! What the ages of goods are told from: pools, and their layers or their movements.
+//! The sources of the ages of goods: pools, and their layers or their movements.
 
 use std::collections::BTreeSet;
 
@@ -57,7 +57,7 @@ pub async fn layers(
     Ok(found)
 }
 
-/// What came to a pool, the latest first, until it is so much.
+/// The goods that came to a pool, the latest first, until they cover a quantity.
 pub async fn came(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

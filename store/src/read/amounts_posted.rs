@@ -1,4 +1,4 @@
-//! What was posted for movements of goods, summed as reports of the books tell it: with the day on which it was posted and the
+//! The postings for movements of goods, summed as reports of the books show them: with the day of the posting and the
 //! document that caused it, or with the account.
 
 use domain::costing::Place;
@@ -12,7 +12,7 @@ use super::goods_moved::MovedFilter;
 use super::goods_posted::PostedKind;
 use crate::{Fault, Snapshot};
 
-/// What was posted for one movement of a pool on one day.
+/// The posting for one movement of a pool on one day.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Amount {
     pub pool: PoolId,
@@ -26,13 +26,13 @@ pub(super) struct Amount {
     pub entry: Option<EntryId>,
     /// A debit of the goods above 0, in minor units of the base currency.
     pub amount: i64,
-    /// Whether it stands beside what the movement's own document posted, or took back; `false` where that is not told apart.
+    /// Whether it is not the posting or void of the movement's own document; `false` if the two are not kept apart.
     pub is_change: bool,
-    /// What it is where it stands in a row of its own.
+    /// Its kind if it stands in a row of its own.
     pub tells: PostedKind,
     /// The document that caused such a change.
     pub cause: Option<Cause>,
-    /// Where amounts are told by account.
+    /// For amounts by account.
     pub account: Option<AccountId>,
 }
 
@@ -54,9 +54,9 @@ pub(super) fn line_and_phase(line: i64, is_in: bool) -> Cell {
     Cell::Bytes(bytes)
 }
 
-/// The next amounts behind a place, by day and when they were posted, one for each movement, day and document that caused it. What a
-/// document posted and took back as of the same day is no amount, and neither is anything on a day on which a movement that
-/// was taken back on its own day comes to nothing.
+/// The next amounts after a place, by day and time of posting, one for each movement, day and document that caused it.
+/// A posting that its document took back as of the same day is no amount, nor is one on a day on which a movement that
+/// was voided on its own day sums to 0.
 pub(super) async fn by_cause(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -118,12 +118,13 @@ pub(super) async fn by_cause(
     rows.iter().map(with_cause).collect()
 }
 
-/// The next amounts behind a place that were posted for what stands before an instant, on later days than this: by day, then as the
-/// movements were posted, one for each movement, day and account. They are the late items of a proof.
+/// The next amounts after a place that were posted, on later days than this, for movements before an instant: by day,
+/// then in the order of posting, one for each movement, day and account. They are the late items of a proof.
 pub(super) async fn late(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, late): (&MovedFilter, (Instant, Date)),
+    filter: &MovedFilter,
+    late: (Instant, Date),
     after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<Amount>, Fault> {
@@ -172,7 +173,7 @@ fn undone(known_at: &str) -> String {
 }
 
 selected! {
-    /// What all amounts have, of groups `g` and their entries `e`.
+    /// The columns of all amounts, of groups `g` and their entries `e`.
     struct Posted(at) {
         pool: PoolId = "g.pool_id",
         place: Place = "g.place",
@@ -202,7 +203,7 @@ impl From<Posted> for Amount {
     }
 }
 
-/// All value entries of goods that were known, beside movements and in rows of their own.
+/// All known value entries of goods, both in the rows of movements and in rows of their own.
 fn entries(filter: &MovedFilter, late: Option<(Instant, Date)>, asked: &mut Conditions) -> String {
     let seq = asked.bind(Cell::Int(filter.known.0));
     let mut narrowed = Vec::new();

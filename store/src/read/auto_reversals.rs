@@ -6,7 +6,7 @@ use domain::value::{Cell, CellValue, Date};
 
 use crate::{Fault, Snapshot};
 
-/// What the index holds: entries with a day and without a reversal. Of those, drafts are few.
+/// The contents of the index: entries with a day and without a reversal. Few of them are drafts.
 const DUE: &str =
     "where organization_id = $1 and auto_reverse_on <= $2 and reversed_by_entry_id is null and status = $3";
 

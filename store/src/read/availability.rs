@@ -1,4 +1,4 @@
-//! What is available now: on hand, less what is held, less what is reserved, by item and warehouse.
+//! Available stock now: on hand, less held, less reserved, by item and warehouse.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,19 +23,19 @@ pub struct AvailabilityFilter {
     /// In lower case, as it is kept.
     pub sku_key: Option<String>,
     pub warehouse: Option<WarehouseId>,
-    /// Only what lies where the reader acts.
+    /// Only places in which the reader acts.
     pub reach: Reach,
-    /// Leaves out what is neither there nor reserved nor on its way.
+    /// Leaves out goods with no stock, no reservation and nothing in transit.
     pub non_zero: bool,
 }
 
 selected! {
-    /// Goods by what they are there for, in the item's smallest unit.
+    /// The stock of goods by its use, in the item's smallest unit.
     #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
     pub struct Figures() {
         on_hand: i128 = Parts("g.there_"),
-        /// Of lots and pieces that may not be used now, and in warehouses from which nothing is promised; what of it is reserved
-        /// by name is in `reserved` alone.
+        /// Lots and pieces that may not be used now, and everything in warehouses from which nothing is promised; the
+        /// part reserved by name is in `reserved` alone.
         held: i128 = Parts("g.held_"),
         reserved: i128 = Parts("g.reserved_"),
         /// In transit to the warehouse: not on hand yet.
@@ -58,13 +58,13 @@ impl Figures {
         self.on_hand != 0 || self.reserved != 0 || self.incoming != 0
     }
 
-    /// What may be promised or leave without a reservation; below 0 where more is promised than there is.
+    /// The quantity that may be promised or leave without a reservation; below 0 if more is promised than there is.
     #[must_use]
     pub fn available(self) -> i128 {
         self.on_hand - self.held - self.reserved
     }
 
-    /// What will be available once all that is in transit has come.
+    /// The quantity available once everything in transit has come.
     #[must_use]
     pub fn to_be(self) -> i128 {
         self.available() + self.incoming
@@ -112,9 +112,9 @@ fn held(today: &str) -> String {
     format!("({} or w.kind in ('quarantine', 'scrap', 'inTransit'))", out_of_use(today))
 }
 
-/// What the sums are of: levels, and reservations that hold goods at an instant. What is held and reserved by the name of its
-/// lot or piece is in both, and taken out of what is held.
-pub(super) fn goods(levels: &str, reservations: &str, (now, today): (&str, &str)) -> String {
+/// The source of the sums: levels, and reservations that hold goods at an instant. Goods both held and reserved by lot
+/// or piece are in both, and taken out of the held quantity.
+pub(super) fn goods(levels: &str, reservations: &str, now: &str, today: &str) -> String {
     let held = held(today);
     let from_levels = "stock_levels as l \
            join warehouses as w on w.organization_id = l.organization_id and w.id = l.warehouse_id \
@@ -142,7 +142,7 @@ pub(super) fn goods(levels: &str, reservations: &str, (now, today): (&str, &str)
     )
 }
 
-/// What is in transit to warehouses, in the columns of [`goods`].
+/// Goods in transit to warehouses, in the columns of [`goods`].
 pub(super) fn on_their_way(lines: &str) -> String {
     format!(
         "select item_id, to_warehouse_id as warehouse_id, 0, 0, 0, quantity - received - lost from {} \
@@ -158,13 +158,14 @@ pub(super) fn sums() -> String {
     ["there", "held", "reserved", "incoming"].map(part).join(", ")
 }
 
-/// The next rows by sku and warehouse, behind a place, at an instant.
+/// The next rows by sku and warehouse, after a place, at an instant.
 pub async fn by_warehouse(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &AvailabilityFilter,
     now: Moment,
-    (after, most): (Option<&[Cell]>, usize),
+    after: Option<&[Cell]>,
+    most: usize,
 ) -> Result<Vec<Available>, Fault> {
     let mut asked = Conditions::new(organization);
     let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
@@ -208,18 +209,20 @@ pub async fn by_warehouse(
          where i.organization_id = $1{wanted} order by i.sku_key, w.code limit {most}",
         selected.text(),
         sums(),
-        goods(&levels, &reservations, (&now, &today)),
+        goods(&levels, &reservations, &now, &today),
         on_their_way(&transit)
     );
     selected.all(snapshot, &sql, &asked.params).await
 }
 
-/// Those of some items at an instant, in each warehouse or in this one, where the reader acts: a page costs what it shows.
+/// The figures of some items at an instant, in each warehouse or in this one, where the reader acts: the cost depends
+/// on the page alone.
 pub async fn of_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     items: &BTreeSet<ItemId>,
-    (warehouse, reach): (Option<WarehouseId>, &Reach),
+    warehouse: Option<WarehouseId>,
+    reach: &Reach,
     now: Moment,
 ) -> Result<BTreeMap<(ItemId, WarehouseId), Figures>, Fault> {
     let mut found = BTreeMap::new();
@@ -247,7 +250,7 @@ pub async fn of_items(
                select item_id, warehouse_id, {} from ({}) as parts group by item_id, warehouse_id) as g",
             columns.text(),
             sums(),
-            goods(&levels, &reservations, (&now, &today))
+            goods(&levels, &reservations, &now, &today)
         );
         for row in &columns.rows(snapshot, &sql, &asked.params).await? {
             found.insert((item.of(row)?, warehouse.of(row)?), figures.of(row)?);

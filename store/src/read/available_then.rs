@@ -1,9 +1,9 @@
-//! What was available as the books knew it at an earlier point of their log, and which items had come down to their reorder
-//! point by then.
+//! Availability as the books knew it at an earlier point of their log, and the items at or below their reorder point by
+//! then.
 //!
-//! Stock is today's less what moved since. A reservation is as its own facts until then have it, less what movements had taken
-//! of it: today's figure less what those took that were posted since, and with what those had taken that were voided since.
-//! Stock, and what is reserved, are read as a whole: what holds goods may have changed since.
+//! Stock is today's less later movements. A reservation is as its own facts had it, less the quantity that movements
+//! had taken: today's figure, without movements posted since, and with those voided since. Stock and reservations are
+//! read as a whole, because lots and warehouses may have changed since.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ use super::stock::{StockBy, StockFilter, StockItem};
 use super::stock_then::{self, Until, places};
 use crate::{Fault, Snapshot};
 
-/// The kinds of facts that change reservations beside movements.
+/// The kinds of facts that change reservations, other than movements.
 const RESERVATIONS: &[FactKind] = &[
     FactKind::ReservationCreated,
     FactKind::ReservationUpdated,
@@ -32,7 +32,7 @@ const RESERVATIONS: &[FactKind] = &[
     FactKind::ReservationExpired,
 ];
 
-/// What was available in all warehouses in which the reader acts.
+/// The stock available in all warehouses in which the reader acts.
 #[derive(Clone, Debug)]
 pub struct AvailableThen {
     point: GoodsThen,
@@ -42,7 +42,7 @@ pub struct AvailableThen {
     /// All warehouses, as they were.
     warehouses: BTreeMap<WarehouseId, Warehouse>,
     figures: BTreeMap<(ItemId, WarehouseId), Figures>,
-    /// What was held of each lot and piece.
+    /// The held quantity of each lot and piece.
     held: BTreeMap<(ItemId, WarehouseId, Cell), i128>,
 }
 
@@ -51,7 +51,8 @@ impl AvailableThen {
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (point, moment): (GoodsThen, Moment),
+        point: GoodsThen,
+        moment: Moment,
         reach: Reach,
     ) -> Result<Self, Fault> {
         let all: Vec<Warehouse> = rows_then(snapshot, organization, &point, "").await?;
@@ -68,19 +69,20 @@ impl AvailableThen {
         self.warehouses.get(&id)
     }
 
-    /// What was available of an item in a warehouse, in the item's smallest unit.
+    /// The available quantity of an item in a warehouse, in the item's smallest unit.
     #[must_use]
     pub fn available(&self, item: ItemId, warehouse: WarehouseId) -> i128 {
         self.figures.get(&(item, warehouse)).map_or(0, |figures| figures.available())
     }
 
-    /// The next items behind a sku in lower case, as [`super::reorder::low_items`] has those of now.
+    /// The next items after a sku in lower case, as [`super::reorder::low_items`] has those of now.
     pub async fn low_items(
         &self,
         snapshot: &mut Snapshot,
         organization: OrganizationId,
         warehouse: Option<WarehouseId>,
-        (after, most): (Option<&str>, usize),
+        after: Option<&str>,
+        most: usize,
     ) -> Result<Vec<LowItem>, Fault> {
         if self.reach.is_nowhere() {
             return Ok(Vec::new());
@@ -90,7 +92,7 @@ impl AvailableThen {
         for ((item, _), figures) in self.figures.iter().filter(|((_, id), _)| counts(id)) {
             sums.entry(*item).or_default().add(*figures);
         }
-        for (item, _, incoming) in self.incoming(snapshot, organization, (None, warehouse)).await? {
+        for (item, _, incoming) in self.incoming(snapshot, organization, None, warehouse).await? {
             sums.entry(item).or_default().add(incoming);
         }
         let wanted = " and status = 'active' and reorder_point is not null";
@@ -131,14 +133,14 @@ impl AvailableThen {
         filter: &AvailabilityFilter,
     ) -> Result<Vec<Available>, Fault> {
         let mut figures = self.figures.clone();
-        for (item, to, incoming) in self.incoming(snapshot, organization, (filter.item, filter.warehouse)).await? {
+        for (item, to, incoming) in self.incoming(snapshot, organization, filter.item, filter.warehouse).await? {
             figures.entry((item, to)).or_default().add(incoming);
         }
         let mut wanted: BTreeSet<(ItemId, WarehouseId)> =
             figures.iter().filter(|(_, row)| row.is_there()).map(|(key, _)| *key).collect();
         if !filter.non_zero {
             let all = StockFilter::all(StockBy::Warehouse, self.reach.clone());
-            let stock = stock_then::on_hand(snapshot, organization, &all, (&self.point, Until::Posted(None))).await?;
+            let stock = stock_then::on_hand(snapshot, organization, &all, &self.point, Until::Posted(None)).await?;
             wanted.extend(stock.into_iter().filter_map(|one| Some((one.item.id, one.warehouse?.0))));
         }
         wanted.retain(|(item, warehouse)| {
@@ -163,12 +165,13 @@ impl AvailableThen {
         Ok(rows)
     }
 
-    /// What was in transit to warehouses in which the reader acts, line by line.
+    /// Goods in transit to warehouses in which the reader acts, line by line.
     async fn incoming(
         &self,
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (item, to): (Option<ItemId>, Option<WarehouseId>),
+        item: Option<ItemId>,
+        to: Option<WarehouseId>,
     ) -> Result<Vec<(ItemId, WarehouseId, Figures)>, Fault> {
         let transit = TransitFilter { item, to, ..TransitFilter::default() };
         let lines = in_transit::lines(snapshot, organization, &transit, &self.point).await?;
@@ -224,7 +227,7 @@ impl AvailableThen {
         let taken_since = taken_since(snapshot, organization, &self.point).await?;
         let mut by_name: BTreeMap<(ItemId, WarehouseId, Cell), i128> = BTreeMap::new();
         let mut written = written_since::<Reservation>(snapshot, organization, &self.point, RESERVATIONS).await?;
-        // What was over by then and is as it was held nothing.
+        // A reservation that was over by then and has not changed since held nothing.
         let rest = "where organization_id = $1 and created_at <= $2 and (status = 'active' or updated_at > $2)";
         let params = [Cell::Id(organization.0), instant.to_cell()];
         for now in snapshot.rows::<Reservation>(rest, &params).await? {
@@ -243,7 +246,7 @@ impl AvailableThen {
                 *by_name.entry((row.item_id, row.warehouse_id, tracked)).or_default() += reserved;
             }
         }
-        // What was held and reserved by name is counted once, as it is now.
+        // Goods both held and reserved by name are counted once, as now.
         for ((item, warehouse, tracked), reserved) in by_name {
             let both = self.held.get(&(item, warehouse, tracked)).map_or(0, |held| reserved.min(*held).max(0));
             self.figures.entry((item, warehouse)).or_default().held -= both;
@@ -268,7 +271,7 @@ async fn taken_since(
             "select x.reservation_id, {} * x.quantity as quantity from movements as m cross join movement_lines as x \
              where m.organization_id = $1 and {} and x.organization_id = $1 and x.movement_seq = m.seq \
                and x.reservation_id is not null",
-            // What leaves is below 0, and what was posted since counts with -1.
+            // Outgoing goods are negative, and movements posted since count with -1.
             legs.sign,
             legs.condition
         )

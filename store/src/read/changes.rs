@@ -1,4 +1,4 @@
-//! The entries that the books learnt between two points of their log, and what they changed.
+//! The entries that the books learnt between two points of their log, and their effect.
 
 use domain::rows::Entry;
 use domain::value::id::{AccountId, OrganizationId};
@@ -18,7 +18,7 @@ pub struct Between {
 }
 
 selected! {
-    /// What was posted on an account, in base currency.
+    /// The postings on an account, in base currency.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Effect(sequence) {
         /// The entry's place in the series; 0 in a sum over entries.
@@ -29,7 +29,7 @@ selected! {
     }
 }
 
-/// A page of the entries, in the order of the series, behind a place.
+/// A page of the entries, in the order of the series, after a place.
 pub async fn entries(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -45,7 +45,7 @@ pub async fn entries(
     conditions.page(snapshot, "sequence", most).await
 }
 
-/// What each of the entries posted on each account, by entry and account.
+/// The postings of each entry on each account, by entry and account.
 pub async fn effects(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -54,7 +54,7 @@ pub async fn effects(
     sums(snapshot, organization, between, "e.sequence").await
 }
 
-/// What all of the entries posted on each account.
+/// The postings of all the entries on each account.
 pub async fn totals(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

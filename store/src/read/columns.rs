@@ -13,9 +13,9 @@ use crate::{Fault, Snapshot};
 /// Reads a value out of a whole row.
 type Reader<T> = Box<dyn Fn(&[Cell]) -> Result<T, Fault> + Send + Sync>;
 
-/// What selects a value of type `T`: text for the statement, and how its own cells are read.
+/// An expression that selects a value of type `T`: text for the statement, and how its own cells are read.
 pub(super) trait Expression<T> {
-    /// Adds its text to the columns, and answers what reads it.
+    /// Adds its text to the columns, and returns its reader.
     fn add_to(self, columns: &mut Columns) -> Reader<T>;
 }
 
@@ -119,7 +119,7 @@ fn cell<T: CellValue>(row: &[Cell], place: usize) -> Result<T, Fault> {
     Ok(T::from_cell(row.get(place).unwrap_or(&Cell::Null))?)
 }
 
-/// One value of each row, read by whoever declared it.
+/// One value of each row, read by its declaration.
 pub(super) struct Column<T>(Reader<T>);
 
 impl<T> Column<T> {
@@ -160,7 +160,7 @@ impl Columns {
         Box::new(move |row| read(row, place))
     }
 
-    /// What stands behind `select`.
+    /// The text after `select`.
     pub fn text(&self) -> String {
         self.texts.join(", ")
     }
@@ -178,12 +178,12 @@ pub(super) struct Selected<T> {
 }
 
 impl<T> Selected<T> {
-    /// From columns and what reads them.
+    /// From columns and their reader.
     pub fn new(columns: Columns, read: impl Fn(&[Cell]) -> Result<T, Fault> + Send + Sync + 'static) -> Self {
         Self { columns, read: Box::new(read) }
     }
 
-    /// What stands behind `select`.
+    /// The text after `select`.
     pub fn text(&self) -> String {
         self.columns.text()
     }
@@ -220,7 +220,7 @@ impl<K> SumBy<K> {
         Self { columns, key, sum }
     }
 
-    /// What stands behind `select`.
+    /// The text after `select`.
     pub fn text(&self) -> String {
         self.columns.text()
     }

@@ -1,4 +1,4 @@
-//! Conditions: a `where` that grows with what a caller filters by.
+//! Conditions: a `where` that grows with a caller's filters.
 
 use domain::book::reach::Reach;
 use domain::rows::Row;
@@ -29,7 +29,7 @@ impl Conditions {
         format!("${}", self.params.len())
     }
 
-    /// The warehouses of somebody who acts in some alone, as a list for `in`; `None` for who acts in all.
+    /// The warehouses of somebody who acts in some alone, as a list for `in`; `None` for a reader who acts in all.
     pub fn reach(&mut self, reach: &Reach) -> Option<String> {
         let Reach::Within(ids) = reach else { return None };
         let first = self.params.len() + 1;
@@ -41,14 +41,14 @@ impl Conditions {
         Some(sql::list(first, self.params.len() + 1 - first))
     }
 
-    /// Only what is of warehouses in which somebody acts.
+    /// Only rows of warehouses in which somebody acts.
     pub fn within(&mut self, column: &str, reach: &Reach) {
         if let Some(list) = self.reach(reach) {
             self.text.push_str(&format!(" and {column} in {list}"));
         }
     }
 
-    /// Only what is of warehouses in which somebody acts, or of all warehouses: then the column is null.
+    /// Only rows of warehouses in which somebody acts, or of all warehouses: then the column is null.
     pub fn within_or_everywhere(&mut self, column: &str, reach: &Reach) {
         if let Some(list) = self.reach(reach) {
             self.text.push_str(&format!(" and ({column} is null or {column} in {list})"));

@@ -1,10 +1,11 @@
-//! What was posted while a control was off, and what of it the control would have held back.
+//! Documents posted while a control was off, and those that the control would have held back.
 
 use domain::rows::{ApprovalPolicy, ApprovalSubject};
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Cell, CellKind, CellValue, Instant};
 
 use super::columns::selected;
+use crate::read::stretch::Stretch;
 use crate::{Fault, Snapshot};
 
 /// Entries that are looked at in one query.
@@ -18,7 +19,7 @@ pub struct Posted {
 }
 
 selected! {
-    /// Who prepared an entry, and who approved it.
+    /// The people who prepared an entry, and the one who approved it.
     #[derive(Clone, PartialEq, Eq, Debug)]
     struct Approved() {
         prepared_by: String = "prepared_by",
@@ -30,15 +31,16 @@ selected! {
 pub async fn entries_between(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (from, until): (Instant, Option<Instant>),
+    from: Instant,
+    until: Option<Instant>,
     last: i64,
-) -> Result<(i64, i64), Fault> {
+) -> Result<Stretch, Fault> {
     let after = last_before(snapshot, organization, from, last).await?;
     let end = match until {
         Some(until) => last_before(snapshot, organization, until, last).await?,
         None => last,
     };
-    Ok((after, end.max(after)))
+    Ok(Stretch { after, until: end.max(after) })
 }
 
 /// The last of the first `last` entries that was posted before this instant; 0 where there is none. Time only moves forward along
@@ -66,15 +68,21 @@ async fn last_before(
     Ok(before)
 }
 
-/// The entries, or movements, of a stretch, and those that the policy would have asked about and nobody approved. What no policy
-/// asks about is none of them: voids, what the books compute, what a schedule reverses, counts, and what a transfer brings.
+/// The entries, or movements, of a stretch, and those that the policy would have asked about and nobody approved.
+/// Documents that need no approval are left out: voids, computed entries, scheduled reversals, counts, and receipts of
+/// transfers.
 pub async fn by_policy(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     policy: &ApprovalPolicy,
-    (after, until): (i64, i64),
+    stretch: Stretch,
 ) -> Result<Posted, Fault> {
-    let mut params = vec![Cell::Id(organization.0), Cell::Int(after), Cell::Int(until), Cell::Int(policy.min_amount)];
+    let mut params = vec![
+        Cell::Id(organization.0),
+        Cell::Int(stretch.after),
+        Cell::Int(stretch.until),
+        Cell::Int(policy.min_amount),
+    ];
     let named = match policy.applies_to {
         ApprovalSubject::JournalEntries => policy.journal_id.map(|id| id.to_cell()),
         ApprovalSubject::Movements => policy.movement_kind.map(|kind| kind.to_cell()),
@@ -107,20 +115,20 @@ pub async fn by_policy(
 pub async fn taken_back_by_poster(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (after, until): (i64, i64),
+    stretch: Stretch,
 ) -> Result<Posted, Fault> {
     let sql = "select count(*), count(case when o.posted_by = e.posted_by then 1 end) from entries as e \
                left join entries as o on o.organization_id = $1 \
                  and o.id = coalesce(e.voids_entry_id, e.reverses_entry_id, e.corrects_entry_id) \
                where e.organization_id = $1 and e.sequence > $2 and e.sequence <= $3";
-    counted(snapshot, sql, &[Cell::Id(organization.0), Cell::Int(after), Cell::Int(until)]).await
+    counted(snapshot, sql, &[Cell::Id(organization.0), Cell::Int(stretch.after), Cell::Int(stretch.until)]).await
 }
 
 /// The entries of a stretch, and those that somebody approved who prepared them.
 pub async fn approved_by_preparer(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (after, until): (i64, i64),
+    stretch: Stretch,
 ) -> Result<Posted, Fault> {
     let selected = Approved::selected();
     let sql = format!(
@@ -128,9 +136,9 @@ pub async fn approved_by_preparer(
          and approved_at is not null",
         selected.text()
     );
-    let (mut concerned, mut from) = (0, after);
-    while from < until {
-        let to = until.min(from + LOOKED_AT);
+    let (mut concerned, mut from) = (0, stretch.after);
+    while from < stretch.until {
+        let to = stretch.until.min(from + LOOKED_AT);
         let params = [Cell::Id(organization.0), Cell::Int(from), Cell::Int(to)];
         let approved: Vec<Approved> = selected.all(snapshot, &sql, &params).await?;
         let own = approved.iter().filter(|one| {
@@ -140,7 +148,7 @@ pub async fn approved_by_preparer(
         concerned += i64::try_from(own.count()).unwrap_or(i64::MAX);
         from = to;
     }
-    Ok(Posted { all: until - after, concerned })
+    Ok(Posted { all: stretch.until - stretch.after, concerned })
 }
 
 async fn counted(snapshot: &mut Snapshot, sql: &str, params: &[Cell]) -> Result<Posted, Fault> {

@@ -1,4 +1,4 @@
-//! What a trace of costs needs: pools with all that moved in them, now or then, and which pool a movement is of.
+//! The rows for a trace of costs: pools with all their movements, now or then, and the pool of a movement.
 
 use domain::costing::{Phase, Place};
 use domain::rows::{MovementLine, Pool, PoolTie};
@@ -13,7 +13,7 @@ use crate::{Fault, Snapshot};
 /// A pool from its beginning.
 #[derive(Clone, Debug)]
 pub struct PoolHistory {
-    /// With what was in effect, in order, and all that was posted for it by then.
+    /// With the movements in effect, in order, and all their postings by then.
     pub aged: AgedPool,
     /// Of those who had their value from it.
     pub ties: Vec<PoolTie>,
@@ -34,7 +34,7 @@ pub async fn pool_at(
     }))
 }
 
-/// A pool with what was in effect in it then. At most so many movements, or else more.
+/// A pool with the movements in effect then. At most this many, otherwise `more`.
 pub async fn pool(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -46,7 +46,7 @@ pub async fn pool(
     let found = snapshot.rows::<Pool>("where organization_id = $1 and id = $2", &whose).await?.pop();
     let row = found.ok_or_else(|| Fault::Other(format!("there is no pool {pool}")))?;
     let aged = ageing::until(snapshot, organization, row, until, most).await?;
-    // What lies behind the last one is not asked for.
+    // Rows after the last one are not needed.
     let last = aged.movements.last().map_or(Place::FIRST, |last| last.place);
     let [organization_cell, pool] = whose;
     let params = [organization_cell, pool, last.to_cell()];

@@ -1,4 +1,4 @@
-//! What was found by counts that were posted, line by line, with what the books have for the difference.
+//! Differences found by posted counts, line by line, with their value in the books.
 //!
 //! A count whose movement was voided found nothing.
 
@@ -22,11 +22,11 @@ pub struct CountedFilter {
     /// Days of the snapshot, both included.
     pub days: (Date, Date),
     pub warehouse: Option<WarehouseId>,
-    /// Only what was counted where the reader acts.
+    /// Only counts where the reader acts.
     pub reach: Reach,
     pub item: Option<ItemId>,
     pub reason: Option<ReasonCodeId>,
-    /// Only what was posted by then, and not voided until then.
+    /// Only counts posted by then, and not voided until then.
     pub known_at: Instant,
 }
 
@@ -47,14 +47,14 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// What was found less what was expected.
+    /// The counted less the expected quantity.
     #[must_use]
     pub fn difference(&self) -> i128 {
         i128::from(self.counted) - i128::from(self.expected)
     }
 }
 
-/// The next lines by count and number, behind a place.
+/// The next lines by count and number, after a place.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -135,7 +135,7 @@ fn counted(line: Line) -> Counted {
     }
 }
 
-/// The same lines with what goods and places were called at a point of the log.
+/// The same lines with the names of goods and places at a point of the log.
 pub fn as_called(lines: Vec<Counted>, then: &GoodsThen) -> Result<Vec<Counted>, Fault> {
     let one = |now: Counted| {
         let (item, warehouse) = (then.item(now.item)?, then.warehouse(now.warehouse)?);
@@ -144,7 +144,7 @@ pub fn as_called(lines: Vec<Counted>, then: &GoodsThen) -> Result<Vec<Counted>, 
     lines.into_iter().map(one).collect()
 }
 
-/// What the books have for the differences of these lines, with all that causes up to `seq` changed of it.
+/// The value of these lines' differences in the books, with all changes caused up to `seq`.
 pub async fn values(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -23,7 +23,8 @@ impl DimensionFilter {
         self.values.is_empty() && self.without.is_none()
     }
 
-    /// ` and column in (…)` for each value, ` and column not in (…)` for what shall be missing; their parameters are added, of which `$1` is the organization.
+    /// ` and column in (…)` for each value, ` and column not in (…)` for values that must be missing; adds their
+    /// parameters, of which `$1` is the organization.
     pub(super) fn condition(&self, column: &str, params: &mut Vec<Cell>) -> String {
         let mut text = String::new();
         for (place, (dimension, value)) in self.values.iter().enumerate() {

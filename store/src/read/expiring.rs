@@ -18,11 +18,11 @@ use crate::{Fault, Snapshot};
 /// Which lots.
 #[derive(Clone, Debug, Default)]
 pub struct ExpiryFilter {
-    /// What was there at the end of this day, by posting date; now where absent.
+    /// Stock at the end of this day, by posting date; now if absent.
     pub as_of: Option<Date>,
-    /// Only what expires on this day or before.
+    /// Only goods that expire on this day or before.
     pub until: Option<Date>,
-    /// Only what expires on this day or after.
+    /// Only goods that expire on this day or after.
     pub from: Option<Date>,
     pub sku_key: Option<String>,
     pub category: Option<ItemCategoryId>,
@@ -65,7 +65,7 @@ impl Expiring {
     }
 }
 
-/// The next rows by day, sku, lot, warehouse and location, behind a place.
+/// The next rows by day, sku, lot, warehouse and location, after a place.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

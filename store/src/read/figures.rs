@@ -1,4 +1,4 @@
-//! What accounts have in spans of days: the figures of statements.
+//! Balances in spans of days: the figures of statements.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ pub async fn nets_by_year(
     let year = year(&mut movements, begins);
     let mut found = Figures::new();
     for (group, sums) in movements.by(snapshot, &[("account_id", CellKind::Id), (&year, CellKind::Int)]).await? {
-        add(&mut found, begins.len() + 1, (&group[0], group.last()), &sums)?;
+        add(&mut found, begins.len() + 1, &group[0], group.last(), &sums)?;
     }
     Ok(found)
 }
@@ -78,7 +78,7 @@ pub async fn nets_by_currency_and_year(
     for (group, sums) in movements.by(snapshot, &groups).await? {
         if sums.iter().any(|net| *net != 0) {
             let currency = Currency::from_cell(group.get(1).unwrap_or(&Cell::Null))?;
-            add(found.entry(currency).or_default(), begins.len() + 1, (&group[0], group.last()), &sums)?;
+            add(found.entry(currency).or_default(), begins.len() + 1, &group[0], group.last(), &sums)?;
         }
     }
     Ok(found)
@@ -96,12 +96,7 @@ fn year(movements: &mut Movements, begins: &[Date]) -> String {
     }
 }
 
-fn add(
-    figures: &mut Figures,
-    years: usize,
-    (account, year): (&Cell, Option<&Cell>),
-    sums: &[i128],
-) -> Result<(), Fault> {
+fn add(figures: &mut Figures, years: usize, account: &Cell, year: Option<&Cell>, sums: &[i128]) -> Result<(), Fault> {
     let year = usize::try_from(i64::from_cell(year.unwrap_or(&Cell::Null))?).unwrap_or(usize::MAX);
     let of_account = figures.entry(AccountId::from_cell(account)?).or_insert_with(|| vec![0; years]);
     if let (Some(figure), Some(net)) = (of_account.get_mut(year), sums.first()) {

@@ -1,4 +1,4 @@
-//! How much is frozen: what the service says of itself.
+//! The number of frozen goods, for the service's own metrics.
 
 use domain::value::{CellKind, CellValue};
 

@@ -1,8 +1,8 @@
-//! What moved goods, one row for each place that they left or came to, with what the books have for it.
+//! Movements of goods, one row for each place that they left or came to, with their value in the books.
 //!
-//! In the order of occurrence a voided movement moved nothing; as the books have it, it did until the day as of which it was taken
-//! back (`goods_posted.rs`). What was known at an earlier point is told from the same rows: a movement has its place in the log and
-//! the instant of its void, an amount the place in the log of what caused it.
+//! In the order of occurrence a voided movement moved nothing; as the books have it, it did until the day as of which
+//! it was taken back (`goods_posted.rs`). Earlier knowledge is computed from the same rows: a movement has its place in
+//! the log and the instant of its void, an amount the place in the log of its cause.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ use crate::{Fault, Snapshot};
 const LINES_AT_ONCE: usize = 500;
 
 domain::named_enum! {
-    /// In which order movements are told.
+    /// The order of movements.
     MovedOrder {
         /// As goods moved, which is how costs follow.
         Occurrence = "occurrence",
@@ -37,16 +37,16 @@ domain::named_enum! {
 /// Which movements.
 #[derive(Clone, Debug)]
 pub struct MovedFilter {
-    /// Only what was posted by this event of the log, and not voided until this instant: that of the event.
+    /// Only movements posted by this event of the log, and not voided until this instant: that of the event.
     pub known: (i64, Instant),
     pub item: Option<ItemId>,
-    /// Only what left this warehouse or came to it.
+    /// Only goods that left this warehouse or came to it.
     pub warehouse: Option<WarehouseId>,
     pub lot: Option<LotId>,
     pub serial: Option<SerialId>,
-    /// Only what left warehouses in which the reader acts, or came to them.
+    /// Only goods that left warehouses in which the reader acts, or came to them.
     pub reach: Reach,
-    /// Only what stands there in the order or later, and only what stands before: the first of its columns.
+    /// Only rows at or after `from`, and only those before `before`: values of the first column of the order.
     pub from: Option<Cell>,
     pub before: Option<Cell>,
 }
@@ -77,13 +77,13 @@ selected! {
         location: Option<(LocationId, String)> = Pair("l.id", "l.code"),
         lot: Option<(LotId, String)> = Pair("t.id", "t.number"),
         serial: Option<(SerialId, String)> = Pair("s.id", "s.number"),
-        /// What came, or below 0 what left, in the item's smallest unit.
+        /// The quantity that came, or below 0 that left, in the item's smallest unit.
         quantity: i64 = "case when g.leg = h.back then x.quantity else -x.quantity end",
         /// `None` where goods stay in one pool, or have no value.
         pool: Option<PoolId> = "case when g.leg = 0 then x.pool_id else x.to_pool_id end",
         /// The pool to which goods go that stay where they are.
         passes_to: Option<PoolId> = "case when x.to_warehouse_id is null then x.to_pool_id end",
-        /// Whether it is told where it was taken back, with the other sign.
+        /// Whether this row is its void, with the other sign.
         is_taken_back: bool = "h.back",
     }
 }
@@ -115,7 +115,7 @@ pub const OCCURRENCE_KINDS: [CellKind; 4] = [CellKind::Int; 4];
 pub(super) const DAY: &str = "case when h.back = 0 then m.posting_date else m.void_date end";
 pub(super) const RECORDED_AT: &str = "case when h.back = 0 then m.posted_at else m.voided_at end";
 
-/// The next rows behind a place, in the order of occurrence. What was voided by then moved nothing.
+/// The next rows after a place, in the order of occurrence. Movements voided by then moved nothing.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -130,17 +130,19 @@ pub async fn list(
     ));
     conditions.when("coalesce(m.costed_at, m.occurred_at) >= {}", filter.from.clone());
     conditions.when("coalesce(m.costed_at, m.occurred_at) < {}", filter.before.clone());
-    page(snapshot, conditions, (BY_OCCURRENCE, after), most).await
+    page(snapshot, conditions, BY_OCCURRENCE, after, most).await
 }
 
-/// The next rows behind a place, in an order of days of the books. What was taken back as of its own day is left out; what was
-/// taken back as of a later one is told on both days. Where goods are looked for that are late, what occurred before an
-/// instant and stands on a later day than this.
+/// The next rows after a place, in an order of days of the books. A movement voided as of its own day is left out; one
+/// voided as of a later day is on both days. For late goods: movements that occurred before an instant and are posted
+/// on a later day than this.
 pub(super) async fn posted(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, late): (&MovedFilter, Option<(Instant, Date)>),
-    order: (&str, Option<&[Cell]>),
+    filter: &MovedFilter,
+    late: Option<(Instant, Date)>,
+    order: &str,
+    after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<Moved>, Fault> {
     let mut conditions = known_lines(organization, filter);
@@ -154,7 +156,7 @@ pub(super) async fn posted(
     conditions.when(&format!("{DAY} < {{}}"), filter.before.clone());
     conditions.when("m.occurred_at < {}", late.map(|(before, _)| before.to_cell()));
     conditions.when(&format!("{DAY} > {{}}"), late.map(|(_, day)| day.to_cell()));
-    page(snapshot, conditions, order, most).await
+    page(snapshot, conditions, order, after, most).await
 }
 
 /// Both legs of these lines, as far as the filter lets them in, by the movement's place in the log and the line's number.
@@ -171,7 +173,7 @@ pub(super) async fn of_lines(
         let among = format!(" and h.back = 0 and (x.movement_seq, x.line_number) in (values {})", lines.join(", "));
         conditions.text.push_str(&among);
         let most = 2 * LINES_AT_ONCE;
-        found.extend(page(snapshot, conditions, ("m.seq, x.line_number, g.leg", None), most).await?);
+        found.extend(page(snapshot, conditions, "m.seq, x.line_number, g.leg", None, most).await?);
     }
     Ok(found)
 }
@@ -199,7 +201,8 @@ const PLACE: &str = "case when g.leg = 0 then x.warehouse_id else x.to_warehouse
 async fn page(
     snapshot: &mut Snapshot,
     mut conditions: Conditions,
-    (order, after): (&str, Option<&[Cell]>),
+    order: &str,
+    after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<Moved>, Fault> {
     if let Some(after) = after {
@@ -228,7 +231,7 @@ async fn page(
     selected.all(snapshot, &sql, &conditions.params).await
 }
 
-/// The same rows with what goods and places were called at a point of the log.
+/// The same rows with the names of goods and places at a point of the log.
 pub fn as_called(moved: Vec<Moved>, then: &GoodsThen) -> Result<Vec<Moved>, Fault> {
     moved.into_iter().map(|now| called(now, then)).collect()
 }

@@ -1,8 +1,8 @@
 //! Movements of goods as the books have them: each amount on the day on which it was posted.
 //!
-//! A movement is told on its posting date with what its own document posted for it; where it was taken back as of a later day, once
-//! more on that day with the other sign; and what other documents changed of its cost is told on the days on which they posted
-//! that. So what runs over these rows is, at the end of every day, what stock and books have.
+//! A movement is on its posting date with its own document's posting; if it was voided as of a later day, again on that
+//! day with the other sign; and changes of its cost by other documents are on the days on which those were posted. So a
+//! running total over these rows is, at the end of every day, that of stock and books.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,26 +18,26 @@ use crate::{Fault, Snapshot};
 pub use super::amounts_posted::Cause;
 
 domain::named_enum! {
-    /// What a row tells.
+    /// The content of a row.
     PostedKind {
         /// Goods moved, at the cost that their document posted.
         Movement = "movement",
         /// That was taken back as of a later day.
         Void = "void",
-        /// No goods moved: what another document changed of the cost of a movement.
+        /// No goods moved: another document's change of a movement's cost.
         CostChange = "costChange",
     }
 }
 
-/// A row of what was posted.
+/// A row of postings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PostedRow {
     /// Of which movement; where its cost changed, without a quantity.
     pub moved: Moved,
     pub tells: PostedKind,
-    /// The document that changed the cost, where it is another one and told apart.
+    /// The document that changed the cost, if it is another one and kept apart.
     pub cause: Option<Cause>,
-    /// Where amounts are told by account.
+    /// For amounts by account.
     pub account: Option<AccountId>,
     /// `None` where goods have no value, or stay in one pool.
     pub value: Option<i128>,
@@ -78,7 +78,7 @@ impl PostedRow {
         cells
     }
 
-    /// Where the next page of what is late begins behind this row.
+    /// The place of this row for the next page of late rows.
     #[must_use]
     pub fn late_cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.moved.posting_date.to_cell()];
@@ -93,18 +93,19 @@ impl PostedRow {
     }
 }
 
-/// The next rows of a ledger behind a place: all that was posted, by day. `has_costs` is false for who does not see them: no row
-/// tells him that a cost changed.
+/// The next rows of a ledger after a place: all postings, by day. `has_costs` is false for readers who may not see
+/// costs: no row shows them that a cost changed.
 pub async fn ledger(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, has_costs): (&MovedFilter, bool),
+    filter: &MovedFilter,
+    has_costs: bool,
     after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<PostedRow>, Fault> {
     let order = format!("{DAY}, {RECORDED_AT}, cast(0 as bigint), m.seq, x.line_number, g.leg");
     let moved = after.and_then(|after| after.get(..6));
-    let moved = goods_moved::posted(snapshot, organization, (filter, None), (&order, moved), most).await?;
+    let moved = goods_moved::posted(snapshot, organization, filter, None, &order, moved, most).await?;
     let filter = &within(filter, after, &moved, most);
     let mut rows = Rows::of(moved, |moved| moved.pool.map(|_| 0));
     if has_costs {
@@ -120,7 +121,7 @@ pub async fn ledger(
                 let line = line_and_phase(i64::from(last.place.line), last.place.phase == Phase::In);
                 vec![last.date.to_cell(), last.at.to_cell(), is_change, Cell::Int(last.seq), line]
             });
-            found += rows.add(snapshot, (organization, filter), amounts, Told::ByCause).await?;
+            found += rows.add(snapshot, organization, filter, amounts, Told::ByCause).await?;
             if is_last || found >= at_once {
                 break;
             }
@@ -129,19 +130,21 @@ pub async fn ledger(
     Ok(rows.first(most, PostedRow::ledger_cells))
 }
 
-/// The next rows behind a place of what occurred before an instant and was posted on later days than this. With their costs they
-/// are the late items of a proof, with the same amounts; what has none there has goods without value, or goods that are
-/// costed later.
+/// The next rows after a place of movements that occurred before an instant and were posted on later days than this.
+/// With their costs they are the late items of a proof, with the same amounts; those without an amount there have goods
+/// without value, or goods that are costed later.
 pub async fn late(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, late, has_costs): (&MovedFilter, (Instant, Date), bool),
+    filter: &MovedFilter,
+    late: (Instant, Date),
+    has_costs: bool,
     after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<PostedRow>, Fault> {
     let order = format!("{DAY}, m.seq, x.line_number, g.leg");
     let moved = after.and_then(|after| after.get(..4));
-    let moved = goods_moved::posted(snapshot, organization, (filter, Some(late)), (&order, moved), most).await?;
+    let moved = goods_moved::posted(snapshot, organization, filter, Some(late), &order, moved, most).await?;
     let filter = &within(filter, after, &moved, most);
     let mut rows = Rows::of(moved, |moved| moved.pool.filter(|_| moved.costed_at < late.0).map(|_| 0));
     if has_costs {
@@ -152,14 +155,14 @@ pub async fn late(
         });
         let mut found = 0;
         loop {
-            let amounts = amounts_posted::late(snapshot, organization, (filter, late), behind.as_deref(), most).await?;
+            let amounts = amounts_posted::late(snapshot, organization, filter, late, behind.as_deref(), most).await?;
             let is_last = amounts.len() < most;
             behind = amounts.last().map(|last| {
                 let line = line_and_phase(i64::from(last.place.line), last.place.phase == Phase::In);
                 let account = Cell::Id(last.account.map_or([0; 16], |account| account.0));
                 vec![last.date.to_cell(), Cell::Int(last.seq), line, account]
             });
-            found += rows.add(snapshot, (organization, filter), amounts, Told::ByAccount).await?;
+            found += rows.add(snapshot, organization, filter, amounts, Told::ByAccount).await?;
             if is_last || found >= most {
                 break;
             }
@@ -168,7 +171,8 @@ pub async fn late(
     Ok(rows.first(most, PostedRow::late_cells))
 }
 
-/// The days of a page: amounts of days before it were told, and those behind its last movement are of the next one.
+/// The days of a page: amounts of earlier days are already shown, and those after its last movement are on the next
+/// one.
 fn within(filter: &MovedFilter, after: Option<&[Cell]>, moved: &[Moved], most: usize) -> MovedFilter {
     let from = after.and_then(|after| after.first().cloned());
     let last = moved.last().filter(|_| moved.len() == most);
@@ -176,7 +180,7 @@ fn within(filter: &MovedFilter, after: Option<&[Cell]>, moved: &[Moved], most: u
     MovedFilter { from: from.or(filter.from.clone()), before: before.or(filter.before.clone()), ..filter.clone() }
 }
 
-/// The same rows with what goods and places were called at a point of the log.
+/// The same rows with the names of goods and places at a point of the log.
 pub fn as_called(rows: Vec<PostedRow>, then: &GoodsThen) -> Result<Vec<PostedRow>, Fault> {
     let one = |row: PostedRow| Ok(PostedRow { moved: goods_moved::called(row.moved, then)?, ..row });
     rows.into_iter().map(one).collect()
@@ -191,14 +195,14 @@ fn behind(after: &[Cell], first: usize) -> Option<Vec<Cell>> {
     Some(cells)
 }
 
-/// How amounts are told.
+/// How amounts are shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     ByCause,
     ByAccount,
 }
 
-/// A movement where it is told: day, when it was recorded if that matters, its place in the log, line and leg.
+/// The position of a movement's row: day, time of recording if that matters, its place in the log, line and leg.
 type Where = (Date, Option<Instant>, i64, i64, i64);
 
 /// Rows in the making.
@@ -215,12 +219,13 @@ impl Rows {
         Self { all: moved.into_iter().map(row).collect() }
     }
 
-    /// Adds amounts: to the rows of the movements that posted them, or as rows of their own. Answers how many are of lines that
+    /// Adds amounts: to the rows of the movements that posted them, or as rows of their own. Returns how many are of lines that
     /// the filter lets in.
     async fn add(
         &mut self,
         snapshot: &mut Snapshot,
-        (organization, filter): (OrganizationId, &MovedFilter),
+        organization: OrganizationId,
+        filter: &MovedFilter,
         amounts: Vec<Amount>,
         told: Told,
     ) -> Result<usize, Fault> {
@@ -252,7 +257,7 @@ impl Rows {
                 Some(own) if own.account.is_none() => {
                     (own.value, own.account, own.is_in) = (row.value, row.account, row.is_in);
                 }
-                // What a document posted to another account is its own, too.
+                // The document's postings to another account are its own, too.
                 _ => self.all.push(row),
             }
         }
@@ -268,7 +273,7 @@ impl Rows {
     }
 }
 
-/// What was posted for a movement without goods moving.
+/// A posting for a movement without moved goods.
 fn change(moved: &Moved, amount: &Amount) -> PostedRow {
     PostedRow {
         moved: Moved {

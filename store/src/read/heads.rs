@@ -1,4 +1,4 @@
-//! Heads of all organizations: what the service asks about its database as a whole.
+//! Heads of all organizations: the service's questions about its database as a whole.
 
 use domain::value::{CellKind, CellValue, Instant};
 

@@ -1,8 +1,8 @@
-//! What is held for others, line by line: goods that came to warehouses of the kind `consignmentIn` and are there, now, or at the
-//! end of a day by posting date and at a point of the log.
+//! Goods held for others, line by line: those that came to warehouses of the kind `consignmentIn` and are there, now,
+//! or at the end of a day by posting date and at a point of the log.
 //!
-//! What came is a row of its own, which goes where the document is voided: what was voided since is read from its event. What was
-//! taken is summed from the documents that were in effect.
+//! Each receipt is a row of its own, which is deleted if the document is voided: documents voided since are read from
+//! their events. Quantities taken are summed from the documents that were in effect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,12 +50,12 @@ pub struct Held {
     pub warehouse: (WarehouseId, String),
     pub lot: Option<(LotId, String)>,
     pub serial: Option<(SerialId, String)>,
-    /// What came, in the item's smallest unit.
+    /// The quantity that came, in the item's smallest unit.
     pub quantity: i64,
-    /// What of it was used, moved on or sent back.
+    /// The part of it that was used, moved on or sent back.
     pub taken: i64,
     pub currency: Currency,
-    /// The agreed price of what is left, in that currency.
+    /// The agreed price of the rest, in that currency.
     pub price: i64,
 }
 
@@ -105,7 +105,7 @@ pub async fn lines(
     Ok(found)
 }
 
-/// The lines as they were, with what was taken of each then.
+/// The lines as they were, with the quantity taken of each by then.
 async fn open_then(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -119,7 +119,7 @@ async fn open_then(
            (select m.seq from movements as m where m.organization_id = $1 and {in_effect})"
     );
     let mut came: Vec<ConsignedLine> = snapshot.rows(&rest, &params).await?;
-    // Whatever takes them is no invoice: those are about the lines by which they were bought.
+    // No invoice takes them: invoices are about the lines by which they were bought.
     let mut columns = Columns::default();
     let (of_seq, of_line) = (columns.add("x.of_seq"), columns.add("x.of_line"));
     let (quantity, amount) = (columns.add(Sum("x.of_quantity")), columns.add(Sum("x.amount")));
@@ -134,7 +134,7 @@ async fn open_then(
     for row in &columns.rows(snapshot, &sql, &params).await? {
         taken.insert((of_seq.of(row)?, of_line.of(row)?), (quantity.of(row)?, amount.of(row)?));
     }
-    // What was voided since and brought goods of others may be any of these.
+    // Any document voided since that brought goods of others may have brought these.
     let mut columns = Columns::default();
     let seq = columns.add::<i64>("m.seq");
     let sql = format!(
@@ -151,7 +151,7 @@ async fn open_then(
                 continue;
             }
             let line = ConsignedLine::from_cells(&write.cells)?;
-            // The others are what it took goods of.
+            // The others are goods that it took.
             if line.movement_seq == seq {
                 came.push(line);
             }
@@ -173,7 +173,7 @@ async fn open_then(
 }
 
 selected! {
-    /// What a line is told with.
+    /// The descriptive values of a line.
     struct Told() {
         item: StockItem = StockItem::selected(),
         occurred_at: Instant = "m.occurred_at",
@@ -183,7 +183,7 @@ selected! {
     }
 }
 
-/// What these lines are told with, as it was called then, by their place in the log.
+/// The descriptive values of these lines, with the names of that time, by their place in the log.
 async fn told(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -218,7 +218,7 @@ async fn told(
     Ok(found)
 }
 
-/// What these parties are called now.
+/// The present names of these parties.
 async fn names(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -1,7 +1,7 @@
 //! Goods in transit, line by line, at the end of a day by posting date and at a point of the log.
 //!
-//! What left by a line of a transfer, less what came of it and what was lost, and what the books have for the rest: all that
-//! these movements posted to the account of goods in transit.
+//! The quantity that left by a line of a transfer, less the received and the lost quantity, and the value of the rest:
+//! all postings of these movements to the account of goods in transit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,14 +56,14 @@ pub struct InTransit {
     pub dispatched: i64,
     pub received: i64,
     pub lost: i64,
-    /// What the rest is worth, in minor units of base currency.
+    /// The value of the rest, in minor units of base currency.
     pub value: i128,
     /// Where it left its pool.
     left: (PoolId, Place),
 }
 
 impl InTransit {
-    /// What is in transit of it.
+    /// The quantity of it in transit.
     #[must_use]
     pub fn quantity(&self) -> i64 {
         self.dispatched - self.received - self.lost
@@ -103,15 +103,15 @@ pub async fn lines(
             && filter.from.is_none_or(|wanted| wanted == one.from.0)
             && filter.to.is_none_or(|wanted| wanted == one.to.0)
     });
-    value(snapshot, organization, (filter, then), &mut found).await?;
+    value(snapshot, organization, filter, then, &mut found).await?;
     Ok(found)
 }
 
-/// What is in transit now, from the rows that are kept of it.
+/// Goods in transit now, from their own rows.
 const OPEN_NOW: &str = "select movement_seq as seq, line_number as line, quantity as dispatched, received, lost \
      from transit_lines where organization_id = $1 and is_open = 1";
 
-/// What was in transit by the documents that were in effect.
+/// Goods in transit by the documents that were in effect.
 fn of_documents(in_effect: &str) -> String {
     let of_mode = |mode: &str, columns: &str| {
         format!(
@@ -176,11 +176,12 @@ fn in_transit(line: Line, to: (WarehouseId, String), then: &GoodsThen) -> Result
     })
 }
 
-/// Tells what the books have for each line: what it posted to the account of goods in transit, and what came or was lost of it.
+/// Adds the value of each line: its posting to the account of goods in transit, and those of its receipts and losses.
 async fn value(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, then): (&TransitFilter, &GoodsThen),
+    filter: &TransitFilter,
+    then: &GoodsThen,
     lines: &mut [InTransit],
 ) -> Result<(), Fault> {
     let mut of_line: BTreeMap<(PoolId, Place), (i64, i64)> = BTreeMap::new();
@@ -197,7 +198,7 @@ async fn value(
     let mut values: BTreeMap<(i64, i64), i128> = BTreeMap::new();
     // A statement takes a bounded number of parameters.
     for some in places.chunks(200) {
-        for (place, amount) in posted(snapshot, organization, (filter, then), some, &added).await? {
+        for (place, amount) in posted(snapshot, organization, filter, then, some, &added).await? {
             if let Some(line) = of_line.get(&place) {
                 *values.entry(*line).or_default() += amount;
             }
@@ -232,7 +233,7 @@ async fn arrivals(
     Ok(())
 }
 
-/// Adds the parts of later costs that these goods have; answers where they stand.
+/// Adds the parts of later costs that these goods have; returns their places.
 async fn additions(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -256,11 +257,13 @@ async fn additions(
     Ok(found)
 }
 
-/// What these movements of pools posted to the account of goods in transit: to their other account, or to that of what left.
+/// The postings of these movements of pools to the account of goods in transit: to their other account, or for a part
+/// of a later cost to that of the dispatch.
 async fn posted(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, then): (&TransitFilter, &GoodsThen),
+    filter: &TransitFilter,
+    then: &GoodsThen,
     places: &[(PoolId, Place)],
     added: &BTreeSet<(PoolId, Place)>,
 ) -> Result<BTreeMap<(PoolId, Place), i128>, Fault> {

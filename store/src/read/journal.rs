@@ -66,7 +66,7 @@ selected! {
     }
 }
 
-/// The first lines behind a place.
+/// The first lines after a place.
 pub async fn lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -83,7 +83,7 @@ pub async fn lines(
     while found.len() < most && sequence <= query.until {
         let last = sequence.saturating_add(stretch).min(query.until);
         let behind = (sequence, line_number);
-        found.extend(stretch_of(snapshot, organization, query, (behind, last), most - found.len()).await?);
+        found.extend(stretch_of(snapshot, organization, query, behind, last, most - found.len()).await?);
         (sequence, line_number) = (last + 1, 0);
         stretch = stretch.saturating_mul(2);
     }
@@ -94,16 +94,17 @@ pub async fn lines(
 const SHORTEST_STRETCH: i64 = 500;
 
 /// Lines of entries from a place of the series to another. A database that may look at the whole series for a page sorts
-/// the whole for it: PostgreSQL cannot know how far it must read for so many lines.
+/// the whole for it: PostgreSQL cannot know how far it must read for this many lines.
 async fn stretch_of(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     query: &JournalQuery,
-    ((sequence, line_number), last): ((i64, i64), i64),
+    behind: (i64, i64),
+    last: i64,
     most: usize,
 ) -> Result<Vec<JournalLine>, Fault> {
     let mut statement = Statement::new(organization, query, most);
-    let (sequence, line_number) = (statement.bind(Cell::Int(sequence)), statement.bind(Cell::Int(line_number)));
+    let (sequence, line_number) = (statement.bind(Cell::Int(behind.0)), statement.bind(Cell::Int(behind.1)));
     let last = statement.bind(Cell::Int(last));
     statement.only(&format!(
         "e.sequence >= {sequence} and e.sequence <= {last} and (e.sequence > {sequence} or l.line_number > {line_number})"
@@ -111,7 +112,7 @@ async fn stretch_of(
     // Days are compared as texts made on the way: the index by date would give all lines of the report in an order that
     // it is not read in. The series' own index gives them in order.
     statement.only("(e.date || '') >= $3 and (e.date || '') <= $4");
-    statement.run(snapshot, query, ("''", "''"), "e.sequence, l.line_number").await
+    statement.run(snapshot, query, "''", "''", "e.sequence, l.line_number").await
 }
 
 async fn lines_by_number(
@@ -136,7 +137,7 @@ async fn lines_by_number(
         statement.only(&format!("(j.code, {bucket}, e.sequence, l.line_number) > ({places})"));
     }
     let order = format!("j.code, {bucket}, e.sequence, l.line_number");
-    statement.run(snapshot, query, ("j.code", bucket), &order).await
+    statement.run(snapshot, query, "j.code", bucket, &order).await
 }
 
 /// A statement in the making: `e` is the entry, `l` its line, `j` its journal; `$2` is the last entry known, `$3` and `$4`
@@ -171,7 +172,8 @@ impl Statement {
         mut self,
         snapshot: &mut Snapshot,
         query: &JournalQuery,
-        (code, bucket): (&str, &str),
+        code: &str,
+        bucket: &str,
         order: &str,
     ) -> Result<Vec<JournalLine>, Fault> {
         if let Some(journal) = query.journal {

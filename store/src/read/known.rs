@@ -1,4 +1,4 @@
-//! What the books knew at an earlier point of their log: which entries there were, and master data as it was.
+//! The books as they were known at an earlier point of their log: the entries of that time, and master data as it was.
 //!
 //! Facts are the evidence, rows the present state. Lines and entries are only ever appended, so that the entries known
 //! then are those up to a place in the series. Master data changes, and is read from the facts that wrote it: an index
@@ -35,8 +35,8 @@ pub struct KnownEntries {
     pub now: i64,
 }
 
-/// What holds of a posted entry (`entry` is its name in the statement) that was voided by then: of a later void nothing
-/// was known yet. A void is never taken back. `then` is the place of a parameter: the last entry known.
+/// The condition on a posted entry (`entry` is its name in the statement) that was voided by then: a later void was not
+/// known yet. A void is never taken back. `then` is the place of a parameter: the last entry known.
 #[must_use]
 pub fn was_voided(entry: &str, then: &str) -> String {
     format!(
@@ -46,7 +46,8 @@ pub fn was_voided(entry: &str, then: &str) -> String {
 }
 
 /// The id of the entry that reversed (`link` is `reverses_entry_id`) or corrected (`corrects_entry_id`) an entry, as it
-/// was in effect then. The entry's own link says what is in effect now: what undid it may be undone since.
+/// was in effect then. The entry's own link shows the present state: the reversal or correction may have been undone
+/// since.
 #[must_use]
 pub fn undone_by(entry: &str, link: &str, then: &str) -> String {
     let voided = was_voided("undoing", then);
@@ -67,7 +68,7 @@ pub async fn at_seq(snapshot: &mut Snapshot, organization: OrganizationId, seq: 
         return Ok(Some(Known { seq, at: head.at, entries: KnownEntries { then: now, now } }));
     }
     let at = whole_at(snapshot, organization, seq).await?;
-    // What a fact posted has the fact's own instant, and no two facts have the same.
+    // An entry posted by a fact has the fact's own instant, and no two facts have the same.
     let posted_at = "select posted_at from entries where organization_id = $1 and sequence = $2";
     let then = last_until(snapshot, organization, posted_at, at, now).await?;
     Ok(Some(Known { seq, at, entries: KnownEntries { then, now } }))
@@ -129,8 +130,8 @@ selected! {
     }
 }
 
-/// The last of `1..=last` that this statement gives an instant at or before `at`; 0 where the first is later. What it
-/// reads is gapless, and its instants never go back.
+/// The last of `1..=last` to which this statement gives an instant at or before `at`; 0 if the first is later. The rows
+/// it reads are gapless, and their instants never go back.
 async fn last_until(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -158,7 +159,7 @@ async fn last_until(
 /// The condition of the index `facts_of_master_data`: with it, the database takes that.
 pub(super) const OF_MASTER_DATA: &str = "substr(kind, 1, 13) <> 'journalEntry.' and substr(kind, 1, 9) <> 'movement.'";
 
-/// The kinds of facts that write what reports are made with, beside entries and lines. Names of people are in no fact.
+/// The kinds of facts that write the basis of reports, other than entries and lines. Names of people are in no fact.
 const MASTER_DATA: &[FactKind] = &[
     FactKind::OrganizationCreated,
     FactKind::OrganizationUpdated,
@@ -197,7 +198,7 @@ pub struct MasterData {
 }
 
 impl MasterData {
-    /// Reads what the facts up to a point wrote.
+    /// Reads the rows that the facts up to a point wrote.
     pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64) -> Result<Self, Fault> {
         let kinds: Vec<String> = MASTER_DATA.iter().map(|kind| format!("'{}'", kind.name())).collect();
         let rest = format!(

@@ -1,7 +1,8 @@
-//! Goods as the books knew them at an earlier point of their log: what had moved by then, and what everything was called.
+//! Goods as the books knew them at an earlier point of their log: movements by then, and the names of that time.
 //!
-//! Movements are only ever appended and voided, so that what is there now, less what moved since, is what was there then.
-//! Names change: a row that facts since then wrote is read from its facts until then, and all others are as they are now.
+//! Movements are only ever appended and voided, so that the present stock, less later movements, is the stock of that
+//! time. Names change: a row that facts since then wrote is read from its facts until then, and all others are as they
+//! are now.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +18,7 @@ use super::known;
 use super::stock::{StockItem, most_decimals};
 use crate::{Fault, Snapshot};
 
-/// The kinds of facts that say what goods, and places where they lie, are called.
+/// The kinds of facts that write names of goods, and of the places where they lie.
 const NAMES: &[FactKind] = &[
     FactKind::WarehouseCreated,
     FactKind::WarehouseUpdated,
@@ -69,7 +70,7 @@ pub struct GoodsThen {
     pub at: Instant,
     /// Whether it is the last event there is: then everything is as it is now.
     pub is_now: bool,
-    /// What was written since, as it was then; `None` for what was not there.
+    /// Rows written since, as they were then; `None` for rows that did not exist.
     rows: BTreeMap<Named, Option<Vec<Cell>>>,
 }
 
@@ -88,13 +89,13 @@ impl GoodsThen {
             let mut written = |write: RowWrite| {
                 since.extend(name_of(&write));
             };
-            each_write(snapshot, organization, NAMES, (whole + 1, last), &mut written).await?;
+            each_write(snapshot, organization, NAMES, whole + 1, last, &mut written).await?;
             then.look_up(snapshot, organization, since).await?;
         }
         Ok(Some(then))
     }
 
-    /// What these rows were then.
+    /// The state of these rows then.
     async fn look_up(
         &mut self,
         snapshot: &mut Snapshot,
@@ -111,16 +112,16 @@ impl GoodsThen {
                 *row = (!write.deleted).then_some(write.cells);
             }
         };
-        each_write(snapshot, organization, NAMES, (1, self.seq), &mut written).await
+        each_write(snapshot, organization, NAMES, 1, self.seq, &mut written).await
     }
 
-    /// What a row was then: `None` where it is what it is now, `Some(None)` where it was not there.
+    /// The state of a row then: `None` if it is unchanged, `Some(None)` if it did not exist.
     pub fn row<R: Row>(&self, id: Cell) -> Result<Option<Option<R>>, BadCell> {
         let Some(cells) = self.rows.get(&(R::TABLE.number, id)) else { return Ok(None) };
         cells.as_ref().map(|cells| R::from_cells(cells)).transpose().map(Some)
     }
 
-    /// The rows of a table that were written since, by id; `None` for what was not there.
+    /// The rows of a table that were written since, by id; `None` for rows that did not exist.
     pub fn rows<R: Row>(&self) -> Result<Vec<(Cell, Option<R>)>, BadCell> {
         let of_table = self.rows.iter().filter(|((table, _), _)| *table == R::TABLE.number);
         let row = |cells: &Vec<Cell>| R::from_cells(cells);
@@ -189,8 +190,8 @@ fn name_of(write: &RowWrite) -> Option<Named> {
         .then(|| (write.table.number, write.cells.first().cloned().unwrap_or(Cell::Null)))
 }
 
-/// Rows of a table, by id, that facts of these kinds wrote since: as the last of them before had written them, `None` for what was
-/// not there.
+/// Rows of a table, by id, that facts of these kinds wrote since: as the last of them before had written them, `None`
+/// for rows that did not exist.
 pub(super) async fn written_since<R: Row>(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -201,25 +202,27 @@ pub(super) async fn written_since<R: Row>(
     let last = snapshot.seq(organization).await?;
     let mut cells: BTreeMap<Cell, Option<Vec<Cell>>> = BTreeMap::new();
     let mut written = |write: RowWrite| cells.extend(id_of(&write).map(|id| (id, None)));
-    each_write(snapshot, organization, kinds, (then.seq + 1, last), &mut written).await?;
+    each_write(snapshot, organization, kinds, then.seq + 1, last, &mut written).await?;
     if !cells.is_empty() {
         let mut before = |write: RowWrite| {
             if let Some(row) = id_of(&write).and_then(|id| cells.get_mut(&id)) {
                 *row = (!write.deleted).then_some(write.cells);
             }
         };
-        each_write(snapshot, organization, kinds, (1, then.seq), &mut before).await?;
+        each_write(snapshot, organization, kinds, 1, then.seq, &mut before).await?;
     }
     let row = |cells: Vec<Cell>| R::from_cells(&cells);
     cells.into_iter().map(|(id, cells)| Ok((id, cells.map(row).transpose()?))).collect()
 }
 
-/// Hands on what facts of these kinds, all of master data, wrote within these places of the log, in their order.
+/// Hands on the rows that facts of these kinds, all of master data, wrote within these places of the log, in their
+/// order.
 async fn each_write(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     kinds: &[FactKind],
-    (first, last): (i64, i64),
+    first: i64,
+    last: i64,
     take: &mut (dyn FnMut(RowWrite) + Send),
 ) -> Result<(), Fault> {
     let kinds: Vec<String> = kinds.iter().map(|kind| format!("'{}'", kind.name())).collect();
@@ -248,7 +251,7 @@ async fn each_write(
     Ok(())
 }
 
-/// What all warehouses were called.
+/// The names of all warehouses.
 pub(super) async fn warehouses(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -258,7 +261,7 @@ pub(super) async fn warehouses(
     rows.into_iter().map(|row| Ok(then.warehouse((row.id, row.code))?)).collect()
 }
 
-/// What the event at a place of the log wrote, also where it is in several parts.
+/// The rows that the event at a place of the log wrote, also if it is in several parts.
 pub(super) async fn written_by(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -274,8 +277,8 @@ pub(super) async fn written_by(
     Ok(replay::writes(&payload)?)
 }
 
-/// Which movements of goods a statement is about: the condition of each on `movements as m`, and whether what they moved is
-/// added or taken away.
+/// The movements of goods in a statement: the condition of each on `movements as m`, and whether their quantities are
+/// added or subtracted.
 #[derive(Clone, Debug)]
 pub(super) struct Legs {
     /// `1` or `-1`.
@@ -283,8 +286,8 @@ pub(super) struct Legs {
     pub condition: String,
 }
 
-/// What today's stock differs by from what it was: what was posted since is taken away, what was voided since is added. A
-/// condition on the day, with `{}` for its column, narrows both.
+/// The difference between today's stock and that of then: movements posted since are subtracted, those voided since are
+/// added. A condition on the day, with `{}` for its column, narrows both.
 pub(super) fn since(then: &GoodsThen, day: Option<&str>, params: &mut Vec<Cell>) -> Vec<Legs> {
     if then.is_now {
         return Vec::new();
@@ -301,7 +304,7 @@ pub(super) fn since(then: &GoodsThen, day: Option<&str>, params: &mut Vec<Cell>)
     ]
 }
 
-/// What was in effect at the end of a day, by posting date: posted by then, and not taken back as of then.
+/// The movements in effect at the end of a day, by posting date: posted by then, and not voided as of then.
 pub(super) fn in_effect(then: &GoodsThen, day: Option<Date>, params: &mut Vec<Cell>) -> String {
     params.extend([Cell::Int(then.seq), then.at.to_cell()]);
     let (seq, at) = (params.len() - 1, params.len());

@@ -1,7 +1,7 @@
 //! Movements that a count did not know: recorded after its snapshot, of goods that had moved before.
 //!
-//! What the count expected is what the books had then, and not what lay there. A movement that was voided since is one, too: the
-//! count expected what it never did.
+//! The count expected the quantities of the books then, not those actually there. A movement that was voided since is
+//! one, too: the count included it in its expected quantities.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use super::Conditions;
 use super::columns::{Columns, selected};
 use crate::{Fault, Snapshot};
 
-/// Events of the log behind a count in which it is looked for: the count of a year ago asks for no more than that.
+/// Events of the log after a count in which it is looked for: the count of a year ago asks for no more than that.
 const EVENTS: i64 = 200_000;
 
 selected! {
@@ -108,7 +108,7 @@ async fn goods(
     Ok(goods)
 }
 
-/// What is named, with what stands below it in its tree.
+/// The named rows, with everything below them in their tree.
 fn with_all_below<I: Copy + Ord>(
     mut named: BTreeSet<I>,
     parents: impl Iterator<Item = (I, Option<I>)> + Clone,

@@ -1,4 +1,4 @@
-//! What a movement of goods made and what its lines are about, found by keys that are there anyway.
+//! The rows that a movement of goods made and the subjects of its lines, found by existing keys.
 
 use std::collections::BTreeMap;
 

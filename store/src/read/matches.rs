@@ -1,4 +1,4 @@
-//! Lists of matches, and what each took of lines.
+//! Lists of matches, and the amounts that each took of lines.
 
 use std::collections::BTreeMap;
 
@@ -23,10 +23,10 @@ pub struct MatchFilter {
     pub after: Option<Cell>,
 }
 
-/// What became of a line of an account that keeps open items.
+/// The settlement of a line on an account that keeps open items.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settled {
-    /// What active matches took of it, in its currency.
+    /// The amount that active matches took of it, in its currency.
     pub matched: i64,
     /// These matches, the oldest first.
     pub matches: Vec<MatchId>,
@@ -53,7 +53,7 @@ pub async fn list(
     query.page(snapshot, "id", most).await
 }
 
-/// What these matches took, by sequence and line.
+/// The amounts that these matches took, by sequence and line.
 pub async fn items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -75,7 +75,8 @@ pub async fn items(
     Ok(found)
 }
 
-/// What is settled of the lines of entries, by sequence and line. Lines of accounts that keep no open items are not in it.
+/// The settled amounts of the lines of entries, by sequence and line. Lines of accounts that keep no open items are not
+/// in it.
 pub async fn settled(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -48,6 +48,7 @@ pub mod status_then;
 pub mod stock;
 mod stock_pages;
 pub mod stock_then;
+pub mod stretch;
 pub mod trail;
 pub mod trial_balance;
 pub mod turns;

@@ -1,13 +1,13 @@
-//! What accounts have on some days: sums of balances, or of lines where balances do not know what is asked.
+//! Figures of accounts on some days: sums of balances, or of lines if balances cannot answer.
 //!
-//! Invariant: both routes give the same. A line adds what `replay` adds to its balance row, so that what was known at an
-//! earlier point is the balances less the lines since, or the lines until then, whichever are fewer. Where fewer still must
-//! be read, only the days of accounts that had entries before that point and after it are put together from lines: all
-//! others are as they were then, or were not there. A mirror is on the day of what it voids, so that a day that is as it
-//! was has the void pairs that it had.
+//! Invariant: both routes give the same. A line adds what `replay` adds to its balance row, so that the figures known
+//! at an earlier point are the balances less the lines since, or the lines until then, whichever are fewer. Where fewer
+//! still must be read, only the days of accounts that had entries before that point and after it are put together from
+//! lines: all others are as they were then, or were not there. A mirror is on the day of the entry that it voids, so
+//! that a day that is as it was has the void pairs that it had.
 //!
-//! SQLite groups by sorting, which takes longer than reading the lines: what lines come to is summed here, as they come. It
-//! knows nothing of how many rows there are, and is told in which order to read them ([`Order`]).
+//! SQLite groups by sorting, which takes longer than reading the lines: lines are summed here, as they come. SQLite
+//! does not know the number of rows, so the statement prescribes the order of reading ([`Order`]).
 
 use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date};
@@ -29,14 +29,14 @@ pub struct Scope {
     pub dimensions: DimensionFilter,
     /// Only lines in this currency.
     pub currency: Option<Currency>,
-    /// Only what was known then.
+    /// Only entries known then.
     pub known: Option<KnownEntries>,
 }
 
-/// What beside amounts in base currency a report asks for.
+/// The amounts that a report needs in addition to base currency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
-    /// `debit` and `credit` in base currency, and `voided`: what each of them has of void pairs.
+    /// `debit` and `credit` in base currency, and `voided`: the part of each in void pairs.
     Base,
     /// The same in the line's own currency, too: `own_debit`, `own_credit`, `own_voided`.
     OwnCurrency,
@@ -49,7 +49,7 @@ pub enum Need {
 #[derive(Debug)]
 pub struct Movements {
     params: Vec<Cell>,
-    /// From what is summed where lines are read in any order, and in that of the series.
+    /// The sources of the sums, if lines are read in any order, and in that of the series.
     sources: [String; 2],
     conditions: String,
     /// Each amount with its condition.
@@ -72,7 +72,7 @@ impl Movements {
         // Both bind the same parameters at the same places.
         let sources = [Order::Any, Order::Series].map(|order| {
             params.truncate(2);
-            source(scope, (need, order), route, &mut params)
+            source(scope, need, order, route, &mut params)
         });
         let reads_lines = route != Route::Balances;
         let (conditions, sums) = (String::new(), Vec::new());
@@ -90,7 +90,7 @@ impl Movements {
         format!("${}", self.params.len())
     }
 
-    /// Leaves out what does not meet the condition.
+    /// Leaves out rows that do not meet the condition.
     pub fn only(&mut self, condition: &str) {
         self.conditions.push_str(if self.conditions.is_empty() { " where (" } else { " and (" });
         self.conditions.push_str(condition);
@@ -166,7 +166,7 @@ fn split(mut cells: Vec<Cell>, groups: usize, each: usize) -> Result<(Vec<Cell>,
 /// From where movements are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Route {
-    /// What balances are now.
+    /// The present balances.
     Balances,
     /// Lines until the point.
     Lines,
@@ -222,8 +222,8 @@ async fn route(snapshot: &mut Snapshot, scope: &Scope, need: Need, params: &[Cel
     Ok(if days.1 < lines / 2 { days.0 } else { whole })
 }
 
-/// From what is summed, in parentheses.
-fn source(scope: &Scope, (need, order): (Need, Order), route: Route, params: &mut Vec<Cell>) -> String {
+/// The source of the sums, in parentheses.
+fn source(scope: &Scope, need: Need, order: Order, route: Route, params: &mut Vec<Cell>) -> String {
     let known = scope.known.filter(|known| known.then != known.now);
     let mut bound = |cell: i64| {
         params.push(Cell::Int(cell));
@@ -234,11 +234,11 @@ fn source(scope: &Scope, (need, order): (Need, Order), route: Route, params: &mu
         Route::Lines => {
             let until = if then.is_empty() { String::new() } else { format!(" and e.sequence <= {then}") };
             let dimensions = scope.dimensions.condition("l.dimensions", params);
-            vec![of_lines((need, order), "", OwnVoided::Lines, &format!("{until}{dimensions}"))]
+            vec![of_lines(need, order, "", OwnVoided::Lines, &format!("{until}{dimensions}"))]
         }
         Route::Balances => vec![of_balances(need, ""), of_mirrors(need, "")],
         Route::BalancesLess => {
-            let since = of_lines((need, order), "-", OwnVoided::Mirrors, &format!(" and e.sequence > {then}"));
+            let since = of_lines(need, order, "-", OwnVoided::Mirrors, &format!(" and e.sequence > {then}"));
             vec![of_balances(need, ""), since, of_mirrors(need, &then)]
         }
         Route::DaysFrom(first) => {
@@ -247,7 +247,7 @@ fn source(scope: &Scope, (need, order): (Need, Order), route: Route, params: &mu
             let balances = format!(" and b.last_seq <= {then} and not {}", later("b.account_id, b.date"));
             let days = later("l.account_id, e.date");
             let lines = format!(" and e.sequence >= {first} and e.sequence <= {then} and {days}");
-            let lines = of_lines((need, order), "", OwnVoided::Mirrors, &lines);
+            let lines = of_lines(need, order, "", OwnVoided::Mirrors, &lines);
             vec![of_balances(need, &balances), lines, of_mirrors(need, &then)]
         }
         Route::DaysLess(last) => {
@@ -256,7 +256,7 @@ fn source(scope: &Scope, (need, order): (Need, Order), route: Route, params: &mu
             let balances = format!(" and {}", earlier("b.account_id, b.date"));
             let days = earlier("l.account_id, e.date");
             let lines = format!(" and e.sequence > {then} and e.sequence <= {last} and {days}");
-            let lines = of_lines((need, order), "-", OwnVoided::Mirrors, &lines);
+            let lines = of_lines(need, order, "-", OwnVoided::Mirrors, &lines);
             vec![of_balances(need, &balances), lines, of_mirrors(need, &then)]
         }
     };
@@ -281,18 +281,18 @@ fn of_balances(need: Need, more: &str) -> String {
     )
 }
 
-/// Where what is voided in other currencies than the base comes from.
+/// The source of voided amounts in other currencies than the base.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OwnVoided {
     /// The lines themselves.
     Lines,
-    /// The mirrors alone: beside balances, which do not know it.
+    /// The mirrors alone: in addition to balances, which do not have it.
     Mirrors,
 }
 
-/// What lines add to balances, each with a sign. A mirror's line counts both halves of its pair as voided: its own side,
-/// and the original's, which is the opposite one.
-fn of_lines((need, order): (Need, Order), sign: &str, own_voided: OwnVoided, more: &str) -> String {
+/// The amounts that lines add to balances, each with a sign. A mirror's line counts both halves of its pair as voided:
+/// its own side, and the original's, which is the opposite one.
+fn of_lines(need: Need, order: Order, sign: &str, own_voided: OwnVoided, more: &str) -> String {
     let own = match need {
         Need::Base => "".to_owned(),
         Need::OwnCurrency => {
@@ -305,7 +305,7 @@ fn of_lines((need, order): (Need, Order), sign: &str, own_voided: OwnVoided, mor
         Need::Dimensions => ", l.dimensions".to_owned(),
     };
     let voided = pair("l.base_debit + l.base_credit");
-    // A text behind a day keeps the index by date out. A sign keeps SQLite from taking bounds of the entries for bounds of
+    // A text after a day keeps the index by date out. A sign keeps SQLite from taking bounds of the entries for bounds of
     // their lines, and reading all lines between them for each entry.
     let (joined, sequence, day) = match order {
         Order::Any => ("join lines as l on true", "e.sequence", "e.date"),

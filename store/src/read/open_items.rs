@@ -1,4 +1,4 @@
-//! Open items as of a day: lines less what the matches took that count on that day.
+//! Open items as of a day: lines less the amounts of matches that count on that day.
 
 use domain::rows::EntryType;
 use domain::value::id::{AccountId, EntryId, OrganizationId, PartyId};
@@ -37,7 +37,7 @@ selected! {
         description: String = "coalesce(l.description, e.description)",
         reference: Option<String> = "e.reference",
         currency: Currency = "l.currency",
-        /// Debits less credits, of the whole line and of what is open.
+        /// Debits less credits, of the whole line and of its open part.
         amount: i64 = "l.debit - l.credit",
         base_amount: i64 = "l.base_debit - l.base_credit",
         open: i64 = OPEN,
@@ -46,14 +46,14 @@ selected! {
 }
 
 selected! {
-    /// What is open of one party in one currency and bucket.
+    /// The open amounts of one party in one currency and bucket.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Aged() {
         party: Option<PartyId> = "o.party_id",
         /// `None` where it has none, or it was erased.
         party_name: Option<String> = "p.name",
         currency: Currency = "o.currency",
-        /// 0 for what is not due yet.
+        /// 0 for items not due yet.
         bucket: usize = Narrow("cast(o.bucket as bigint)"),
         /// Debits less credits.
         open: i128 = Sum("o.amount"),
@@ -72,7 +72,7 @@ selected! {
     }
 }
 
-/// `from … where …` of the open lines: `l` the line, `e` its entry, `t` what is matched of it. `$1` is the organization.
+/// `from … where …` of the open lines: `l` the line, `e` its entry, `t` its matched amounts. `$1` is the organization.
 fn open_lines(organization: OrganizationId, filter: &OpenItemFilter) -> (String, Vec<Cell>) {
     let mut params = vec![Cell::Id(organization.0), filter.as_of.to_cell()];
     params.extend(filter.accounts.iter().map(CellValue::to_cell));
@@ -107,7 +107,7 @@ const OPEN: &str = "(l.debit - l.credit - coalesce(t.matched, 0))";
 const BASE_OPEN: &str = "(l.base_debit - l.base_credit - coalesce(t.base_matched, 0))";
 const DUE: &str = "coalesce(l.due_date, e.date)";
 
-/// A page of open items by due date, sequence and line, behind a place.
+/// A page of open items by due date, sequence and line, after a place.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -138,7 +138,7 @@ pub async fn list(
     selected.all(snapshot, &sql, &params).await
 }
 
-/// What is open by party, currency and bucket. An item is in the first bucket whose day its due date is not before, and
+/// Open amounts by party, currency and bucket. An item is in the first bucket whose day its due date is not before, and
 /// in the last one where it is before all of these days, which come latest first.
 pub async fn aged(
     snapshot: &mut Snapshot,
@@ -164,7 +164,7 @@ pub async fn aged(
         selected.text()
     );
     let mut found = selected.all(snapshot, &sql, &params).await?;
-    // The databases place what has no value differently.
+    // The databases sort nulls differently.
     found.sort_by(|one, other| {
         let key = |aged: &Aged| (aged.party.is_none(), aged.party_name.clone(), aged.party, aged.currency, aged.bucket);
         key(one).cmp(&key(other))
@@ -172,7 +172,7 @@ pub async fn aged(
     Ok(found)
 }
 
-/// What the accounts have in each currency at the end of a day, from their balances.
+/// The balances of the accounts in each currency at the end of a day.
 pub async fn balances(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

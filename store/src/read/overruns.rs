@@ -5,13 +5,13 @@ use domain::value::{Cell, CellKind, CellValue};
 
 use crate::{Fault, Snapshot};
 
-/// What one count is overrun by.
+/// The number of overruns of one count.
 pub async fn of_count(snapshot: &mut Snapshot, organization: OrganizationId, count: CountId) -> Result<i64, Fault> {
     let sql = "select count(*) from count_overruns where organization_id = $1 and count_id = $2";
     number(snapshot, sql, &[Cell::Id(organization.0), count.to_cell()]).await
 }
 
-/// What one movement overran, by being posted or voided.
+/// The counts that one movement overran, by being posted or voided.
 ///
 /// # Errors
 /// As [`of_count`].

@@ -21,7 +21,8 @@ selected! {
         serial: Option<(SerialId, String)> = Pair("s.id", "s.number"),
         /// In the item's smallest unit, above 0.
         quantity: i64 = "g.quantity",
-        /// What of its lot or piece nobody has reserved by name, in all places of the warehouse; all goods where there is neither.
+        /// The quantity of its lot or piece that nobody has reserved by name, in all places of the warehouse; for
+        /// untracked goods, all of them.
         free: i64 = "cast(g.free as bigint)",
     }
 }
@@ -36,7 +37,7 @@ fn order(strategy: PickStrategy) -> &'static str {
     }
 }
 
-/// What of a tracked thing is on hand in the warehouse, less what is reserved of it by name at `{now}`.
+/// The quantity of a tracked lot or piece on hand in the warehouse, less the part reserved by name at `{now}`.
 fn free(column: &str, now: &str) -> String {
     let reservations = <Reservation as domain::rows::Row>::table().name;
     format!(
@@ -52,7 +53,9 @@ fn free(column: &str, now: &str) -> String {
 /// picked or shipped. Goods are as old as the first day on which some of them came to their place.
 pub async fn places(
     snapshot: &mut Snapshot,
-    (organization, item, warehouse): (OrganizationId, ItemId, WarehouseId),
+    organization: OrganizationId,
+    item: ItemId,
+    warehouse: WarehouseId,
     strategy: PickStrategy,
     now: Moment,
     most: usize,

@@ -6,10 +6,11 @@ use domain::value::{Cell, Currency, Date, Instant};
 
 use super::columns::selected;
 use super::statement::status;
+use crate::read::stretch::Stretch;
 use crate::{Fault, Snapshot};
 
 selected! {
-    /// What such a report looks at.
+    /// The columns that such a report reads.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct PostedEntry(status) {
         sequence: i64 = "e.sequence",
@@ -29,11 +30,11 @@ selected! {
     }
 }
 
-/// The first entries behind a place of the series, up to the last one that is known.
+/// The first entries after a place of the series, up to the last one that is known.
 pub async fn entries(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (after, until): (i64, i64),
+    stretch: Stretch,
     most: usize,
 ) -> Result<Vec<PostedEntry>, Fault> {
     let selected = PostedEntry::selected(&status("e", "$3"));
@@ -43,6 +44,6 @@ pub async fn entries(
         selected.text()
     );
     let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let params = [Cell::Id(organization.0), Cell::Int(after), Cell::Int(until), Cell::Int(most)];
+    let params = [Cell::Id(organization.0), Cell::Int(stretch.after), Cell::Int(stretch.until), Cell::Int(most)];
     selected.all(snapshot, &sql, &params).await
 }

@@ -1,4 +1,4 @@
-//! Posted entries with their lines in the order in which they were posted: what exports and journals walk through.
+//! Posted entries with their lines in the order in which they were posted: the rows of exports and journals.
 
 use std::collections::{BTreeMap, BTreeSet};
 

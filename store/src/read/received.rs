@@ -1,11 +1,12 @@
-//! What was received and not invoiced, line by line, at the end of a day by posting date and at a point of the log.
+//! Goods received and not invoiced, line by line, at the end of a day by posting date and at a point of the log.
 //!
-//! It is told by the documents themselves: a receipt's line, less what invoices and returns cleared of it. One that was
-//! invoiced before it is posted counts below 0 until then, as it does on its account.
+//! It is computed from the documents themselves: a receipt's line, less the amounts that invoices and returns cleared.
+//! One that was invoiced before it is posted counts below 0 until then, as it does on its account.
 
 use std::collections::BTreeMap;
 
 use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PartyId, WarehouseId};
+use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, CellValue, Currency, Date, Instant};
 
 use super::columns::{Pair, selected};
@@ -53,9 +54,9 @@ selected! {
         /// In the item's smallest unit.
         received: i64 = "g.received",
         invoiced: i64 = "g.invoiced",
-        /// What went back before it was invoiced.
+        /// The quantity returned before it was invoiced.
         returned: i64 = "g.returned",
-        /// What is open in the receipt's currency.
+        /// The open amount in the receipt's currency.
         open_amount: i64 = "g.amount",
         /// The same in base currency.
         open_base: i64 = "g.base",
@@ -111,20 +112,24 @@ pub async fn open(
     lines.into_iter().map(as_called).collect()
 }
 
-/// What is open now, from the rows that are kept of it.
+/// Lines open now, from their own rows.
 const OPEN_NOW: &str = "select movement_seq as seq, line_number as line, quantity as received, \
      invoiced_quantity as invoiced, cleared_quantity - invoiced_quantity as returned, amount - cleared_amount as amount, \
      base_amount - cleared_base as base \
      from received_lines where organization_id = $1 and cleared_quantity < quantity";
 
 /// Documents by which consigned goods are bought, as they use them.
-const BUYING: &str = "('issue', 'internalUse', 'scrap', 'transfer', 'adjustment', 'countAdjustment', 'assembly', \
-     'disassembly')";
+fn buying() -> String {
+    let kinds = MovementKind::ALL.iter().filter(|kind| kind.rules().buys);
+    let named: Vec<String> = kinds.map(|kind| format!("'{}'", kind.name())).collect();
+    format!("({})", named.join(", "))
+}
 
-/// What was open by the documents that were in effect, with what others changed of them later.
+/// Lines open by the documents that were in effect, with later changes by others.
 fn of_documents(in_effect: &str, reordered: &BTreeMap<(i64, i64), i128>) -> String {
     let from = "from movements as m cross join movement_lines as x where m.organization_id = $1";
     let lines = "and x.organization_id = $1 and x.movement_seq = m.seq";
+    let buying = buying();
     let invoiced = |yes: &str, no: &str| format!("case when m.kind = 'supplierInvoice' then {yes} else {no} end");
     format!(
         "select seq, line, cast(sum(received) as bigint) as received, cast(sum(invoiced) as bigint) as invoiced, \
@@ -136,7 +141,7 @@ fn of_documents(in_effect: &str, reordered: &BTreeMap<(i64, i64), i128>) -> Stri
              and x.counter_account_id is not null \
            union all \
            select x.movement_seq, x.line_number, x.of_quantity, 0, 0, x.amount, x.base_amount \
-           {from} and m.kind in {BUYING} and {in_effect} {lines} and x.of_quantity is not null \
+           {from} and m.kind in {buying} and {in_effect} {lines} and x.of_quantity is not null \
              and x.base_amount is not null \
            union all \
            select x.of_seq, x.of_line, 0, {}, {}, -x.cleared_amount, -x.cleared_base \

@@ -1,7 +1,7 @@
-//! What returns took off what was received and not invoiced, beyond what they took when they were posted.
+//! Changes to the amounts that returns took off "received, not invoiced", after they were posted.
 //!
-//! They share the price of a receipt's line in the order in which they went back. One that is entered before others, or taken
-//! back from among them, changes what rounding gave the others, which is posted as adjustments of theirs.
+//! They share the price of a receipt's line in the order in which they went back. A return that is entered before
+//! others, or voided, changes the rounding of the others, which is posted as adjustments of theirs.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::{Fault, Snapshot};
 /// A line of a receipt: the document's place in the log, and its number.
 type ReceiptLine = (i64, i64);
 
-/// By how much documents up to a day changed what returns took, by the line of the receipt.
+/// The changes, by documents up to a day, to the amounts that returns took, by the line of the receipt.
 pub(super) async fn of_receipts(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -46,7 +46,7 @@ async fn of_returns(
 ) -> Result<BTreeMap<(PoolId, Place), ReceiptLine>, Fault> {
     let mut params = vec![Cell::Id(organization.0)];
     let in_effect = in_effect(then, as_of, &mut params);
-    // Who has a line for himself is never given another share.
+    // A line with a row of its own is never given another share.
     let selected = PoolLine::selected();
     let sql = format!(
         "select {} from movements as m cross join movement_lines as x \
@@ -78,7 +78,7 @@ impl PoolLine {
     }
 }
 
-/// Such changes as rows of what documents cleared. They are numbers from the database, and stand in the text.
+/// Such changes as rows of cleared amounts. They are numbers from the database, and stand in the text.
 pub(super) fn rows(reordered: &BTreeMap<ReceiptLine, i128>) -> String {
     let rows: Vec<String> =
         reordered.iter().map(|((seq, line), base)| format!("({seq}, {line}, 0, 0, 0, 0, {})", -base)).collect();

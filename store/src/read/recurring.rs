@@ -7,7 +7,7 @@ use domain::value::{CellValue, Date};
 use super::Conditions;
 use crate::{Fault, Snapshot};
 
-/// Due days up to a date of what is not paused, oldest first, after the last one of the page before.
+/// Due days up to a date of recurring entries that are not paused, oldest first, after the last one of the page before.
 pub async fn due(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

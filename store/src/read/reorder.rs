@@ -12,8 +12,7 @@ use super::stock::StockItem;
 use crate::{Fault, Snapshot};
 
 selected! {
-    /// An item with what there is of it and of what it should have. Quantities of the item have 6 decimals, whatever it is
-    /// counted in.
+    /// An item with its stock and its target. Quantities of the item have 6 decimals, independent of its own.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct LowItem(supplier) {
         item: StockItem = StockItem::selected(),
@@ -21,21 +20,21 @@ selected! {
         min_quantity: Option<i64> = "i.min_quantity",
         max_quantity: Option<i64> = "i.max_quantity",
         lead_time_days: Option<i64> = "i.lead_time_days",
-        /// Who sent the last receipt of it that told.
+        /// The supplier of the last receipt of it that named one.
         supplier: Option<PartyId> = supplier,
         figures: Figures = Figures::selected(),
     }
 }
 
 impl LowItem {
-    /// What should be there: the most that the item has; where it has none, the least or the reorder point, whichever is more.
+    /// The target stock: the item's maximum; without one, the minimum or the reorder point, whichever is more.
     #[must_use]
     pub fn target(&self) -> i128 {
         let target = self.max_quantity.unwrap_or_else(|| self.min_quantity.unwrap_or(0).max(self.reorder_point));
         self.own(target)
     }
 
-    /// What is missing to that. What is on its way is not missing.
+    /// The quantity missing to that. Goods on their way are not missing.
     #[must_use]
     pub fn missing(&self) -> i128 {
         (self.target() - self.figures.to_be()).max(0)
@@ -47,7 +46,7 @@ impl LowItem {
         self.figures.to_be() <= self.own(self.reorder_point) && self.missing() > 0
     }
 
-    /// A quantity of the item in its smallest unit, cut down: what is at most this is at most the quantity itself.
+    /// A quantity of the item in its smallest unit, cut down: a number at most this is at most the quantity itself.
     #[must_use]
     pub fn own(&self, quantity: i64) -> i128 {
         let decimals = u32::from(self.item.quantity_decimals);
@@ -66,7 +65,7 @@ fn own(quantity: &str) -> String {
     )
 }
 
-/// What should be there of `i`, as [`LowItem::target`] has it, in 6 decimals.
+/// The target of `i`, as [`LowItem::target`] has it, in 6 decimals.
 const TARGET: &str = "coalesce(i.max_quantity, case when coalesce(i.min_quantity, 0) > i.reorder_point then i.min_quantity \
      else i.reorder_point end)";
 
@@ -99,14 +98,16 @@ pub(super) async fn supplier(
     rows.first().map(|row| party.of(row)).transpose()
 }
 
-/// The next active items by sku, behind a sku in lower case, that are low: in all warehouses together in which the reader
-/// acts, or in one of them. Who acts nowhere orders nothing.
+/// The next active items by sku, after a sku in lower case, that are low: in all warehouses together in which the
+/// reader acts, or in one of them. A reader who acts nowhere orders nothing.
 pub async fn low_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (warehouse, reach): (Option<WarehouseId>, &Reach),
+    warehouse: Option<WarehouseId>,
+    reach: &Reach,
     now: Moment,
-    (after, most): (Option<&str>, usize),
+    after: Option<&str>,
+    most: usize,
 ) -> Result<Vec<LowItem>, Fault> {
     if reach.is_nowhere() {
         return Ok(Vec::new());
@@ -144,7 +145,7 @@ pub async fn low_items(
          order by i.sku_key limit {most}",
         selected.text(),
         sums(),
-        goods(&levels, &reservations, (&now, &today)),
+        goods(&levels, &reservations, &now, &today),
         on_their_way(&transit),
         own("i.reorder_point"),
         own(TARGET)

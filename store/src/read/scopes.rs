@@ -25,7 +25,7 @@ pub async fn with_own_costs(
     }
     let days = if day.is_some() { posted(snapshot, organization, changes).await? } else { BTreeMap::new() };
     let counts = |change: i64| {
-        // A change that moved no goods has no day, and changed nothing of what there was.
+        // A change that moved no goods has no day, and changed no stock.
         let is_by_then = days.get(&change).is_none_or(|on| day.is_none_or(|day| *on <= day));
         seq.is_none_or(|seq| change <= seq) && is_by_then
     };

@@ -11,7 +11,7 @@ use super::known::was_voided;
 use crate::{Fault, Snapshot};
 
 selected! {
-    /// What accounts have on one day, in base currency. Several balances of one day may come to more than 64 bits.
+    /// The figures of accounts on one day, in base currency. Several balances of one day may sum to more than 64 bits.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Day() {
         date: Date = "e.date",
@@ -103,16 +103,26 @@ async fn days_of_lines(
     selected.all(snapshot, &sql, &params).await
 }
 
-/// The first lines of these days, in order, behind a place (date, sequence, line number), of entries up to `until` in the
-/// organization's series; later ones, and what they voided, are not known yet.
+/// Lines of which a statement is: those of some accounts and dimensions, known up to an entry of the organization's series.
+#[derive(Clone, Copy)]
+pub struct Stated<'a> {
+    pub accounts: &'a [AccountId],
+    pub filter: &'a DimensionFilter,
+    pub until: i64,
+}
+
+/// The first lines of these days, in order, after a place (date, sequence, line number), of entries up to `until` in
+/// the organization's series; later ones, and their voids, are not known yet.
 pub async fn lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    accounts: &[AccountId],
-    (first, last): (Date, Date),
+    stated: Stated<'_>,
+    first: Date,
+    last: Date,
     after: (Date, i64, i64),
-    (filter, until, most): (&DimensionFilter, i64, usize),
+    most: usize,
 ) -> Result<Vec<StatementLine>, Fault> {
+    let Stated { accounts, filter, until } = stated;
     let mut params = vec![
         Cell::Id(organization.0),
         Cell::Int(until),
@@ -154,14 +164,15 @@ pub(super) fn status(entry: &str, then: &str) -> String {
     format!("case when {voided} then 'voided' when {entry}.status = 'voided' then 'posted' else {entry}.status end")
 }
 
-/// What the accounts' lines of one day come to, up to and with a place of that day.
+/// The sum of the accounts' lines of one day, up to and with a place of that day.
 pub async fn sum_within_day(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     accounts: &[AccountId],
-    (date, sequence, line_number): (Date, i64, i64),
+    up_to: (Date, i64, i64),
     filter: &DimensionFilter,
 ) -> Result<i128, Fault> {
+    let (date, sequence, line_number) = up_to;
     let mut params = vec![Cell::Id(organization.0), Cell::Int(line_number), date.to_cell(), Cell::Int(sequence)];
     let on_accounts = one_of("account_id", accounts, &mut params);
     let dimensions = filter.condition("l.dimensions", &mut params);

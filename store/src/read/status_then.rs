@@ -25,7 +25,7 @@ pub async fn of_movement(
         let is_voided = now.voided_at.is_some_and(|at| at <= then.at);
         return Ok(Some(if is_voided { MovementStatus::Voided } else { MovementStatus::Posted }));
     }
-    // What it was before it was posted its own facts say, the last of which by then.
+    // Its status before posting is in its own facts, the last of which by then.
     let sql =
         "select kind from facts where organization_id = $1 and seq <= $2 and subject = $3 order by seq desc limit 1";
     let params = [Cell::Id(organization.0), Cell::Int(then.seq), Cell::Text(now.id.to_string())];

@@ -1,4 +1,4 @@
-//! What is in stock: now, and at the end of a day by posting date.
+//! Stock: now, and at the end of a day by posting date.
 
 use domain::book::reach::Reach;
 use domain::named_enum;
@@ -13,13 +13,13 @@ pub use super::stock_pages::on_hand;
 use crate::{Fault, Snapshot};
 
 named_enum! {
-    /// How far stock is told apart.
+    /// The level of detail of stock.
     StockBy {
         Item = "item",
         Warehouse = "warehouse",
-        /// By bin; what lies in none is a row of its own.
+        /// By bin; goods in none are a row of their own.
         Location = "location",
-        /// Only what has a lot.
+        /// Only goods with a lot.
         Lot = "lot",
         /// Piece by piece, with the place of each.
         Serial = "serial",
@@ -34,7 +34,7 @@ pub struct StockFilter {
     /// In lower case, as it is kept.
     pub sku_key: Option<String>,
     pub warehouse: Option<WarehouseId>,
-    /// Only what lies where the reader acts.
+    /// Only places in which the reader acts.
     pub reach: Reach,
     pub location: Option<LocationId>,
     pub lot: Option<LotId>,
@@ -97,7 +97,7 @@ impl From<Item> for StockItem {
     }
 }
 
-/// What lies together.
+/// Goods that lie together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OnHand {
     pub item: StockItem,
@@ -108,12 +108,12 @@ pub struct OnHand {
     pub expires_on: Option<Date>,
     pub serial: Option<(SerialId, String)>,
     pub serial_status: Option<StockStatus>,
-    /// In the item's smallest unit; below 0 what is owed.
+    /// In the item's smallest unit; below 0 for goods owed.
     pub quantity: i128,
 }
 
 impl StockBy {
-    /// The columns by which rows are summed, beside the item.
+    /// The columns by which rows are summed, in addition to the item.
     pub(super) fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Item => &[],
@@ -125,11 +125,11 @@ impl StockBy {
     }
 }
 
-/// What a key of the rows is shown with.
+/// The names shown with a key of the rows.
 pub(super) struct Shown {
     key: &'static str,
     join: &'static str,
-    /// By what rows are ordered.
+    /// The order of rows.
     pub(super) order: &'static str,
 }
 
@@ -156,7 +156,7 @@ const SHOWN: [Shown; 4] = [
     },
 ];
 
-/// What these keys are shown with.
+/// The names shown with these keys.
 pub(super) fn shown_with(keys: &[&str]) -> Vec<&'static Shown> {
     SHOWN.iter().filter(|one| keys.contains(&one.key)).collect()
 }
@@ -178,8 +178,8 @@ selected! {
     }
 }
 
-/// Rows of grouped stock `g` (`item_id`, its keys, `high` and `low`) with what their keys are called: the statement, which more
-/// conditions may follow, and what reads it.
+/// Rows of grouped stock `g` (`item_id`, its keys, `high` and `low`) with the names of their keys: the statement, which
+/// more conditions may follow, and its reader.
 pub(super) fn select(shown: &[&Shown], stock: &str) -> (String, Selected<OnHand>) {
     let is_shown = |key: &str| shown.iter().any(|one| one.key == key);
     let mut columns = Columns::default();
@@ -235,7 +235,7 @@ impl OnHand {
     }
 }
 
-/// Only what a filter asks for, of a table of places.
+/// Only rows that match a filter, of a table of places.
 pub(super) fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
     conditions.when("date <= {}", filter.as_of.map(|day| day.to_cell()));
     conditions.equal("item_id", filter.item.map(|id| id.to_cell()));

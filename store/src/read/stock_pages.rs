@@ -1,5 +1,4 @@
-//! Pages of stock: of the next items by sku of which there is something, so that a page sums what it shows and not all that
-//! there is.
+//! Pages of stock: of the next items by sku with any stock, so that a page sums only its own rows and not all of them.
 
 use domain::book::reach::Reach;
 use domain::value::id::OrganizationId;
@@ -11,7 +10,7 @@ use super::parts::PART;
 use super::stock::{OnHand, StockFilter, narrow, select, shown_with};
 use crate::{Fault, Snapshot};
 
-/// The next rows by sku, warehouse, location, lot and piece, behind a place.
+/// The next rows by sku, warehouse, location, lot and piece, after a place.
 pub async fn on_hand(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -39,7 +38,7 @@ pub async fn on_hand(
     }
 }
 
-/// So many rows are most of what there is: all of it is summed as fast as it is told which items they are of.
+/// This many rows are most of the stock: summing all of them is as fast as listing their items.
 const MANY: usize = 10_000;
 
 /// Fewer places than these are summed at once.
@@ -55,7 +54,7 @@ struct Stock<'a> {
 }
 
 impl Stock<'_> {
-    /// Whether all rows are of what has few of them.
+    /// Whether all rows are of one item, lot, piece or location, which have few of them.
     fn is_of_one(&self) -> bool {
         let one = self.filter;
         let of_goods = one.item.is_some() || one.sku_key.is_some() || one.lot.is_some() || one.serial.is_some();
@@ -85,7 +84,7 @@ impl Stock<'_> {
         self.filter.non_zero && self.filter.as_of.is_none()
     }
 
-    /// At most so many items with stock that is asked for; `None` where there are no more.
+    /// At most this many items with stock that is asked for; `None` where there are no more.
     async fn next_items(
         &self,
         snapshot: &mut Snapshot,
@@ -114,7 +113,7 @@ impl Stock<'_> {
         Ok((count > 0).then(|| Items { begin, last: last.to_cell(), are_last: count < most }))
     }
 
-    /// The rows of these items, or of all, behind a place.
+    /// The rows of these items, or of all, after a place.
     async fn rows(
         &self,
         snapshot: &mut Snapshot,

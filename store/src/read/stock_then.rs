@@ -1,7 +1,7 @@
-//! What was in stock as the books knew it at an earlier point of their log, and by when goods moved.
+//! Stock as the books knew it at an earlier point of their log, and by the time of movements.
 //!
-//! Both are today's stock less what moved since. That is read as a whole: what things are called, by which rows are ordered,
-//! may have changed since, too.
+//! Both are today's stock less later movements. Those are read as a whole: names, by which rows are ordered, may have
+//! changed since, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,12 @@ use super::parts::PART;
 use super::stock::{OnHand, StockBy, StockFilter, select, shown_with};
 use crate::{Fault, Snapshot, sql};
 
-/// At the end of a day, and by what goods came there.
+/// At the end of a day, and by the time of movements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Until {
     /// By posting date; everything where there is no day.
     Posted(Option<Date>),
-    /// What moved before an instant.
+    /// Movements before an instant.
     Moved(Instant),
 }
 
@@ -29,7 +29,8 @@ pub async fn on_hand(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &StockFilter,
-    (then, until): (&GoodsThen, Until),
+    then: &GoodsThen,
+    until: Until,
 ) -> Result<Vec<OnHand>, Fault> {
     let lots_count = filter.lot_status.is_some() || filter.expires_until.is_some();
     let mut keys = filter.by.keys().to_vec();
@@ -48,7 +49,7 @@ pub async fn on_hand(
     let (sql, selected) = select(&shown, &stock);
     let rows = selected.all(snapshot, &sql, &params).await?;
     let there =
-        if filter.non_zero { None } else { Some(taken(snapshot, organization, (filter, &keys), (then, until)).await?) };
+        if filter.non_zero { None } else { Some(taken(snapshot, organization, filter, &keys, then, until).await?) };
     let mut found: BTreeMap<Vec<Cell>, OnHand> = BTreeMap::new();
     for one in rows {
         let mut one = named(then, one)?;
@@ -72,7 +73,7 @@ pub async fn on_hand(
     Ok(rows)
 }
 
-/// Today's stock, and what it differs by from that of then.
+/// Today's stock, and its difference from that of then.
 pub(super) fn places(then: &GoodsThen, until_when: Until, params: &mut Vec<Cell>) -> String {
     const PLACE: &str = "item_id, warehouse_id, location_id, lot_id, serial_id, quantity";
     let (table, day) = match until_when {
@@ -95,8 +96,10 @@ pub(super) fn places(then: &GoodsThen, until_when: Until, params: &mut Vec<Cell>
 async fn taken(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, keys): (&StockFilter, &[&str]),
-    (then, until_when): (&GoodsThen, Until),
+    filter: &StockFilter,
+    keys: &[&str],
+    then: &GoodsThen,
+    until_when: Until,
 ) -> Result<BTreeSet<Vec<Cell>>, Fault> {
     const PLACE: &str = "item_id, warehouse_id, location_id, lot_id, serial_id";
     let mut params = vec![Cell::Id(organization.0)];
@@ -114,7 +117,7 @@ async fn taken(
         }
     };
     let moved = of_places(&Legs { sign: 1, condition }, "m.seq as seq, ", &mut params);
-    // What comes to a place and leaves it in one document leaves no row there.
+    // Goods that come to a place and leave it in one document leave no row there.
     let changed = format!(
         "select {PLACE} from ({moved}) as u{} group by seq, {PLACE} \
          having sum(quantity / {PART}) * {PART} + sum(quantity % {PART}) <> 0",
@@ -126,7 +129,7 @@ async fn taken(
     Ok(snapshot.query(&sql, &params, &kinds).await?.into_iter().collect())
 }
 
-/// What is the same for ever of what is asked for.
+/// The part of the filter that never changes.
 fn narrow(filter: &StockFilter, params: &mut Vec<Cell>) -> String {
     let mut text = String::from(" where 1 = 1");
     let mut equal = |column: &str, sign: &str, value: Option<Cell>| {
@@ -152,14 +155,14 @@ fn narrow(filter: &StockFilter, params: &mut Vec<Cell>) -> String {
     text
 }
 
-/// Whether it is asked for, by what may have been another thing then.
+/// Whether a row matches the part of the filter that may have changed since.
 fn wanted(filter: &StockFilter, one: &OnHand) -> bool {
     filter.sku_key.as_ref().is_none_or(|sku| *sku == one.item.sku_key)
         && filter.lot_status.is_none_or(|status| one.lot_status == Some(status))
         && filter.expires_until.is_none_or(|day| one.expires_on.is_some_and(|on| on <= day))
 }
 
-/// A row with what everything in it was called.
+/// A row with the names of that time.
 pub(super) fn named(then: &GoodsThen, now: OnHand) -> Result<OnHand, Fault> {
     let mut one = OnHand {
         item: then.item(now.item)?,
@@ -182,7 +185,7 @@ pub(super) fn named(then: &GoodsThen, now: OnHand) -> Result<OnHand, Fault> {
     Ok(one)
 }
 
-/// The ids by which a row is told apart, as they are kept.
+/// The ids that identify a row, in stored form.
 fn ids(one: &OnHand, keys: &[&str]) -> Vec<Cell> {
     let mut ids = vec![one.item.id.to_cell()];
     ids.extend(keys.iter().map(|key| {

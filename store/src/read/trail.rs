@@ -38,7 +38,8 @@ pub async fn links(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &TrailFilter,
-    (after, until): (i64, i64),
+    after: i64,
+    until: i64,
     most: usize,
 ) -> Result<Vec<TrailLink>, Fault> {
     let mut query = Conditions::new(organization);

@@ -1,4 +1,4 @@
-//! What every account has before and within the dates of a trial balance.
+//! The figures of every account before and within the dates of a trial balance.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct TrialBalanceQuery {
     pub include_closing: bool,
 }
 
-/// What an account has in one currency, in that and in base currency.
+/// The figures of an account in one currency, in that and in base currency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InCurrency {
     pub own: Turnover,
@@ -79,7 +79,7 @@ impl Dates {
         if !query.include_closing {
             movements.only(&format!("class <> 'closing' or date < {from}"));
         }
-        // Opening entries are no movement: what they carry over was there before, whatever day they are dated on.
+        // Opening entries are no movement: their amounts were there before, whatever their date.
         Self {
             before_year: format!("date < {year_start}"),
             earlier_in_year: format!("date >= {year_start} and (date < {from} or class = 'opening')"),

@@ -1,4 +1,4 @@
-//! What was sold of each item at cost, by posting date, and which items there are.
+//! The sales of each item at cost, by posting date, and the existing items.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,14 @@ use crate::{Fault, Snapshot};
 /// Amounts that are read at once.
 const AT_ONCE: usize = 20_000;
 
-/// Cost of goods issued less what came back, by item, with all that other documents changed of it on these days, in minor
-/// units: what issues and returns have on their other account, as was known at an event of the log. Items that come to nothing may
-/// be missing.
+/// Cost of goods issued less returns, by item, with all changes by other documents on these days, in minor units: the
+/// postings of issues and returns on their other account, as known at an event of the log. Items with a sum of 0 may be
+/// missing.
 pub async fn cost_of_goods(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (from, to): (Date, Date),
+    from: Date,
+    to: Date,
     warehouse: Option<WarehouseId>,
     seq: i64,
 ) -> Result<BTreeMap<ItemId, i128>, Fault> {
@@ -32,12 +33,12 @@ pub async fn cost_of_goods(
     let mut found: BTreeMap<ItemId, i128> = BTreeMap::new();
     let mut after: Option<Vec<Cell>> = None;
     loop {
-        let (sql, params) = counter_legs(organization, (from, to), seq, after.as_deref());
+        let (sql, params) = counter_legs(organization, from, to, seq, after.as_deref());
         let legs = CounterLeg::selected().all(snapshot, &sql, &params).await?;
         for leg in &legs {
-            // What settles goods that were owed corrects what they cost.
+            // Goods that settle owed ones correct the cost of those.
             let whose = if leg.kind == LegKind::CounterOf { leg.of.unwrap_or(leg.place) } else { leg.place };
-            // What comes with an issue was bought by it of goods that were consigned.
+            // Goods that come with an issue were bought by it: they were consigned.
             let is_sold = sold.get(&whose.seq).is_some_and(|is_issue| !is_issue || whose.phase == Phase::Out);
             if let Some(item) = pools.get(&leg.pool).filter(|_| is_sold) {
                 *found.entry(*item).or_default() += i128::from(leg.amount);
@@ -51,7 +52,7 @@ pub async fn cost_of_goods(
 }
 
 selected! {
-    /// What a movement of goods has on its other account, of rows of their own.
+    /// The posting of a movement of goods on its other account, from rows of their own.
     struct CounterLeg() {
         pool: PoolId = "pool_id",
         place: Place = "place",
@@ -70,11 +71,12 @@ impl CounterLeg {
     }
 }
 
-/// The next counter legs of movements of goods behind a place, in order: those with rows of their own, and those beside
-/// their movements. Both are read in the order of their keys and merged.
+/// The next counter legs of movements of goods after a place, in order: those with rows of their own, and those in the
+/// rows of their movements. Both are read in the order of their keys and merged.
 fn counter_legs(
     organization: OrganizationId,
-    (from, to): (Date, Date),
+    from: Date,
+    to: Date,
     seq: i64,
     after: Option<&[Cell]>,
 ) -> (String, Vec<Cell>) {
@@ -85,7 +87,7 @@ fn counter_legs(
     if let Some(after) = after {
         let places: Vec<String> = after.iter().map(|cell| asked.bind(cell.clone())).collect();
         later = format!(" and (pool_id, place, cause_seq, number) > ({})", places.join(", "));
-        // None of a movement stands before the one beside it.
+        // No row of its own of a movement stands before the posting in the movement's row.
         later_beside = format!(" and (pool_id, place) > ({})", places[..2].join(", "));
     }
     // The second half has the same columns in the same order.

@@ -1,4 +1,4 @@
-//! What takes posted entries back: mirrors, reversals and corrections, each with the entry that it undoes.
+//! Entries that take posted entries back: mirrors, reversals and corrections, each with the entry that it undoes.
 
 use domain::rows::{EntryStatus, EntryType};
 use domain::value::id::{EntryId, JournalId, OrganizationId, PrincipalId};
@@ -6,6 +6,7 @@ use domain::value::{Cell, CellValue, Currency, Date, Instant};
 
 use super::columns::selected;
 use super::statement::status;
+use crate::read::stretch::Stretch;
 use crate::{Fault, Snapshot};
 
 selected! {
@@ -38,12 +39,13 @@ selected! {
     }
 }
 
-/// Those behind a place of the series, up to the last entry that is known, dated within these days.
+/// Those after a place of the series, up to the last entry that is known, dated within these days.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (from, to): (Date, Date),
-    (after, until): (i64, i64),
+    from: Date,
+    to: Date,
+    stretch: Stretch,
     most: usize,
 ) -> Result<Vec<Undoing>, Fault> {
     let selected = Undoing::selected(&status("e", "$3"));
@@ -55,7 +57,13 @@ pub async fn list(
         selected.text()
     );
     let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let params =
-        [Cell::Id(organization.0), Cell::Int(after), Cell::Int(until), from.to_cell(), to.to_cell(), Cell::Int(most)];
+    let params = [
+        Cell::Id(organization.0),
+        Cell::Int(stretch.after),
+        Cell::Int(stretch.until),
+        from.to_cell(),
+        to.to_cell(),
+        Cell::Int(most),
+    ];
     selected.all(snapshot, &sql, &params).await
 }

@@ -1,4 +1,4 @@
-//! What goods are worth: now from their pools, at the end of a day from what each day changed.
+//! The value of goods: now from their pools, at the end of a day from the changes of each day.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,9 +17,9 @@ use crate::{Fault, Snapshot, sql};
 pub struct ValuationFilter {
     /// At the end of this day, by posting date; now where absent.
     pub as_of: Option<Date>,
-    /// Only what is valued by itself in this warehouse.
+    /// Only goods valued separately in this warehouse.
     pub warehouse: Option<WarehouseId>,
-    /// Only what is valued by itself in a warehouse in which the reader acts.
+    /// Only goods valued separately in a warehouse in which the reader acts.
     pub reach: Reach,
     /// Only items that are in this category itself.
     pub category: Option<ItemCategoryId>,
@@ -29,7 +29,7 @@ pub struct ValuationFilter {
     pub non_zero: bool,
 }
 
-/// An item and what is there of it, in all warehouses where goods have a value.
+/// An item and its stock, in all warehouses where goods have a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Valued {
     pub item: StockItem,
@@ -39,7 +39,7 @@ pub struct Valued {
     pub value: i128,
 }
 
-/// Quantities and values by item; what is in neither has none.
+/// Quantities and values by item; items in neither have none.
 #[derive(Clone, Debug, Default)]
 pub struct ItemSums {
     pub quantities: BTreeMap<ItemId, i128>,
@@ -68,7 +68,7 @@ impl ItemSums {
         Ok(Self { quantities, values })
     }
 
-    /// Those of these items, by key, so that a page costs what it shows.
+    /// Those of these items, by key, so that the cost depends on the page alone.
     async fn of_some(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
@@ -86,7 +86,7 @@ impl ItemSums {
     }
 }
 
-/// The warehouses that had their own costs on the day, where only what is valued by itself in some is asked for.
+/// The warehouses that had their own costs on the day, if only goods valued separately in some are wanted.
 async fn own_costs(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -101,12 +101,13 @@ async fn own_costs(
 /// Items that are looked at in one round of a page.
 const ITEMS_AT_ONCE: usize = 1_000;
 
-/// The next items by sku, behind a sku in lower case. Who reads all of them hands the sums of all in, which are otherwise
-/// read for some items after the other.
+/// The next items by sku, after a sku in lower case. A caller that reads all of them passes the sums of all; otherwise
+/// they are read for a few items at a time.
 pub async fn items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (filter, of_all): (&ValuationFilter, Option<&ItemSums>),
+    filter: &ValuationFilter,
+    of_all: Option<&ItemSums>,
     after: Option<&str>,
     most: usize,
 ) -> Result<Vec<Valued>, Fault> {
@@ -114,7 +115,7 @@ pub async fn items(
     let mut after = after.map(str::to_owned);
     let mut found = Vec::new();
     loop {
-        let some = next_items(snapshot, organization, filter, (after.as_deref(), at_once)).await?;
+        let some = next_items(snapshot, organization, filter, after.as_deref(), at_once).await?;
         let is_last = some.len() < at_once;
         after = some.last().map(|item| item.sku_key.clone());
         if some.is_empty() {
@@ -145,7 +146,8 @@ async fn next_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &ValuationFilter,
-    (after, most): (Option<&str>, usize),
+    after: Option<&str>,
+    most: usize,
 ) -> Result<Vec<StockItem>, Fault> {
     let mut asked = Asked::new(organization, filter);
     let mut wanted = asked.of_items();
@@ -172,7 +174,7 @@ async fn sums<K: Ord>(
     Ok(by.all(snapshot, &sql, params).await?.into_iter().collect())
 }
 
-/// What all of it is worth, by the account on which it is valued; accounts that come to nothing have none.
+/// The total value, by the account on which goods are valued; accounts with a sum of 0 have none.
 pub async fn by_account(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

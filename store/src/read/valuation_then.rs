@@ -1,6 +1,6 @@
-//! What goods were worth as the books knew it at an earlier point of their log.
+//! The value of goods as the books knew it at an earlier point of their log.
 //!
-//! Values are those of now less what was caused since, quantities those of now less what moved since.
+//! Values are the present ones less changes caused since, quantities the present ones less later movements.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub(super) type Items = BTreeMap<ItemId, (StockItem, Option<ItemCategoryId>)>;
 pub struct ValuationThen {
     /// All items by sku in lower case.
     pub items: Vec<Valued>,
-    /// What all of it was worth, by account; accounts that came to nothing have none.
+    /// The total value, by account; accounts with a sum of 0 have none.
     pub by_account: BTreeMap<AccountId, i128>,
     /// The same by warehouse; zeros stand for all that share their costs.
     pub by_warehouse: BTreeMap<WarehouseId, i128>,
@@ -36,7 +36,7 @@ pub struct ValuationThen {
 }
 
 impl ValuationThen {
-    /// The next items by sku, behind a sku in lower case.
+    /// The next items by sku, after a sku in lower case.
     #[must_use]
     pub fn behind(&self, after: Option<&str>, most: usize) -> Vec<Valued> {
         let is_behind = |row: &&Valued| after.is_none_or(|after| row.item.sku_key.as_str() > after);
@@ -112,7 +112,7 @@ pub(super) async fn items(
     Ok(found)
 }
 
-/// What each item was worth in each scope, on each account.
+/// The value of each item in each scope, on each account.
 async fn values(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -147,14 +147,14 @@ async fn values(
     rows.iter().map(|row| Ok((item.of(row)?, scope.of(row)?, account.of(row)?, value.of(row)?))).collect()
 }
 
-/// How much there was of each item where goods have a value; an item may be told in several parts.
+/// The quantity of each item where goods have a value; an item may have several rows.
 async fn quantities(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &ValuationFilter,
     then: &GoodsThen,
 ) -> Result<Vec<(ItemId, i128)>, Fault> {
-    // What goes from pool to pool and stays where it is has lines that move nothing: then it is told by place, too.
+    // Goods that go from pool to pool and stay where they are have lines that move nothing: then places are read, too.
     if filter.as_of.is_some() || !then.is_now {
         return by_place(snapshot, organization, filter, then).await;
     }
@@ -169,7 +169,7 @@ async fn quantities(
     Ok(in_scope.map(|((item, _), quantity)| (item, quantity)).collect())
 }
 
-/// The same from what is in the warehouses, by posting date: scrap is worth nothing, and goods of others nothing to us.
+/// The same from the stock of the warehouses, by posting date: scrap has no value, and goods of others have none to us.
 async fn by_place(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -1,4 +1,4 @@
-//! Value entries: what was posted for movements of goods, beside them and in rows of their own.
+//! Value entries: the postings for movements of goods, in the movements' rows and in rows of their own.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is in a warehouse in short: how many items lie there, and what is promised, on its way or being counted.
+//! A summary of a warehouse: the number of items in it, and of those promised, on their way or being counted.
 
 use domain::value::id::{OrganizationId, WarehouseId};
 use domain::value::{Cell, CellValue, Instant};
@@ -7,7 +7,7 @@ use super::columns::selected;
 use crate::{Fault, Snapshot};
 
 selected! {
-    /// What is in one warehouse (`$2`, at the instant `$3`). Each count is of one index by warehouse.
+    /// The contents of one warehouse (`$2`, at the instant `$3`). Each count uses one index by warehouse.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct WarehouseStock() {
         /// Items of which something is there.
@@ -30,7 +30,7 @@ selected! {
     }
 }
 
-/// What is in a warehouse at this instant.
+/// The contents of a warehouse at this instant.
 pub async fn read(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -1,4 +1,4 @@
-//! What some items are worth, by the warehouse in which they are valued: for rows of a page.
+//! The value of some items, by the warehouse in which they are valued: for rows of a page.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,8 @@ impl Worth {
         snapshot: &mut Snapshot,
         organization: OrganizationId,
         items: &BTreeSet<ItemId>,
-        (day, seq): (Option<Date>, Option<i64>),
+        day: Option<Date>,
+        seq: Option<i64>,
     ) -> Result<Self, Fault> {
         let mut found = Self { own: with_own_costs(snapshot, organization, day, seq).await?, ..Self::default() };
         for some in items.iter().collect::<Vec<_>>().chunks(ITEMS_AT_ONCE) {
@@ -47,14 +48,14 @@ impl Worth {
         Ok(found)
     }
 
-    /// What all there is of an item is worth.
+    /// The value of all stock of an item.
     #[must_use]
     pub fn of_item(&self, item: ItemId) -> i128 {
         let whose = (item, WarehouseId([0; 16]))..=(item, WarehouseId([255; 16]));
         self.by_scope.range(whose).map(|(_, value)| value).sum()
     }
 
-    /// What an item in a warehouse is worth; `None` where the warehouse shared its costs.
+    /// The value of an item in a warehouse; `None` if the warehouse shared its costs.
     #[must_use]
     pub fn in_warehouse(&self, item: ItemId, warehouse: WarehouseId) -> Option<i128> {
         self.own.contains(&warehouse).then(|| self.by_scope.get(&(item, warehouse)).copied().unwrap_or(0))

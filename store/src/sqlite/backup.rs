@@ -1,4 +1,4 @@
-//! Backup of a SQLite database beside its running writer.
+//! Backup of a SQLite database while its writer runs.
 
 use std::path::Path;
 use std::time::Duration;
@@ -47,12 +47,12 @@ pub fn backup(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Res
             }
         }
     }
-    // One file without a log beside it is what people copy and ship.
+    // People copy and ship one file without a log next to it.
     target.query_row("pragma journal_mode = delete", [], |row| row.get::<_, String>(0))?;
     Ok(())
 }
 
-/// The copy holds what the database holds, keys included: it is nobody else's business from the start.
+/// The copy holds everything in the database, keys included: it is private from the start.
 fn create_private(to: &Path) -> Result<(), Fault> {
     private::create_new(to).map(drop).map_err(|error| {
         if error.kind() == std::io::ErrorKind::AlreadyExists {

@@ -1,4 +1,4 @@
-//! Checkpoints: the write-ahead log copied into the file beside the writer, so that no commit waits for it.
+//! Checkpoints: the write-ahead log is copied into the file while the writer works, so that no commit waits for it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use super::memory::Role;
 use super::{Options, configure, file, synchronous};
 use crate::fault::Fault;
 
-/// The log begins anew after so many steps: a page that changes often is then copied once for many changes.
+/// The log begins anew after this many steps: a page that changes often is then copied once for many changes.
 const STEPS: u32 = 4;
 /// How long a commit waits for readers of old pages where the log is twice as long already.
 const WAIT_FOR_READERS: Duration = Duration::from_millis(50);
 
-/// Copies the log on a connection and a thread of its own. What is left at the end of the log, the writer copies
-/// itself, as only then the log can begin anew; by then it is little.
+/// Copies the log on a connection and a thread of its own. The writer copies the rest at the end of the log itself,
+/// because only then the log can begin anew; by then it is little.
 #[derive(Debug)]
 pub(super) struct Checkpointer {
     /// Pages in the log after the last commit.
@@ -67,10 +67,10 @@ impl Checkpointer {
         })
     }
 
-    /// Sees to the log after a commit: wakes the thread, or copies the little that it left of a long log.
+    /// Handles the log after a commit: wakes the thread, or copies the small rest of a long log.
     ///
     /// # Errors
-    /// `Io` where the disk failed: what it holds is unknown.
+    /// `Io` if the disk failed: its contents are unknown.
     pub(super) fn after_commit(&mut self, writer: &Connection) -> Result<(), Fault> {
         let pages = self.pages.load(Ordering::Relaxed);
         if pages < self.seen {
@@ -78,7 +78,7 @@ impl Checkpointer {
             self.seen = 0;
             self.is_due = false;
         }
-        // Acquired: what the thread copied is seen.
+        // Acquired: the thread's copy is visible.
         if self.is_copying.load(Ordering::Acquire) {
             return Ok(());
         }
@@ -108,7 +108,7 @@ impl Drop for Checkpointer {
     fn drop(&mut self) {
         self.wake = None;
         if let Some(thread) = self.thread.take() {
-            // It has told of its failure itself.
+            // It has reported its failure itself.
             let _ = thread.join();
         }
     }

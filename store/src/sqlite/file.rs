@@ -9,7 +9,7 @@ use super::lock::WriterLock;
 use super::memory::Role;
 use crate::fault::Fault;
 
-/// What comes after damage that no program of ours can set right.
+/// The next step after damage that no program of ours can repair.
 pub const NEXT_STEP: &str = "keep all files of the data folder as they are and restore the last good backup into another \
     folder (`countinghouse restore BACKUP --data NEW_FOLDER`)";
 
@@ -18,11 +18,11 @@ pub fn open(path: &Path) -> Result<Connection, Fault> {
     Ok(pages::open(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?)
 }
 
-/// Looks at the log that a killed process left. SQLite would take it to its first damaged frame, and forget what was committed behind
-/// it; so it is not opened then.
+/// Looks at the log that a killed process left. SQLite would read it to its first damaged frame, and forget the commits
+/// after it; so a damaged one is not opened.
 ///
 /// # Errors
-/// `BadFile` with what is wrong and what to do.
+/// `BadFile` with the fault and the next step.
 pub fn require_sound_log(path: &Path, options: &Options) -> Result<(), Fault> {
     if !options.is_synchronous {
         // Commits that nobody waited for may be lost in any order, and that is no damage.
@@ -85,7 +85,7 @@ pub fn keep_sums(connection: Connection, path: &Path, options: &Options) -> Resu
 
 fn add_sums(connection: &Connection) -> Result<(), Fault> {
     pages::reserve(connection)?;
-    // What is sorted into a new file belongs on the disk.
+    // Sorted rows in a new file belong on the disk.
     connection.pragma_update(None, "temp_store", "file")?;
     connection.execute_batch("vacuum")?;
     Ok(connection.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))?)

@@ -38,7 +38,7 @@ pub fn load(connection: &Connection, organization: OrganizationId, queries: &[Qu
     Ok(answers)
 }
 
-/// Runs a statement written with `$n` and answers its rows.
+/// Runs a statement written with `$n` and returns its rows.
 pub fn query(connection: &Connection, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Rows, Fault> {
     let mut prepared = prepared(connection, sql, params)?;
     if prepared.column_count() == 0 {
@@ -92,7 +92,7 @@ pub fn each_as_found(
 /// Sums by group.
 pub type Sums = HashMap<Vec<Cell>, Vec<i128>>;
 
-/// Sums by group what a statement written with `$n` answers: the columns of its groups, and behind them so many whole
+/// Sums the rows of a statement written with `$n` by group: the columns of its groups, followed by `numbers` whole
 /// numbers. Rows are taken as they come.
 ///
 /// # Errors
@@ -155,14 +155,14 @@ fn bind<'a>(prepared: &mut Statement<'_>, cells: impl Iterator<Item = &'a Cell>)
     Ok(())
 }
 
-/// The rows of a table. A cell that is not what its column holds is named by table, key and column.
+/// The rows of a table. A cell that does not fit its column is named by table, key and column.
 fn collect_rows(prepared: &mut Statement<'_>, table: &TableDef) -> Result<Rows, Fault> {
     let mut found = Vec::new();
     let mut rows = prepared.raw_query();
     while let Some(row) = rows.next()? {
         let mut cells = Vec::with_capacity(table.columns.len());
         if let Err(fault) = read_sqlite_row(row, table.columns.iter().map(|column| column.kind), &mut cells) {
-            let wanted = BadCell { wanted: "what this column holds", found: String::new() };
+            let wanted = BadCell { wanted: "a value of its column", found: String::new() };
             let is_corrupt = matches!(fault, Fault::Corrupt(_));
             return Err(if is_corrupt { table.bad(cells.len(), &cells, &wanted).into() } else { fault });
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::{Fault, private};
 
-/// Name of the lock file beside the database.
+/// Name of the lock file next to the database.
 pub const NAME: &str = "countinghouse.lock";
 
 /// The right to write, held until it is dropped or the process ends.
@@ -31,7 +31,7 @@ impl WriterLock {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
-                // The message is as good as what could be read.
+                // The message has as much as could be read.
                 let _ = file.read_to_string(&mut holder);
                 return Err(Fault::Busy(format!(
                     "process {} already writes to {}: stop it or use another folder",

@@ -1,8 +1,9 @@
 //! What SQLite may take of the memory, and how its connections share it.
 //!
-//! Half of it is for pages of readers, an eighth for pages of the writer, which has most of what it needs in the books that the engine
-//! keeps, and the rest for prepared statements and for what a query sorts. Each connection keeps to its part; beside that SQLite
-//! counts what it has in all, and takes its own oldest pages again instead of more memory where that is too much.
+//! Half of it is for pages of readers, an eighth for pages of the writer, which finds most of its rows in the books
+//! that the engine keeps, and the rest for prepared statements and for sorting. Each connection keeps to its part; in
+//! addition, SQLite counts its whole memory, and reuses its own oldest pages instead of taking more if that is too
+//! much.
 
 use rusqlite::Connection;
 
@@ -13,14 +14,14 @@ use crate::fault::Fault;
 const LEAST_CACHE_KIB: u32 = 512;
 /// Pages that a connection has at most, in KiB: beyond that the system's own cache of files does as well.
 const MOST_CACHE_KIB: u32 = 65_536;
-/// A prepared statement with what SQLite keeps for it, in KiB: reports have large ones.
+/// A prepared statement with SQLite's memory for it, in KiB: reports have large ones.
 const STATEMENT_KIB: u32 = 32;
-/// Statements that a connection keeps at least: what every request asks for.
+/// Statements that a connection keeps at least: those of every request.
 const LEAST_STATEMENTS: u32 = 16;
 /// And at most.
 const MOST_STATEMENTS: u32 = 512;
 
-/// What a connection is for.
+/// The use of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// The one that writes.
@@ -32,7 +33,7 @@ pub enum Role {
 }
 
 impl Options {
-    /// The least memory, in KiB, with which so many readers work.
+    /// The least memory, in KiB, with which this many readers work.
     #[must_use]
     pub fn least_memory_kib(readers: usize) -> u32 {
         let readers = u32::try_from(readers).unwrap_or(u32::MAX);

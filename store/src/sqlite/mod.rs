@@ -27,10 +27,10 @@ use crate::Fault;
 /// How a SQLite database is opened.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What all connections may take together, in KiB.
+    /// The memory of all connections together, in KiB.
     pub memory_kib: u32,
-    /// Pages in the write-ahead log at which they begin to be copied into the file, beside the commits; the log
-    /// begins anew after about four times as many.
+    /// Pages in the write-ahead log at which copying into the file begins, while commits go on; the log begins anew
+    /// after about four times as many.
     pub checkpoint_pages: u32,
     /// Whether COMMIT waits for the disk. Without it a loss of power loses acknowledged commits.
     pub is_synchronous: bool,
@@ -38,7 +38,7 @@ pub struct Options {
     pub readers: usize,
     /// How long to wait for a lock that another process holds.
     pub busy_timeout: Duration,
-    /// Called once with the reason when the disk fails below the writer: what it holds is unknown from then on.
+    /// Called once with the reason when the disk fails below the writer: its contents are unknown from then on.
     pub on_disk_failure: fn(&str),
 }
 
@@ -55,7 +55,7 @@ impl Default for Options {
     }
 }
 
-/// What COMMIT and checkpoints wait for.
+/// The level of syncing for COMMIT and checkpoints.
 fn synchronous(options: &Options) -> &'static str {
     if options.is_synchronous { "full" } else { "normal" }
 }
@@ -65,7 +65,7 @@ fn configure(connection: &Connection, options: &Options, role: Role) -> Result<(
     connection.busy_timeout(options.busy_timeout)?;
     connection.pragma_update(None, "cache_size", -i64::from(options.cache_kib(role)))?;
     memory::bound(connection, options)?;
-    // What a query sorts stays in memory for as long as it is little, else goes to a file without a name.
+    // Rows that a query sorts stay in memory while they are few, otherwise they go to a file without a name.
     connection.pragma_update(None, "temp_store", "file")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     // Double-quoted names that exist nowhere are errors, not strings.

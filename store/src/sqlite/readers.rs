@@ -22,7 +22,7 @@ pub struct Readers {
     options: Options,
     idle: Mutex<Vec<Connection>>,
     permits: Arc<Semaphore>,
-    /// What was met.
+    /// The damage that was met.
     pub(crate) damage: Damage,
 }
 
@@ -42,7 +42,7 @@ impl Readers {
     /// Waits for a reader and lends it until `lifetime` from now.
     ///
     /// # Errors
-    /// `Busy` where none becomes free in that time; else what opening answered.
+    /// `Busy` if none becomes free in that time; otherwise the error of opening.
     pub async fn lend(self: &Arc<Self>, lifetime: Duration) -> Result<Reader, Fault> {
         let permit = tokio::time::timeout(lifetime, Arc::clone(&self.permits).acquire_owned())
             .await
@@ -58,7 +58,7 @@ impl Readers {
         Ok(Reader { connection: Some(connection), home: Arc::clone(self), _permit: permit })
     }
 
-    /// Lends no more, and closes what is idle.
+    /// Lends no more, and closes idle readers.
     pub fn close(&self) {
         self.permits.close();
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -70,7 +70,7 @@ impl Readers {
         &self.path
     }
 
-    /// A connection of its own, beside the pool and without its time limit.
+    /// A connection of its own, outside the pool and without its time limit.
     pub(crate) fn open(&self) -> Result<Connection, Fault> {
         // Not opened read-only: the log of a file that was not closed must be recovered first.
         let connection = file::open(&self.path)?;
@@ -89,7 +89,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// What was met in the database.
+    /// The damage met in the database.
     #[must_use]
     pub fn damage(&self) -> &Damage {
         &self.home.damage

@@ -1,14 +1,14 @@
-//! What SQLite finds wrong with a file, and in which table that is.
+//! The faults that SQLite finds in a file, and their tables.
 
 use rusqlite::Connection;
 
 use crate::fault::Fault;
 
-/// What SQLite says of a page that has not its sum.
+/// SQLite's message for a page without its sum.
 const NO_SUM: &str = "error code=8202";
 
-/// What is wrong with a file, foreign keys included, each a sentence that names the table where it is in one; empty where the
-/// file is sound.
+/// The faults of a file, foreign keys included, each a sentence that names its table if it is in one; empty if the file
+/// is sound.
 pub fn check(connection: &Connection) -> Result<Vec<String>, Fault> {
     match lines(connection, "pragma integrity_check(20)") {
         Ok(found) if found.is_empty() => match orphans(connection) {
@@ -22,7 +22,7 @@ pub fn check(connection: &Connection) -> Result<Vec<String>, Fault> {
     }
 }
 
-/// Asks for one table after the other; `found` is what was said of the whole file.
+/// Checks one table after the other; `found` is the message about the whole file.
 fn by_table(connection: &Connection, found: Vec<String>) -> Result<Vec<String>, Fault> {
     let trees = match trees(connection) {
         Ok(trees) => trees,

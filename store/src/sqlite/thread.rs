@@ -1,4 +1,4 @@
-//! The writer's thread: it owns the writer and does what it is sent, one thing after the other.
+//! The writer's thread: it owns the writer and does its work in order.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
@@ -39,8 +39,8 @@ pub struct WriterHandle {
 }
 
 impl WriterHandle {
-    /// Gives a writer its thread. `failed` is called where the disk fails below an operational statement, before
-    /// anybody is told; the commit shard's work looks at its own faults.
+    /// Gives a writer its thread. `failed` is called if the disk fails below an operational statement, before the
+    /// caller gets an answer; the commit shard's work handles its own faults.
     pub fn start(writer: Writer, failed: fn(&str)) -> Result<(Self, JoinHandle<()>), Fault> {
         let (jobs, waiting) = mpsc::channel(WAITING_JOBS);
         let thread = std::thread::Builder::new()
@@ -50,8 +50,8 @@ impl WriterHandle {
         Ok((Self { jobs }, thread))
     }
 
-    /// Runs `work` with the writer and answers its result. What waits meanwhile waits in the
-    /// caller's queue: the previous commit's duration is the next one's collecting window.
+    /// Runs `work` with the writer and returns its result. Later work waits in the caller's queue: the previous
+    /// commit's duration is the next one's collecting window.
     ///
     /// # Errors
     /// Where the writer is gone, or `work` panicked (its transaction is then rolled back).
@@ -92,7 +92,7 @@ impl WriterHandle {
         answered.await.map_err(|_| gone())?
     }
 
-    /// Ends the thread once it has done what waits.
+    /// Ends the thread once it has done the waiting work.
     pub async fn stop(&self) {
         // It is gone already: as wanted.
         let _ = self.jobs.send(Job::Stop).await;

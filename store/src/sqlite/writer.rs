@@ -33,7 +33,7 @@ impl Writer {
     /// Opens or makes the file, takes the lock and brings the schema up to date.
     ///
     /// # Errors
-    /// `Busy` where another process writes; else what the disk or the file answered.
+    /// `Busy` if another process writes; otherwise the error of the disk or the file.
     pub fn open(path: &Path, options: &Options) -> Result<Self, Fault> {
         let lock = WriterLock::take(folder_of(path))?;
         make_private(path)?;
@@ -137,7 +137,7 @@ impl Writer {
     /// Undoes the transaction, if one is open.
     pub fn rollback(&mut self) {
         if !self.connection.is_autocommit() {
-            // A failure is remembered by `noticed`; what is not committed is not kept in any case.
+            // A failure is remembered by `noticed`; uncommitted changes are not kept in any case.
             let undone =
                 self.connection.prepare_cached("rollback").and_then(|mut text| text.execute([])).map_err(Fault::from);
             let _ = self.noticed(undone);
@@ -157,7 +157,7 @@ impl Writer {
         self.noticed(answered)
     }
 
-    /// What SQLite finds wrong with the file; empty where it is sound.
+    /// The faults that SQLite finds in the file; empty if it is sound.
     pub fn integrity_check(&mut self) -> Result<Vec<String>, Fault> {
         let found = soundness::check(&self.connection);
         self.noticed(found)

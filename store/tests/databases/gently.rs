@@ -1,4 +1,4 @@
-//! A verification beside a running service: it rests for what it works, and ends when nobody waits.
+//! A verification alongside a running service: it rests for its work, and ends when nobody waits.
 
 use domain::value::id::OrganizationId;
 use store::audit::Invariant;

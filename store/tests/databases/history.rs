@@ -17,7 +17,7 @@ use domain::commands::journal_entries::void::VoidEntry;
 use domain::commands::journals::create::CreateJournal;
 use domain::commands::organizations::create::CreateOrganization;
 use domain::commands::parties::create::CreateParty;
-use domain::commands::periods::change::ClosePeriod;
+use domain::commands::periods::close::ClosePeriod;
 use domain::ledger::entries::draft::NewLine;
 use domain::model::Model;
 use domain::rows::replies::Item;
@@ -30,7 +30,7 @@ use store::Database;
 
 const ADMIN: PrincipalId = PrincipalId([1; 16]);
 
-/// Commands that were decided, and what each commit wrote.
+/// Commands that were decided, and the rows that each commit wrote.
 pub struct History {
     pub model: Model,
     pub commits: Vec<Changes>,
@@ -59,7 +59,7 @@ impl History {
         let group = history.run(account("1", AccountType::Asset, true));
         history.run(UpdateAccount {
             account: Sought::of(&cash),
-            parent: Patch::Set(Sought::of(&group)),
+            parent_id: Patch::Set(Sought::of(&group)),
             ..UpdateAccount::default()
         });
         history.journal = history.run(CreateJournal {
@@ -95,7 +95,7 @@ impl History {
             dimension: Sought::of(&dimension),
             code: "UK".to_owned(),
             name: "United Kingdom".to_owned(),
-            parent: None,
+            parent_id: None,
             is_group: false,
             active_from: None,
             active_to: None,
@@ -163,7 +163,7 @@ impl History {
         }
     }
 
-    /// Decides one command, keeps what it wrote, answers its subject.
+    /// Decides one command, keeps its rows, returns its subject.
     pub fn run(&mut self, command: impl Into<Command>) -> String {
         self.clock += 1_000_000;
         let envelope = Envelope {
@@ -225,7 +225,7 @@ fn account(code: &str, account_type: AccountType, is_group: bool) -> CreateAccou
         name: format!("Account {code}"),
         account_type,
         subtype: None,
-        parent: None,
+        parent_id: None,
         is_group,
         currency: None,
         control_for: None,

@@ -1,5 +1,5 @@
-//! What the store promises, tried on both databases: SQLite always, PostgreSQL where
-//! `TEST_DATABASE_URL` names a server on which databases may be made.
+//! The store's promises, tried on both databases: SQLite always, PostgreSQL if `TEST_DATABASE_URL` names a server on
+//! which databases may be made.
 
 mod audit;
 mod books;

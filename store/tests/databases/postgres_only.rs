@@ -1,4 +1,4 @@
-//! What only a server has: locks between connections, lost connections, nodes that start at once.
+//! Tests for a server only: locks between connections, lost connections, nodes that start at once.
 
 use std::time::Duration;
 

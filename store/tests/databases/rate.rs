@@ -1,4 +1,4 @@
-//! What loading and saving cost: `RATE_BATCHES=500 cargo test -p countinghouse-store rate -- --nocapture`.
+//! The cost of loading and saving: `RATE_BATCHES=500 cargo test -p countinghouse-store rate -- --nocapture`.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ fn foundation() -> Changes {
     books::foundation().insert(&accounts).insert(&balances).changes()
 }
 
-/// What the core would ask for and write for 128 posts of two lines.
+/// The core's queries and changes for 128 posts of two lines.
 fn batch(number: i64) -> (Vec<Query>, Changes) {
     let mut commit = Commit::default();
     let mut queries = vec![Query::all::<Head>()];

@@ -1,4 +1,4 @@
-//! What is saved is loaded again, on both databases.
+//! Saved rows are loaded again, on both databases.
 
 use domain::book::{Is, Query, Sums};
 use domain::rows::{

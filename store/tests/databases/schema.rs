@@ -1,4 +1,4 @@
-//! The schema of both databases is what the core's declarations say.
+//! The schema of both databases equals the core's declarations.
 
 use domain::rows::TableDef;
 use domain::value::{Cell, CellKind};

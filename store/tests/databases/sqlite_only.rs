@@ -1,4 +1,4 @@
-//! What only a file has: the lock, the savepoint, the backup, the reader beside the writer.
+//! Tests for a file only: the lock, the savepoint, the backup, the reader next to the writer.
 
 use std::time::Duration;
 
@@ -124,8 +124,8 @@ async fn the_log_begins_anew_however_much_is_written_also_beside_readers() {
     let sql = "insert into login_throttles (subject, failures, last_failure_at) values ($1, 1, 1)";
     let mut log = folder.file().into_os_string();
     log.push("-wal");
-    // Every insert writes at least one page: a log that never begins anew has as many pages as there were inserts.
-    // How late it begins anew depends on what else the machine does, so that no number of pages is asked for.
+    // Every insert writes at least one page: a log that never begins anew has as many pages as there were inserts. When
+    // it begins anew depends on the load of the machine, so the test requires no number of pages.
     for number in 0..100_000 {
         database.operational(sql, &[Cell::Text(format!("{number:06}"))], &[]).await.unwrap();
         if number % 7 == 0 {
@@ -139,7 +139,7 @@ async fn the_log_begins_anew_however_much_is_written_also_beside_readers() {
     panic!("the log only grows");
 }
 
-/// A file as an earlier version made it, with what this one holds: pages without room for sums.
+/// A file as an earlier version made it, with the rows of this one: pages without room for sums.
 fn without_sums(from: &std::path::Path, to: &std::path::Path) {
     let old = rusqlite::Connection::open(to).unwrap();
     old.execute_batch(&format!("attach '{}' as sound", from.display())).unwrap();

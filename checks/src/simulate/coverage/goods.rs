@@ -1,4 +1,4 @@
-//! What moved in a run after its opening: kinds and ways of movements that were posted, each of which chance must have met.
+//! Movements in a run after its opening: their posted kinds and ways, each of which chance must have met.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,12 +16,12 @@ const NOT_VOIDED: &[MovementKind] = &[MovementKind::Reclassification];
 /// Goods came to a warehouse for the first time before a change of their method or standard cost, entered after it.
 const CAUGHT_UP: &str = "a change with a line for goods that came to light later";
 
-/// Counts by what was met.
+/// Counts by case.
 #[derive(Clone, Debug, Default)]
 pub struct Goods(BTreeMap<String, usize>);
 
 impl Goods {
-    /// Adds what movements of an organization have that came after a place in its log.
+    /// Adds the movements of an organization after a place in its log.
     pub fn note(&mut self, model: &Model, after: i64) {
         let base = rows::<Organization>(model).pop().map(|organization| organization.base_currency);
         let houses: BTreeMap<WarehouseId, WarehouseKind> =
@@ -47,7 +47,7 @@ impl Goods {
         }
     }
 
-    /// What was never met.
+    /// The cases that were never met.
     #[must_use]
     pub fn gaps(&self) -> Vec<String> {
         let missing = wanted().into_iter().filter(|name| self.0.get(name).is_none_or(|count| *count == 0));

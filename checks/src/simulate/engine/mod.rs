@@ -21,7 +21,7 @@ use super::random::Random;
 pub type Addressed = (OrganizationId, Envelope);
 /// Rows by key, by table.
 pub type Tables = BTreeMap<&'static str, BTreeMap<Vec<Cell>, Vec<Cell>>>;
-/// What a caller was told.
+/// The answer to a caller.
 pub type Told = Result<Outcome, CommitFault>;
 
 /// How one commit is made.

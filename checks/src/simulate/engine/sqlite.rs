@@ -60,9 +60,10 @@ impl SqliteEngine {
         super::tables(rows.unwrap_or_else(|fault| panic!("{fault}")))
     }
 
-    /// The writer itself, to do what no request does.
+    /// The writer itself, for acts that no request makes.
     ///
     /// # Panics
+    ///
     /// Never between commits.
     pub fn writer(&mut self) -> &mut Writer {
         self.writer.as_mut().unwrap_or_else(|| panic!("the file is closed"))

@@ -8,7 +8,7 @@ use domain::value::permission::{BuiltInRole, Permission, PermissionSet};
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};
 
-/// A member with his rights as they are stored.
+/// A member with their rights as they are stored.
 #[must_use]
 pub fn member(principal: PrincipalId, kind: PrincipalKind) -> Actor {
     Actor { principal, kind, claimed_roles: None, scope: None }

@@ -32,7 +32,7 @@ pub fn policy(random: &mut Random, world: &mut World) -> Command {
         0 => CreateApprovalPolicy {
             name: name(random, world),
             applies_to: random.one(ApprovalSubject::ALL),
-            journal: random.maybe(30, |random| id(random, &world.journals, &world.foreign)),
+            journal_id: random.maybe(30, |random| id(random, &world.journals, &world.foreign)),
             movement_kind: random.maybe(20, |random| random.one(MovementKind::ALL)),
             min_amount: min_amount(random),
             is_active: random.chance(80),
@@ -42,7 +42,7 @@ pub fn policy(random: &mut Random, world: &mut World) -> Command {
             policy: id(random, &world.policies, &world.foreign),
             if_match: if_match(random),
             name: random.maybe(30, |random| name(random, world)),
-            journal: patch(random, 30, |random| id(random, &world.journals, &world.foreign)),
+            journal_id: patch(random, 30, |random| id(random, &world.journals, &world.foreign)),
             movement_kind: patch(random, 20, |random| random.one(MovementKind::ALL)),
             min_amount: random.maybe(40, min_amount),
             is_active: random.maybe(30, |random| random.chance(60)),
@@ -67,10 +67,10 @@ fn min_amount(random: &mut Random) -> Decimal {
     }
 }
 
-/// Submits a draft, or decides on what waits, with the actor that it needs where that is not the usual one.
+/// Submits a draft, or decides on a waiting one, with the actor that it needs if that is not the usual one.
 pub fn decision(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
     let step = random.weighed(&[46, 30, 12, 12]);
-    // Mostly what is in the right state; sometimes what is not.
+    // Mostly documents in the right state; sometimes others.
     let (right, wrong) = if step == 0 { (&world.drafts, &world.pending) } else { (&world.pending, &world.drafts) };
     let known = match random.below(20) {
         0 => wrong,

@@ -58,7 +58,7 @@ pub fn account_of(code: &str, account_type: AccountType) -> CreateAccount {
         name: format!("Account {code}"),
         account_type,
         subtype: None,
-        parent: None,
+        parent_id: None,
         is_group: false,
         currency: None,
         control_for: None,
@@ -158,7 +158,7 @@ fn create(random: &mut Random, world: &mut World) -> CreateAccount {
         random.one(&[AccountType::Asset, AccountType::Asset, AccountType::Expense, AccountType::Revenue]);
     let mut made = account_of(&code(random, world), account_type);
     made.is_group = random.chance(35);
-    made.parent = random.maybe(60, |random| group(random, world, account_type));
+    made.parent_id = random.maybe(60, |random| group(random, world, account_type));
     made.subtype = random.maybe(40, subtype);
     made.control_for = random.maybe(15, |random| random.one(ControlFor::ALL));
     made.currency = random.maybe(5, |_| CurrencyRef::parse("USD")).flatten();
@@ -180,7 +180,7 @@ fn update(random: &mut Random, world: &mut World) -> UpdateAccount {
         name: random.maybe(40, |random| format!("Renamed {}", random.below(50))),
         account_type: random.maybe(6, |random| random.one(AccountType::ALL)),
         subtype: patch(random, 10, subtype),
-        parent: patch(random, 25, |random| group(random, world, of)),
+        parent_id: patch(random, 25, |random| group(random, world, of)),
         is_group: random.maybe(5, |random| random.chance(50)),
         currency: patch(random, 4, |_| CurrencyRef::parse("GBP").unwrap_or_else(|| panic!("GBP is a code"))),
         is_active: random.maybe(20, |random| random.chance(80)).filter(|_| !spared),

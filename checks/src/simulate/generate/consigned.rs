@@ -32,7 +32,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         4 => K::Scrap,
         _ => random.one(MovementKind::ALL),
     };
-    // What is used was there.
+    // Used goods were there.
     let found = random.pick(&here).filter(|_| kind != K::Receipt);
     let kind = if found.is_none() && random.chance(90) { K::Receipt } else { kind };
     let cost = (kind == K::Receipt).then(|| format!("{}.{}", random.below(90), 10 + random.below(90)));

@@ -31,7 +31,7 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         return (Some(administrator()), switched(ControlChanges::SecondPerson).into());
     }
     if takes_two && random.chance(8) {
-        // Whoever gave rights decides with nobody: the operator is the way out.
+        // People who gave each other rights cannot decide together: the operator is the way out.
         return (Some(actors::system()), switched(ControlChanges::Alone).into());
     }
     if takes_two && (open.is_empty() || open.len() < WAITING && random.chance(50)) {
@@ -43,7 +43,7 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
     let change = id(random, &known, &world.foreign);
     let if_match = if_match(random);
     let proposer = picked.map_or(ADMIN, |change| change.proposed_by);
-    // Mostly who may: the other one decides, and who proposed it takes it back.
+    // Mostly the right person: the other one decides, and the proposer takes it back.
     let (own, other) =
         if proposer == ADMIN { (administrator(), controller()) } else { (controller(), administrator()) };
     match random.weighed(&[70, 15, 15]) {

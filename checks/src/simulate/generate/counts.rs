@@ -31,12 +31,12 @@ use crate::simulate::world::World;
 /// Steps of the opening.
 pub const OPENING: usize = 14;
 
-/// What stock and counts forbid, in a warehouse of its own: scenes that chance would hardly ever play. `None` when that is
-/// over.
+/// Requests that stock and counts forbid, in a warehouse of its own: scenes that chance would hardly ever play. `None`
+/// when that is over.
 pub fn opening(step: usize, world: &World) -> Option<Command> {
     let last = world.warehouses.last()?.clone();
     let update = |fields: WarehouseChange| -> Command {
-        UpdateWarehouse { warehouse: Sought::of(&last), if_match: None, body_version: None, fields }.into()
+        UpdateWarehouse { warehouse: Sought::of(&last), if_match: None, fields }.into()
     };
     let status = || update(WarehouseChange { status: Some(WarehouseStatus::Inactive), ..WarehouseChange::default() });
     let negative =
@@ -52,7 +52,7 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         1 => status(),
         2 => negative(NegativeStock::Allow),
         3 => moved(MovementKind::Issue, "5", None),
-        // What never came and has no cost to fall back on.
+        // Goods that never came and have no fallback cost.
         4 => {
             let mut made = of_main(world, MovementKind::Issue, goods_line(5, "1", None));
             made.new.warehouse = Some(IdOrCode::Id(Sought::of(&last)));
@@ -62,9 +62,9 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         6 | 7 => count(),
         8 => moved(MovementKind::Receipt, "3", Some("3.00")),
         9 => status(),
-        10 => UpdateOrganization { valuation_account: Patch::Null, ..UpdateOrganization::default() }.into(),
-        // What is sold has no account for a moment.
-        11 => UpdateOrganization { cogs_account: Patch::Null, ..UpdateOrganization::default() }.into(),
+        10 => UpdateOrganization { valuation_account_id: Patch::Null, ..UpdateOrganization::default() }.into(),
+        // Sales have no account for a moment.
+        11 => UpdateOrganization { cogs_account_id: Patch::Null, ..UpdateOrganization::default() }.into(),
         12 => of_main(world, MovementKind::Issue, goods_line(0, "1", None)).into(),
         13 => accounts(world),
         _ => return None,
@@ -179,7 +179,7 @@ fn some<I: TypedId>(random: &mut Random, world: &World, (percent, known): (usize
     ids
 }
 
-/// Mostly what is expected or a little more or less, by line number; at times goods that were not expected.
+/// Mostly the expected quantity or a little more or less, by line number; at times goods that were not expected.
 fn record(random: &mut Random, world: &World) -> Command {
     let count = of_status(random, world, CountStatus::Open);
     let lines = world.rows::<CountLine>();

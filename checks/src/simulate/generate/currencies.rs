@@ -24,7 +24,7 @@ const CURRENCIES: usize = 20;
 /// Steps of the opening.
 pub const OPENING: usize = 3;
 
-/// What every run begins with: rates that are good for a year, and a currency of one's own.
+/// The beginning of every run: rates that are good for a year, and a currency of one's own.
 pub fn opening(step: usize) -> Option<Command> {
     match step {
         0 => Some(UpdateOrganization { rate_max_age_days: Some(366), ..UpdateOrganization::default() }.into()),

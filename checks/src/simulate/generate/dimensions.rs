@@ -1,4 +1,4 @@
-//! Dimensions, their values, and what lines say of them.
+//! Dimensions, their values, and their use in lines.
 
 use domain::command::Command;
 use domain::commands::accounts::update::UpdateAccount;
@@ -26,8 +26,8 @@ const SPARED: (usize, usize) = (2, 4);
 /// Steps of the opening.
 pub const OPENING: usize = 8;
 
-/// What every run begins with: two dimensions with values, an account that requires one of them and one that gives
-/// the other; `None` when that is over.
+/// The beginning of every run: two dimensions with values, an account that requires one of them and one that gives the
+/// other; `None` when that is over.
 pub fn opening(step: usize, world: &World) -> Option<Command> {
     let account = |code: &str| world.accounts.iter().find(|known| known.code == code).map(|known| known.id.clone());
     let value =
@@ -79,7 +79,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
     }
 }
 
-/// What a line or an entry has of dimensions: mostly nothing, or what is there; sometimes what is not.
+/// The dimensions of a line or an entry: mostly none, or existing values; sometimes others.
 pub fn text(random: &mut Random, world: &World) -> String {
     match random.below(20) {
         0..=8 => String::new(),
@@ -112,7 +112,7 @@ fn value_of(dimension: Sought<DimensionId>, code: &str) -> CreateDimensionValue 
         dimension,
         code: code.to_owned(),
         name: format!("Value {code}"),
-        parent: None,
+        parent_id: None,
         is_group: false,
         active_from: None,
         active_to: None,
@@ -158,7 +158,7 @@ fn create_value(random: &mut Random, world: &mut World) -> CreateDimensionValue 
     let taken = random.maybe(6, |_| "UK".to_owned());
     let code = taken.unwrap_or_else(|| format!("V{}", world.number()));
     CreateDimensionValue {
-        parent: random.maybe(60, |random| parent(random, world, &dimension)),
+        parent_id: random.maybe(60, |random| parent(random, world, &dimension)),
         is_group: random.chance(15),
         active_from: random.maybe(20, day),
         active_to: random.maybe(20, day),
@@ -189,7 +189,7 @@ fn update_value(random: &mut Random, world: &mut World) -> UpdateDimensionValue 
         if_match: if_match(random),
         code: random.maybe(15, |random| if random.chance(15) { "FR".to_owned() } else { format!("V{number}") }),
         name: random.maybe(30, |random| format!("Renamed {}", random.below(50))),
-        parent: patch(random, 40, |random| parent(random, world, &dimension)),
+        parent_id: patch(random, 40, |random| parent(random, world, &dimension)),
         is_group: random.maybe(10, |random| random.chance(40)).filter(|_| !spared),
         active_from: patch(random, 10, day).only_if(!spared),
         active_to: patch(random, 10, day).only_if(!spared),

@@ -73,7 +73,7 @@ fn imported(random: &mut Random, world: &mut World) -> CreateEntry {
     }
 }
 
-/// An entry with nothing but what it needs, posted in the first journal.
+/// An entry with only the required fields, posted in the first journal.
 #[must_use]
 pub fn plain(world: &World, date: Date, entry_type: EntryType, lines: Vec<NewLine>) -> CreateEntry {
     CreateEntry {
@@ -98,7 +98,7 @@ pub fn plain(world: &World, date: Date, entry_type: EntryType, lines: Vec<NewLin
 
 /// Posts, edits or deletes a draft.
 pub fn change(random: &mut Random, world: &mut World) -> Command {
-    // Mostly drafts; sometimes what waits for approval or is frozen already.
+    // Mostly drafts; sometimes entries that wait for approval or are frozen already.
     let known = match random.below(25) {
         0 | 1 => &world.posted,
         2 | 3 => &world.pending,
@@ -179,7 +179,7 @@ pub(super) fn external_id(random: &mut Random, world: &mut World) -> String {
     again.flatten().unwrap_or_else(|| format!("E{}", world.number()))
 }
 
-/// Lines that balance, most of the time, each with what its account asks for, most of the time.
+/// Lines that balance, most of the time, each with the fields that its account needs, most of the time.
 pub(super) fn lines(random: &mut Random, world: &mut World) -> Vec<NewLine> {
     let mut made = Vec::new();
     let mut total = 0;

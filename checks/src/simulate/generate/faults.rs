@@ -1,4 +1,4 @@
-//! What may be wrong with a movement: one thing at a time, so that each refusal is met and most movements are posted.
+//! Possible faults of a movement: one thing at a time, so that each refusal is met and most movements are posted.
 use domain::rows::{Brought, LotChange, WarehouseKind};
 use domain::stock::goods::document::new::{NewMovement, NewMovementLine, When};
 use domain::value::movement_kind::{MovementKind, SplitBy, TransferMode};
@@ -10,7 +10,7 @@ use super::{id, reservations};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
-/// Changes one thing for the worse; at times what it changes to is right, too.
+/// Changes one thing for the worse; at times the new value is right, too.
 pub fn spoil(random: &mut Random, world: &World, new: &mut NewMovement) {
     if new.kind == MovementKind::Transfer && random.chance(12) {
         // They would stay where they are.

@@ -71,7 +71,7 @@ pub fn of_kind(random: &mut Random, world: &World, kind: MovementKind) -> NewMov
     new
 }
 
-/// What comes is mostly early in the year, what leaves late, so that it can. Some is now.
+/// Receipts are mostly early in the year, issues late, so that they can be posted. Some are now.
 fn when(random: &mut Random, world: &World, kind: MovementKind) -> Option<When> {
     use MovementKind as K;
     let comes = matches!(kind, K::Receipt | K::Opening);
@@ -191,7 +191,7 @@ fn leave(random: &mut Random, world: &World, new: &mut NewMovement) {
         _ => give_reason(random, world, new),
     }
     if random.chance(50) {
-        // What the lines say is enough.
+        // The lines are enough.
         new.warehouse = None;
     }
 }

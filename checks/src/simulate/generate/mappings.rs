@@ -48,7 +48,7 @@ fn kind(random: &mut Random) -> MappingKind {
     }
 }
 
-/// A few sections; what they name meets now and then.
+/// A few sections; their claims collide now and then.
 fn sections(random: &mut Random, world: &World, kind: MappingKind) -> Vec<MappedSection> {
     let number = random.between(1, 4);
     (0..number)

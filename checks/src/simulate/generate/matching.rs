@@ -43,7 +43,7 @@ fn matching(random: &mut Random, world: &mut World) -> MatchLines {
         line.amount = Some(Decimal::from_units(units, if random.chance(10) { 3 } else { 2 }));
     }
     if random.chance(6) {
-        // What the sides come to then differs.
+        // The sums of the sides then differ.
         for (units, line) in (1..).zip(&mut lines) {
             line.amount = Some(Decimal::from_units(units, 2));
         }

@@ -1,5 +1,5 @@
-//! What movements of other kinds say than goods that come and go: invoices and costs of receipts, goods in transit and made
-//! of goods, another worth, method or account.
+//! Fields of movements of other kinds than plain receipts and issues: invoices and costs of receipts, goods in transit
+//! and assemblies, another value, method or account.
 
 use domain::book::Query;
 use domain::command::Command;
@@ -107,7 +107,7 @@ fn in_transit(world: &World) -> Sought<MovementId> {
     found.min_by_key(|row| row.created_at).map_or_else(Sought::default, |row| Sought::Id(row.id))
 }
 
-/// What was last given up as lost in transit.
+/// The last transfer given up as lost.
 pub fn last_close(world: &World) -> Option<String> {
     let rows = world.rows::<StockMovement>();
     let is_close =
@@ -188,7 +188,7 @@ pub fn any(random: &mut Random, world: &World) -> Command {
     }
 }
 
-/// Some of what is in transit of a line comes, at times into the bin; now and then more than that.
+/// Some of the goods of a line in transit come, at times into the bin; now and then more than that.
 fn arrived(random: &mut Random, world: &World, line: &TransitLine) -> Arrived {
     let item = world.rows::<Item>().into_iter().find(|item| item.id == line.item_id);
     let (one, decimals) = item.map_or((1, 0), |item| (one_of(&item), decimals(&item)));
@@ -226,12 +226,12 @@ fn on_its_way(random: &mut Random, world: &World) -> (Sought<MovementId>, Option
     }
 }
 
-/// What the account of adjustments asks for.
+/// The dimension that the account of adjustments requires.
 pub fn country() -> String {
     r#"{"country":"UK"}"#.to_owned()
 }
 
-/// Gives a movement what its kind asks for.
+/// Gives a movement the fields that its kind needs.
 pub fn complete(random: &mut Random, world: &World, new: &mut NewMovement) {
     use MovementKind as K;
     match new.kind {
@@ -246,7 +246,7 @@ pub fn complete(random: &mut Random, world: &World, new: &mut NewMovement) {
     }
 }
 
-/// Some of what left by an issue comes back; `false` where nothing did.
+/// Some of the goods that left by an issue come back; `false` if none did.
 pub fn return_known(random: &mut Random, world: &World, new: &mut NewMovement) -> bool {
     let issues: Vec<&KnownMovement> =
         world.movements.iter().filter(|known| known.kind == MovementKind::Issue).collect();
@@ -277,7 +277,7 @@ fn received_where(world: &World, is_wanted: impl Fn(&ReceivedLine) -> bool) -> V
     rows.filter_map(|row| line(&row).map(|line| (row, line))).collect()
 }
 
-/// Later than what it is about: mostly now.
+/// Later than its subject: mostly now.
 fn later(random: &mut Random) -> Option<When> {
     random.maybe(30, |_| When::On(jiff::civil::date(2010, 11, 30)))
 }
@@ -345,7 +345,7 @@ fn freight(random: &mut Random, world: &World, new: &mut NewMovement) {
     }
 }
 
-/// Some of what came goes back, of what is still there.
+/// Some received goods go back, of those still there.
 fn to_supplier(random: &mut Random, world: &World, new: &mut NewMovement) {
     let there = lying(world);
     let on_hand = |line: &MovementLine| {
@@ -358,7 +358,7 @@ fn to_supplier(random: &mut Random, world: &World, new: &mut NewMovement) {
                 && (level.location_id, level.lot_id, level.serial_id) == (place, lot, piece)
         })
     };
-    // What may go back: of what is not invoiced, else of what was.
+    // Goods that may go back: of those not invoiced, else of those that were.
     let left = |row: &ReceivedLine| match row.open() {
         0 => row.invoiced_quantity - row.invoiced_returned,
         open => open,
@@ -399,7 +399,7 @@ fn standard(random: &mut Random, world: &World, new: &mut NewMovement) {
     new.warehouse = None;
 }
 
-/// Another method; lots and pieces seldom get costs of their own, which ends what can be said of the time before.
+/// Another method; lots and pieces seldom get costs of their own, which limits later requests about the time before.
 fn method(random: &mut Random, world: &World, new: &mut NewMovement) {
     let items = goods(world);
     let Some(item) = random.pick(&items) else { return };
@@ -420,7 +420,7 @@ fn cost(random: &mut Random) -> Option<Decimal> {
     Some(decimal(random.one(&["1.37", "2.5", "0.333333", "0"])))
 }
 
-/// Components, and what is made of them.
+/// Components, and an output.
 fn made(random: &mut Random, world: &World, new: &mut NewMovement) {
     let mut there = ours(random, world);
     let main = main_house(world).map(|house| house.id);

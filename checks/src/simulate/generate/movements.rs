@@ -39,7 +39,7 @@ use crate::simulate::world::World;
 use domain::commands::accounts::create::CreateAccount;
 
 /// Items of the opening: sku, method, tracking, decimals.
-pub(super) const GOODS: [(&str, CostingMethod, Tracking, u8); 6] = [
+pub(super) const GOODS: [(&str, CostingMethod, Tracking, i64); 6] = [
     ("goods-fifo", CostingMethod::Fifo, Tracking::None, 0),
     ("goods-average", CostingMethod::Average, Tracking::None, 3),
     ("goods-standard", CostingMethod::Standard, Tracking::None, 0),
@@ -63,7 +63,7 @@ pub(super) const ACCOUNTS: [(&str, AccountType, AccountSubtype, Option<ControlFo
 /// Steps of the opening.
 pub const OPENING: usize = ACCOUNTS.len() + GOODS.len() + 15 + kinds::SCENES;
 
-/// What movements need, and the first of them. `None` when that is over.
+/// The rows that movements need, and the first of them. `None` when that is over.
 pub fn opening(step: usize, world: &World) -> Option<Command> {
     if let Some((code, account_type, subtype, control_for)) = ACCOUNTS.get(step) {
         let (subtype, control_for) = (Some(*subtype), *control_for);
@@ -106,7 +106,8 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         3 => accounts(world),
         4 => first(world, true).into(),
         5 => first(world, false).into(),
-        // Scenes that chance would hardly ever play: a piece that comes twice, what moved and shall go, more back than out.
+        // Scenes that chance would hardly ever play: a piece that comes twice, the deletion of used rows, more back
+        // than out.
         6 | 7 => of_main(world, MovementKind::Receipt, piece_line()).into(),
         8 => {
             let line =
@@ -162,10 +163,10 @@ pub(super) fn accounts(world: &World) -> Command {
         found.map_or(Patch::Absent, |account| Patch::Set(Sought::of(&account.id)))
     };
     UpdateOrganization {
-        valuation_account: named("1200"),
-        cogs_account: named("5000"),
-        adjustment_account: named("5000"),
-        in_transit_account: named("1250"),
+        valuation_account_id: named("1200"),
+        cogs_account_id: named("5000"),
+        adjustment_account_id: named("5000"),
+        in_transit_account_id: named("1250"),
         ..UpdateOrganization::default()
     }
     .into()

@@ -15,8 +15,8 @@ use super::{access, actors, chart, controls, counts, currencies, dimensions, mov
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};
 
-/// The next request of the opening; `None` when it is over. Steps are asked for one by one, because
-/// a later one names what an earlier one made.
+/// The next request of the opening; `None` when it is over. Steps come one by one, because a later one names the
+/// results of an earlier one.
 pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<Envelope> {
     let accounts = chart::opening_accounts();
     let roles = access::opening_members();
@@ -42,7 +42,7 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
         13..=21 => {
             let mut below = warehouse(&format!("deep-{step}"));
             let above = world.warehouses.last().filter(|_| step > 13);
-            below.fields.parent = above.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id)));
+            below.fields.parent_id = above.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id)));
             (administrator, below.into())
         }
         // Nobody else is there yet who could approve.
@@ -110,7 +110,6 @@ fn status(warehouse: &str, status: WarehouseStatus) -> UpdateWarehouse {
     UpdateWarehouse {
         warehouse: Sought::of(warehouse),
         if_match: None,
-        body_version: None,
         fields: WarehouseChange { status: Some(status), ..Default::default() },
     }
 }

@@ -1,10 +1,12 @@
-//! Fiscal years and what becomes of their periods.
+//! Fiscal years and the states of their periods.
 
 use domain::command::Command;
 use domain::commands::fiscal_years::add_period::AddAdjustmentPeriod;
 use domain::commands::fiscal_years::close::CloseFiscalYear;
 use domain::commands::fiscal_years::reopen::ReopenFiscalYear;
-use domain::commands::periods::change::{ClosePeriod, ReopenPeriod, SoftClosePeriod};
+use domain::commands::periods::close::ClosePeriod;
+use domain::commands::periods::reopen::ReopenPeriod;
+use domain::commands::periods::soft_close::SoftClosePeriod;
 use domain::ledger::entries::draft::NewLine;
 use domain::rows::{EntryType, FiscalYear, Period, PeriodStatus, PeriodType};
 use domain::value::id::{AccountId, FiscalYearId, PeriodId};

@@ -30,14 +30,14 @@ use super::{id, if_match, object, patch};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
-/// Of each noun, what is kept at most.
+/// Rows of each noun that are kept at most.
 const KEPT: usize = 50;
 
 /// Steps of the opening.
 pub const OPENING: usize = 9;
 
-/// What every run begins with: a lot, a piece, a zone, a reason and a category, so that each read has something to show. Only the
-/// zone may be deleted. `None` when that is over.
+/// The beginning of every run: a lot, a piece, a zone, a reason and a category, so that each read has something to
+/// show. Only the zone may be deleted. `None` when that is over.
 pub fn opening(step: usize, world: &World) -> Option<Command> {
     let tracked = |sku: &str, tracking| {
         let (sku, name) = (Some(sku.to_owned()), Some(sku.to_owned()));
@@ -72,7 +72,7 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
             let (code, parent) = (Some("inside".to_owned()), Patch::Set(Sought::of(&zone)));
             CreateLocation {
                 warehouse: Sought::of(&warehouse),
-                fields: LocationChange { code, parent, ..LocationChange::default() },
+                fields: LocationChange { code, parent_id: parent, ..LocationChange::default() },
             }
             .into()
         }
@@ -94,7 +94,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
     }
 }
 
-/// What to do: create, update or delete.
+/// The verb: create, update or delete.
 fn verb(random: &mut Random, kept: usize) -> usize {
     random.weighed(&[if kept < KEPT { 45 } else { 5 }, 40, 15])
 }
@@ -150,7 +150,7 @@ fn location_fields(
         code: code.map(|number| if random.chance(8) { "loc1".to_owned() } else { format!("loc{number}") }),
         name: patch(random, 20, |random| format!("Place {}", random.below(50))),
         kind: random.maybe(60, |random| if random.chance(75) { LocationKind::Zone } else { LocationKind::Bin }),
-        parent: patch(random, 60, parent),
+        parent_id: patch(random, 60, parent),
         activities: random
             .maybe(15, |random| (0..random.below(4)).map(|_| random.one(LocationActivity::ALL)).collect()),
         status: random.maybe(10, |random| random.one(ActiveState::ALL)),
@@ -225,7 +225,7 @@ fn reason(random: &mut Random, world: &mut World) -> Command {
     let fields = ReasonCodeChange {
         code: random.maybe(if verb == 0 { 100 } else { 15 }, |_| code),
         name: random.maybe(if verb == 0 { 100 } else { 30 }, |random| format!("Reason {}", random.below(50))),
-        account: patch(random, 25, |random| id(random, &accounts, &world.foreign)),
+        account_id: patch(random, 25, |random| id(random, &accounts, &world.foreign)),
         kinds: patch(random, 25, |random| (0..random.below(4)).map(|_| random.one(MovementKind::ALL)).collect()),
         status: random.maybe(10, |random| random.one(ActiveState::ALL)),
     };

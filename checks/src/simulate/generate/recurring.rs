@@ -93,7 +93,7 @@ fn schedule(random: &mut Random) -> Schedule {
     Schedule { rule: "FREQ=DAILY;COUNT=5".to_owned(), start_date, dates }
 }
 
-/// Mostly a day that exists, whatever became of it.
+/// Mostly a day that exists, in any state.
 fn day(random: &mut Random, world: &World) -> (Sought<RecurringEntryId>, Date) {
     match random.pick(&world.rows::<Occurrence>()) {
         Some(found) if random.chance(90) => (Sought::Id(found.recurring_entry_id), found.date),

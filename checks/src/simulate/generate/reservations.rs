@@ -48,12 +48,12 @@ pub fn any(random: &mut Random, world: &World) -> Command {
     }
 }
 
-/// What is reserved of an item that is told apart, else the usual one.
+/// The lot or piece to reserve of a tracked item, else the usual one.
 fn tracked<I: TypedId>(id: Option<I>, usual: &str) -> IdOrCode<I> {
     id.map_or_else(|| IdOrCode::Code(usual.to_owned()), IdOrCode::from)
 }
 
-/// Lets a movement take what is reserved: mostly a part, at times more than is left.
+/// Lets a movement take reserved goods: mostly a part, at times more than is left.
 pub fn take(random: &mut Random, world: &World, movement: &mut NewMovement) {
     let now = Instant(world.clock);
     let last = world.reservations.iter().rev().take(30).filter_map(|id| known(world, ReservationId::parse(id)));

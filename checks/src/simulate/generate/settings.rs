@@ -10,7 +10,7 @@ use super::{actors, id, if_match, object, opening, oversized, patch};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
-/// Updates the settings, or creates what exists.
+/// Updates the settings, or creates rows that exist.
 pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
     if random.chance(15) {
         return (Some(actors::system()), opening::organization().into());
@@ -36,13 +36,13 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         approver_not_preparer: random.maybe(20, |random| random.chance(50)),
         voider_not_poster: random.maybe(20, |random| random.chance(15)),
         // Goods need them, so that they seldom change.
-        valuation_account: patch(random, 2, |random| account(random, &stock)),
-        cogs_account: patch(random, 2, |random| account(random, &expense)),
-        adjustment_account: patch(random, 2, |random| account(random, &expense)),
-        in_transit_account: patch(random, 2, |random| account(random, &stock)),
-        scrap_account: patch(random, 2, |random| account(random, &expense)),
-        fx_gain_loss_account: patch(random, 25, |random| account(random, &expense)),
-        rounding_account: patch(random, 25, |random| account(random, &expense)),
+        valuation_account_id: patch(random, 2, |random| account(random, &stock)),
+        cogs_account_id: patch(random, 2, |random| account(random, &expense)),
+        adjustment_account_id: patch(random, 2, |random| account(random, &expense)),
+        in_transit_account_id: patch(random, 2, |random| account(random, &stock)),
+        scrap_account_id: patch(random, 2, |random| account(random, &expense)),
+        fx_gain_loss_account_id: patch(random, 25, |random| account(random, &expense)),
+        rounding_account_id: patch(random, 25, |random| account(random, &expense)),
         rate_max_age_days: random.maybe(10, |random| random.one(&[366, 366, 366, 200, 400])),
         metadata: patch(random, 15, |random| if random.chance(20) { oversized() } else { object(random) }),
     };

@@ -1,4 +1,4 @@
-//! What lies where, so that movements and counts are mostly of goods that are there and of warehouses that take them.
+//! Stock by place, so that movements and counts are mostly of goods that are there and of warehouses that take them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub struct Lying {
 }
 
 impl Lying {
-    /// A line that takes some of them: at most this many whole units, else what there is of one.
+    /// A line that takes some of them: at most this many whole units, else all of one.
     pub fn some(&self, random: &mut Random, most: i64) -> NewMovementLine {
         let one = one_of(&self.item);
         let whole = (self.level.quantity / one).min(most);
@@ -45,7 +45,7 @@ impl Lying {
     }
 }
 
-/// What a level names, where it names one.
+/// The lot or piece of a level, if it has one.
 fn known<I: TypedId>(id: [u8; 16]) -> Option<IdOrCode<I>> {
     (id != [0; 16]).then(|| IdOrCode::from(I::from_bytes(id)))
 }

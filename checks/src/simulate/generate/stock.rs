@@ -87,12 +87,12 @@ fn category_fields(random: &mut Random, world: &mut World, is_new: bool) -> Item
         code: random.maybe(if is_new { 100 } else { 15 }, |_| code),
         name: random.maybe(if is_new { 100 } else { 30 }, |random| format!("Category {}", random.below(50))),
         description: patch(random, 10, |_| "described".to_owned()),
-        parent: patch(random, 40, parent),
-        valuation_account: account(random, world, "1200"),
-        cogs_account: account(random, world, "5000"),
-        adjustment_account: account(random, world, "5000"),
-        in_transit_account: account(random, world, "1200"),
-        scrap_account: account(random, world, "6000"),
+        parent_id: patch(random, 40, parent),
+        valuation_account_id: account(random, world, "1200"),
+        cogs_account_id: account(random, world, "5000"),
+        adjustment_account_id: account(random, world, "5000"),
+        in_transit_account_id: account(random, world, "1200"),
+        scrap_account_id: account(random, world, "6000"),
         metadata: patch(random, 10, |random| if random.chance(5) { oversized() } else { object(random) }),
     }
 }
@@ -106,12 +106,22 @@ fn item_fields(random: &mut Random, world: &mut World, is_new: bool) -> ItemChan
         1 => IdOrCode::Code("none".to_owned()),
         _ => IdOrCode::Id(id(random, &world.item_categories, &world.foreign)),
     };
+    let sku = random.maybe(if is_new { 100 } else { 12 }, |_| sku);
+    let name = random.maybe(if is_new { 100 } else { 30 }, |random| format!("Item {}", random.below(500)));
+    let description = patch(random, 10, |_| "described".to_owned());
+    let (category_id, category_code) = match patch(random, 40, category) {
+        Patch::Absent => (Patch::Absent, None),
+        Patch::Null => (Patch::Null, None),
+        Patch::Set(IdOrCode::Id(id)) => (Patch::Set(id), None),
+        Patch::Set(IdOrCode::Code(code)) => (Patch::Absent, Some(code)),
+    };
     ItemChange {
-        sku: random.maybe(if is_new { 100 } else { 12 }, |_| sku),
-        name: random.maybe(if is_new { 100 } else { 30 }, |random| format!("Item {}", random.below(500))),
-        description: patch(random, 10, |_| "described".to_owned()),
-        category: patch(random, 40, category),
-        unit: random.maybe(15, unit),
+        sku,
+        name,
+        description,
+        category_id,
+        category_code,
+        unit_code: random.maybe(15, unit),
         quantity_decimals: random.maybe(20, |random| random.one(&[0, 1, 3, 6])),
         units: patch(random, 20, |random| (0..random.below(3)).filter_map(|_| conversion(random)).collect()),
         tracking: random

@@ -55,7 +55,7 @@ fn entry(random: &mut Random, world: &World) -> Sought<EntryId> {
     }
 }
 
-/// What the entry should have been: something else, or now and then what it is.
+/// The intended form of the entry: another one, or now and then the same.
 fn replacement(random: &mut Random, world: &mut World, entry: &Sought<EntryId>) -> NewReplacement {
     if random.chance(20)
         && let Some(entry) = world.rows::<Entry>().into_iter().find(|row| Some(row.id) == entry.id())

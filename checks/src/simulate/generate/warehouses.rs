@@ -47,13 +47,9 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
                 warehouse = if random.chance(85) { Sought::of(&house) } else { warehouse };
                 fields = WarehouseChange { default_locations: Patch::Set(named), ..WarehouseChange::default() };
             }
-            UpdateWarehouse {
-                warehouse,
-                if_match: if_match(random),
-                body_version: random.maybe(4, |random| random.between(1, 3)),
-                fields,
-            }
-            .into()
+            // The version in a body acts as one in the header.
+            let (of_header, of_body) = (if_match(random), random.maybe(4, |random| vec![random.between(1, 3)]));
+            UpdateWarehouse { warehouse, if_match: of_header.or(of_body), fields }.into()
         }
         _ => DeleteWarehouse { warehouse: id(random, &world.warehouses, &world.foreign), if_match: if_match(random) }
             .into(),
@@ -88,7 +84,7 @@ fn fields(random: &mut Random, world: &mut World) -> WarehouseChange {
         name: random.maybe(30, |random| format!("Warehouse {}", random.below(100))),
         description: patch(random, 10, |_| "described".to_owned()),
         kind: random.maybe(20, |random| random.one(WarehouseKind::ALL)),
-        parent: patch(random, 25, |random| parent(random, world)),
+        parent_id: patch(random, 25, |random| parent(random, world)),
         status: random.maybe(20, |random| {
             random.one(&[
                 WarehouseStatus::Active,
@@ -98,28 +94,26 @@ fn fields(random: &mut Random, world: &mut World) -> WarehouseChange {
             ])
         }),
         is_default: random.maybe(8, |random| random.chance(80)),
-        valuation_account: patch(random, 6, |random| account(random, &stock)),
-        cogs_account: patch(random, 6, |random| account(random, &expense)),
-        adjustment_account: patch(random, 3, |random| account(random, &expense)),
-        in_transit_account: patch(random, 3, |random| account(random, &stock)),
-        scrap_account: patch(random, 3, |random| account(random, &expense)),
+        valuation_account_id: patch(random, 6, |random| account(random, &stock)),
+        cogs_account_id: patch(random, 6, |random| account(random, &expense)),
+        adjustment_account_id: patch(random, 3, |random| account(random, &expense)),
+        in_transit_account_id: patch(random, 3, |random| account(random, &stock)),
+        scrap_account_id: patch(random, 3, |random| account(random, &expense)),
         costing_scope: random.maybe(5, |random| random.one(CostingScope::ALL)),
         negative_stock: random.maybe(5, |random| random.one(NegativeStock::ALL)),
         bins_mode: random.maybe(5, |random| random.one(BinsMode::ALL)),
-        default_locations: Patch::Absent,
-        in_transit_warehouse: patch(random, 6, |random| id(random, &world.warehouses, &world.foreign)),
+        in_transit_warehouse_id: patch(random, 6, |random| id(random, &world.warehouses, &world.foreign)),
         resupply_from: patch(random, 6, |random| vec![id(random, &world.warehouses, &world.foreign)]),
         pick_strategy: random.maybe(5, |random| random.one(PickStrategy::ALL)),
         timezone: patch(random, 4, |_| "Europe/Paris".to_owned()),
         address: patch(random, 8, object),
-        geo: Patch::Absent,
         contact: patch(random, 4, object),
-        manager_user: patch(random, 5, |random| {
+        manager_user_id: patch(random, 5, |random| {
             Sought::Id(PrincipalId([10 + u8::try_from(random.below(8)).unwrap_or(0); 16]))
         }),
         gln: patch(random, 3, |_| "4006381333931".to_owned()),
-        external_refs: Patch::Absent,
-        tags: patch(random, 5, |_| Json::List(vec![Json::Text("cold".to_owned())])),
+        tags: patch(random, 5, |_| vec!["cold".to_owned()]),
         metadata: patch(random, 8, |random| if random.chance(5) { oversized() } else { object(random) }),
+        ..WarehouseChange::default()
     }
 }

@@ -1,4 +1,4 @@
-//! What closing promises: a closed year has no result left, and nothing was posted into what was closed.
+//! The promises of closing: a closed year has no result left, and nothing was posted into a closed period.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is reserved: the sum that is kept is what active reservations have left, and each is within its bounds.
+//! Reservations: the stored sum is the rest of active reservations, and each is within its bounds.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub(super) fn check(model: &Model) {
     check_named(model, &reservations);
 }
 
-/// Of each lot and piece there is what is reserved of it by name.
+/// The quantity reserved by name of each lot and piece is there.
 fn check_named(model: &Model, reservations: &[Reservation]) {
     let Some(now) = rows::<FactRow>(model).into_iter().map(|fact| fact.at).max() else { return };
     let mut named: BTreeMap<_, i64> = BTreeMap::new();
@@ -52,7 +52,7 @@ fn check_named(model: &Model, reservations: &[Reservation]) {
     }
 }
 
-/// What movements in effect took of each reservation is what it says.
+/// The quantity taken of each reservation is that of the movements in effect.
 fn check_taken(model: &Model, reservations: &[Reservation]) {
     let in_effect: BTreeMap<i64, ()> = rows::<StockMovement>(model)
         .into_iter()

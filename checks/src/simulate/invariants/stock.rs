@@ -24,7 +24,7 @@ pub(super) fn check(model: &Model) {
     check_quantities(model, &pools);
 }
 
-/// I2, I3 and I5: all that occurred, costed from the beginning, is what was posted and what is kept.
+/// I2, I3 and I5: all movements, costed from the beginning, agree with the postings and the stored state.
 fn check_costs(model: &Model, pools: &[Pool], entries: &[ValueEntry]) {
     let mut by_place: BTreeMap<Place, Vec<ValueEntry>> = BTreeMap::new();
     for entry in entries {
@@ -73,7 +73,7 @@ fn check_values(model: &Model, entries: &[ValueEntry]) {
     assert_eq!(posted, in_books, "the books are not what was posted for stock");
 }
 
-/// I1: levels are the sums of days and of the lines in effect, and pools what is in their places.
+/// I1: levels are the sums of days and of the lines in effect, and pools the sums of their places.
 fn check_quantities(model: &Model, pools: &[Pool]) {
     let mut of_days: BTreeMap<_, i64> = BTreeMap::new();
     for day in rows::<StockDay>(model) {

@@ -5,14 +5,16 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::ledger::accounts::rules::{normal_balance, reconcilable_by_default};
+use crate::ledger::accounts::rules::{
+    account_code_taken, normal_balance, reconcilable_by_default, require_control_fits, require_parent,
+    require_reconcilable_fits,
+};
 use crate::ledger::currencies;
 use crate::ledger::dimensions::lines;
 use crate::rows::{Account, AccountSubtype, AccountType, ControlFor, Reply};
 use crate::value::id::AccountId;
 use crate::value::permission::Permission;
-use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{CurrencyRef, Sought, limits};
+use crate::value::{CurrencyRef, Sought};
 
 /// A new account.
 #[derive(Clone, Debug)]
@@ -22,13 +24,13 @@ pub struct CreateAccount {
     pub account_type: AccountType,
     pub subtype: Option<AccountSubtype>,
     /// The group above.
-    pub parent: Option<Sought<AccountId>>,
+    pub parent_id: Option<Sought<AccountId>>,
     pub is_group: bool,
     pub currency: Option<CurrencyRef>,
     pub control_for: Option<ControlFor>,
     /// `None` takes the default: yes for cash, bank, receivable and payable.
     pub revalue: Option<bool>,
-    /// `None` takes the default: yes for what controls receivables or payables.
+    /// `None` takes the default: yes for control accounts of receivables or payables.
     pub is_reconcilable: Option<bool>,
     /// Codes of dimensions that every line needs.
     pub required_dimensions: Vec<String>,
@@ -41,15 +43,13 @@ pub struct CreateAccount {
 }
 
 impl Decide for CreateAccount {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::AccountByCode(self.code.clone()));
         keys.extend((!self.required_dimensions.is_empty()).then_some(Key::Dimensions));
         lines::hint(book, &self.default_dimensions, keys);
-        keys.extend(self.parent.as_ref().and_then(Sought::id).map(Key::Account));
+        keys.extend(self.parent_id.as_ref().and_then(Sought::id).map(Key::Account));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -63,7 +63,7 @@ impl CreateAccount {
     /// Writes the account; the fact is the caller's.
     pub(crate) fn write(&self, book: &mut Book, ctx: &Context) -> Result<AccountId, Stop> {
         book.organization()?;
-        let parent_id = match &self.parent {
+        let parent_id = match &self.parent_id {
             Some(text) => Some(require_parent(book, text, self.account_type)?),
             None => None,
         };
@@ -120,88 +120,4 @@ fn revalued_by_default(subtype: Option<AccountSubtype>, control_for: Option<Cont
         subtype,
         Some(AccountSubtype::Cash | AccountSubtype::Bank | AccountSubtype::Receivable | AccountSubtype::Payable)
     ) || matches!(control_for, Some(ControlFor::Receivable | ControlFor::Payable | ControlFor::Bank))
-}
-
-/// Open items stand on assets and liabilities that take postings: every other account is moved as a whole.
-pub(super) fn require_reconcilable_fits(wanted: bool, account_type: AccountType, is_group: bool) -> Result<(), Stop> {
-    let fits = matches!(account_type, AccountType::Asset | AccountType::Liability) && !is_group;
-    if fits || !wanted {
-        return Ok(());
-    }
-    let message = if is_group {
-        "a group accepts no postings and so has no open items: leave isReconcilable out".to_owned()
-    } else {
-        format!("only asset and liability accounts keep open items, not an account of type {}", account_type.name())
-    };
-    Err(Rejection::new(Code::AccountNotUsable, message).at("/isReconcilable").into())
-}
-
-/// The rejection of a second account with one code.
-pub(super) fn account_code_taken(code: &str, other: AccountId) -> Rejection {
-    Rejection::new(Code::CodeTaken, format!("the account code {code} is taken: choose another, or use that account"))
-        .at("/code")
-        .with("id", other.to_string())
-        .offer("existing", "See the account that has it", "GET", format!("/accounting/accounts/{other}"))
-}
-
-/// A parent exists, is a group of the same type, and is not too deep in the tree.
-pub(super) fn require_parent(
-    book: &Book,
-    sought: &Sought<AccountId>,
-    account_type: AccountType,
-) -> Result<AccountId, Stop> {
-    let unknown = || {
-        let message = format!("there is no account with the id {sought}: choose an existing group");
-        Rejection::new(Code::UnknownReference, message).at("/parentId")
-    };
-    let id = sought.id().ok_or_else(unknown)?;
-    let parent = book.account(id)?.ok_or_else(unknown)?;
-    if !parent.is_group {
-        let message = format!("account {} is not a group: choose a group as parent", parent.code);
-        return Err(Rejection::new(Code::ParentNotUsable, message).at("/parentId").into());
-    }
-    if parent.account_type != account_type {
-        let message = format!(
-            "account {} is of type {}, the new one of type {}: both must be of the same type",
-            parent.code,
-            parent.account_type.name(),
-            account_type.name()
-        );
-        return Err(Rejection::new(Code::ParentNotUsable, message).at("/parentId").into());
-    }
-    let mut depth = 2;
-    let mut above = parent.parent_id;
-    while let Some(next) = above {
-        depth += 1;
-        above = book.account(next)?.and_then(|account| account.parent_id);
-        if depth > limits::TREE_DEPTH {
-            let message = format!("the chart would have more than {} levels", limits::TREE_DEPTH);
-            return Err(Rejection::new(Code::ParentTooDeep, message).at("/parentId").into());
-        }
-    }
-    Ok(id)
-}
-
-/// A control flag stands on a posting account of the type that it needs.
-pub(super) fn require_control_fits(
-    control_for: Option<ControlFor>,
-    account_type: AccountType,
-    is_group: bool,
-) -> Result<(), Stop> {
-    let Some(control) = control_for else { return Ok(()) };
-    let fits = match control {
-        ControlFor::Stock | ControlFor::Receivable => account_type == AccountType::Asset,
-        ControlFor::Payable => account_type == AccountType::Liability,
-        ControlFor::Bank => matches!(account_type, AccountType::Asset | AccountType::Liability),
-    };
-    if fits && !is_group {
-        return Ok(());
-    }
-    let message = if is_group {
-        "a group accepts no postings and so controls nothing: leave controlFor out".to_owned()
-    } else {
-        format!("controlFor {} does not fit an account of type {}", control.name(), account_type.name())
-    };
-    let faults = vec![Fault::new("/controlFor", Code::AccountNotUsable, message)];
-    Err(Rejection::of_errors(faults).unwrap_or_else(Rejection::not_found).into())
 }

@@ -8,11 +8,12 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::accounts::update;
+use crate::ledger::accounts::named::require_account;
 use crate::ledger::accounts::usage;
 use crate::rows::Reply;
 use crate::stock::valued_in_transit::in_transit_on;
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::AccountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -26,9 +27,7 @@ pub struct DeleteAccount {
 }
 
 impl Decide for DeleteAccount {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::RecurringEntries]);
@@ -38,7 +37,7 @@ impl Decide for DeleteAccount {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let account = update::require_account(book, &self.account)?;
+        let account = require_account(book, &self.account)?;
         version::require_version(self.if_match.as_deref(), account.version)?;
         let children = usage::children(book, account.id)?;
         let users = usage::references(book, account.id)?;
@@ -48,13 +47,18 @@ impl Decide for DeleteAccount {
             uses.push("it has postings".to_owned());
         }
         if children > 0 {
-            uses.push(format!("{children} accounts are below it"));
+            uses.push(counted(children, "account is below it", "accounts are below it"));
         }
         if !users.is_empty() {
-            uses.push(format!("{} settings, warehouses, item categories or reason codes refer to it", users.len()));
+            uses.push(counted(
+                users.len(),
+                "setting, warehouse, item category or reason code refers to it",
+                "settings, warehouses, item categories or reason codes refer to it",
+            ));
         }
         if let Some(first) = templates.first() {
-            uses.push(format!("{} recurring entries refer to it, such as {:?}", templates.len(), first.name));
+            let entries = counted(templates.len(), "recurring entry refers", "recurring entries refer");
+            uses.push(format!("{entries} to it, such as {:?}", first.name));
         }
         if !uses.is_empty() {
             let users: Vec<String> =
@@ -129,7 +133,7 @@ mod tests {
         group.is_group = true;
         let group = stage.run(group).expect("group").subject;
         let mut child = account("6000", AccountType::Expense, None);
-        child.parent = Some(Sought::of(&group));
+        child.parent_id = Some(Sought::of(&group));
         let child = stage.run(child).expect("child").subject;
         assert_eq!(stage.run(delete(&group)).expect_err("has a child").code, Code::AccountInUse);
         stage.run(delete(&child)).expect("the child first");
@@ -144,7 +148,7 @@ mod tests {
         let rejection = stage.run(delete(&expense)).expect_err("a template names it");
         let ways: Vec<&str> = rejection.resolutions.iter().map(|way| way.rel).collect();
         assert_eq!((rejection.code, ways), (Code::AccountInUse, vec!["deactivate", "recurringEntry"]));
-        assert!(rejection.detail.contains("1 recurring entries refer to it, such as \"Rent\""), "{}", rejection.detail);
+        assert!(rejection.detail.contains("1 recurring entry refers to it, such as \"Rent\""), "{}", rejection.detail);
         let lines = Some(vec![line("6000", "100.00", "0"), line("1000", "0", "100.00")]);
         stage.run(account("6000", AccountType::Expense, None)).expect("another account");
         stage

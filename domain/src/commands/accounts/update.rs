@@ -1,15 +1,19 @@
 //! Updates an account by merge: absent leaves, null clears, metadata merges by key.
 //!
-//! After the first posting type, currency and control are frozen, for they say what the postings mean.
+//! After the first posting, type, currency and control are frozen, because they give the postings their meaning.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::accounts::create;
-use crate::ledger::accounts::rules::{normal_balance, reconcilable_by_default};
+use crate::ledger::accounts::named::require_account;
+use crate::ledger::accounts::rules::{
+    account_code_taken, normal_balance, reconcilable_by_default, require_control_fits, require_parent,
+    require_reconcilable_fits,
+};
 use crate::ledger::accounts::usage;
 use crate::ledger::currencies;
 use crate::ledger::dimensions::lines;
@@ -19,7 +23,7 @@ use crate::stock::valued::require_values_nothing;
 use crate::value::id::AccountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{CurrencyRef, Json, Patch, Sought, limits};
+use crate::value::{CurrencyRef, Json, Patch, Sought, counted, limits};
 
 /// Changes the fields of an account that are sent.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +36,7 @@ pub struct UpdateAccount {
     pub account_type: Option<AccountType>,
     pub subtype: Patch<AccountSubtype>,
     /// The group above.
-    pub parent: Patch<Sought<AccountId>>,
+    pub parent_id: Patch<Sought<AccountId>>,
     pub is_group: Option<bool>,
     pub currency: Patch<CurrencyRef>,
     /// An inactive account takes no new postings; voids still reach it.
@@ -41,7 +45,7 @@ pub struct UpdateAccount {
     pub revalue: Option<bool>,
     /// Whether its lines are open items. It ends only where no match of them stands.
     pub is_reconcilable: Option<bool>,
-    /// Codes of dimensions that every line needs; what is required already stays so whatever became of it.
+    /// Codes of dimensions that every line needs; a dimension that is required already stays so, whatever its state.
     pub required_dimensions: Option<Vec<String>>,
     /// Values that lines have where neither they nor their entry name one: an object of texts, merged by key.
     pub default_dimensions: Patch<Json>,
@@ -52,19 +56,17 @@ pub struct UpdateAccount {
 }
 
 impl Decide for UpdateAccount {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.account.id().map(Key::Account));
         keys.extend(self.code.clone().map(Key::AccountByCode));
-        keys.extend(self.parent.value().and_then(Sought::id).map(Key::Account));
+        keys.extend(self.parent_id.value().and_then(Sought::id).map(Key::Account));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let (id, version) = self.write(book, ctx)?;
-        // What is as it was leaves no fact.
+        // An unchanged account leaves no fact.
         let recorded = book.record(ctx, FactKind::AccountUpdated, id);
         Ok(Reply::new(id, version, recorded))
     }
@@ -81,9 +83,9 @@ impl UpdateAccount {
         let currency = currencies::patched(book, &self.currency, before.currency);
         after.currency = findings.note(currency)?.unwrap_or(before.currency);
         self.check_parent(book, &mut after, &mut findings)?;
-        findings.note(create::require_control_fits(after.control_for, after.account_type, after.is_group))?;
+        findings.note(require_control_fits(after.control_for, after.account_type, after.is_group))?;
         let (kind, is_group) = (after.account_type, after.is_group);
-        findings.note(create::require_reconcilable_fits(after.is_reconcilable, kind, is_group))?;
+        findings.note(require_reconcilable_fits(after.is_reconcilable, kind, is_group))?;
         findings.note(require_metadata_fits(&after.metadata))?;
         let required = self.required_dimensions.as_deref().unwrap_or_default();
         findings.note(lines::require_requirable(book, required, &before.required_dimensions))?;
@@ -100,9 +102,7 @@ impl UpdateAccount {
         require_not_needed(book, &before, &after)?;
         require_no_match(book, &before, &after)?;
         move_code(book, &before, &after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let (id, version) = (after.id, after.version);
         book.accounts.put(after);
         Ok((id, version))
@@ -137,7 +137,7 @@ impl UpdateAccount {
     /// The group above, sent or kept, fits: exists, same type, no cycle, not too deep.
     fn check_parent(&self, book: &Book, account: &mut Account, findings: &mut Findings) -> Result<(), Stop> {
         let kept = account.parent_id.map(Sought::Id);
-        let sought = match &self.parent {
+        let sought = match &self.parent_id {
             Patch::Absent if self.account_type.is_none() => return Ok(()),
             Patch::Absent => kept,
             Patch::Null => None,
@@ -148,18 +148,12 @@ impl UpdateAccount {
         if findings.note(require_no_cycle(book, account, &sought))?.is_none() {
             return Ok(());
         }
-        if let Some(parent) = findings.note(create::require_parent(book, &sought, account.account_type))? {
+        if let Some(parent) = findings.note(require_parent(book, &sought, account.account_type))? {
             findings.note(require_not_too_deep(book, account, parent))?;
             account.parent_id = Some(parent);
         }
         Ok(())
     }
-}
-
-/// The account, or `not_found` for an unknown, malformed or foreign id.
-pub(super) fn require_account(book: &Book, sought: &Sought<AccountId>) -> Result<Account, Stop> {
-    let id = sought.require()?;
-    Ok(book.account(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
 fn require_no_cycle(book: &Book, account: &Account, parent: &Sought<AccountId>) -> Result<(), Stop> {
@@ -200,7 +194,7 @@ fn require_not_too_deep(book: &Book, account: &Account, parent: AccountId) -> Re
     Err(Rejection::new(Code::ParentTooDeep, message).at("/parentId").into())
 }
 
-/// What the postings rest on stays as it is.
+/// Refuses to change the basis of existing postings.
 fn require_not_frozen(before: &Account, after: &Account) -> Result<(), Stop> {
     if !before.has_postings {
         return Ok(());
@@ -224,7 +218,7 @@ fn require_not_frozen(before: &Account, after: &Account) -> Result<(), Stop> {
     Err(pointers.into_iter().fold(rejection, Rejection::at).into())
 }
 
-/// Children and settings that rely on what the account is hold it so.
+/// Children and settings that rely on the account keep it from changing.
 fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<(), Stop> {
     let of_another_kind = before.account_type != after.account_type
         || before.is_group != after.is_group
@@ -235,7 +229,8 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
     }
     let children = usage::children(book, before.id)?;
     if children > 0 && (before.is_group != after.is_group || before.account_type != after.account_type) {
-        let message = format!("{children} accounts are below account {}: move them first", before.code);
+        let accounts = counted(children, "account is", "accounts are");
+        let message = format!("{accounts} below account {}: move them first", before.code);
         let pointer = if before.is_group == after.is_group { "/type" } else { "/isGroup" };
         return Err(Rejection::new(Code::AccountInUse, message)
             .at(pointer)
@@ -246,10 +241,13 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
     if users.is_empty() {
         return Ok(());
     }
-    let message = format!(
-        "{} settings, warehouses, categories or reasons refer to account {} and rely on its type, currency and \
-         control: change them first",
+    let users_told = counted(
         users.len(),
+        "setting, warehouse, category or reason refers",
+        "settings, warehouses, categories or reasons refer",
+    );
+    let message = format!(
+        "{users_told} to account {}, whose type, currency and control must therefore stay: change them first",
         before.code
     );
     Err(Rejection::new(Code::AccountInUse, message).with("references", usage::listed(&users)).into())
@@ -262,14 +260,14 @@ fn require_no_goods(book: &Book, before: &Account, after: &Account) -> Result<()
         () if before.control_for != of_stock => return Ok(()),
         () if after.control_for != of_stock => "/controlFor",
         () if before.is_active && !after.is_active => "/isActive",
-        // What has postings is frozen anyway; goods that cost nothing leave none.
+        // An account with postings is frozen anyway; goods without a cost leave none.
         () if before.currency != after.currency && !before.has_postings => "/currency",
         () => return Ok(()),
     };
     require_values_nothing(book, before, pointer)
 }
 
-/// What somebody matched stays matched: open items end only where no match of them stands.
+/// A match by a person stays: open items can be switched off only without matches.
 fn require_no_match(book: &Book, before: &Account, after: &Account) -> Result<(), Stop> {
     if after.is_reconcilable || !before.is_reconcilable {
         return Ok(());
@@ -278,7 +276,8 @@ fn require_no_match(book: &Book, before: &Account, after: &Account) -> Result<()
     if matches == 0 {
         return Ok(());
     }
-    let message = format!("lines of account {} have {matches} active matches: undo them first", before.code);
+    let told = counted(matches, "active match", "active matches");
+    let message = format!("lines of account {} have {told}: undo them first", before.code);
     Err(Rejection::new(Code::AccountInUse, message)
         .at("/isReconcilable")
         .with("matches", matches)
@@ -297,7 +296,7 @@ fn move_code(book: &mut Book, before: &Account, after: &Account) -> Result<(), S
         return Ok(());
     }
     if let Some(other) = book.account_by_code(&after.code)? {
-        return Err(create::account_code_taken(&after.code, other).into());
+        return Err(account_code_taken(&after.code, other).into());
     }
     book.account_by_code(&before.code)?;
     book.account_codes.set(before.code.clone(), None);
@@ -325,7 +324,7 @@ mod tests {
     fn group(stage: &mut Stage, code: &str, account_type: AccountType, parent: Option<String>) -> String {
         let mut new = account(code, account_type, None);
         new.is_group = true;
-        new.parent = parent.map(|id| Sought::of(&id));
+        new.parent_id = parent.map(|id| Sought::of(&id));
         stage.run(new).expect("group").subject
     }
 
@@ -407,8 +406,10 @@ mod tests {
         let middle = group(&mut stage, "50", AccountType::Expense, Some(top.clone()));
         let revenue = group(&mut stage, "4", AccountType::Revenue, None);
         let leaf = id_of(&stage, "5000");
-        let under =
-            |account: &str, parent: &str| UpdateAccount { parent: Patch::Set(Sought::of(parent)), ..update(account) };
+        let under = |account: &str, parent: &str| UpdateAccount {
+            parent_id: Patch::Set(Sought::of(parent)),
+            ..update(account)
+        };
         stage.run(under(&leaf, &middle)).expect("moved");
         for (account, parent, code) in [
             (&top, &middle, Code::ParentCycle),
@@ -422,7 +423,7 @@ mod tests {
         }
         let retyped = UpdateAccount { account_type: Some(AccountType::Revenue), ..update(&leaf) };
         assert_eq!(refused(&mut stage, retyped).0, Code::ParentNotUsable);
-        stage.run(UpdateAccount { parent: Patch::Null, ..update(&leaf) }).expect("moved to the top");
+        stage.run(UpdateAccount { parent_id: Patch::Null, ..update(&leaf) }).expect("moved to the top");
         assert_eq!(stored(&stage, "5000").parent_id, None);
     }
 
@@ -436,7 +437,7 @@ mod tests {
         }
         let small = group(&mut stage, "6", AccountType::Expense, None);
         group(&mut stage, "60", AccountType::Expense, Some(small.clone()));
-        let move_to = |parent: &String| UpdateAccount { parent: Patch::Set(Sought::of(parent)), ..update(&small) };
+        let move_to = |parent: &String| UpdateAccount { parent_id: Patch::Set(Sought::of(parent)), ..update(&small) };
         assert_eq!(refused(&mut stage, move_to(&chain[6])).0, Code::ParentTooDeep);
         stage.run(move_to(&chain[5])).expect("eight levels");
     }

@@ -1,4 +1,4 @@
-//! Creates an approval policy: from now on what it asks for is posted by approval only.
+//! Creates an approval policy: from now on, the documents that it covers are posted by approval only.
 
 use crate::approvals::{check_subject, journal_named, min_amount_units, require_free_name};
 use crate::book::context::Context;
@@ -22,7 +22,7 @@ pub struct CreateApprovalPolicy {
     pub name: String,
     pub applies_to: ApprovalSubject,
     /// A journal; `None` is every journal.
-    pub journal: Option<Sought<JournalId>>,
+    pub journal_id: Option<Sought<JournalId>>,
     /// `None` is every kind.
     pub movement_kind: Option<MovementKind>,
     /// The least total debit that it asks for, in base currency; 0 is every entry, or every movement.
@@ -31,9 +31,7 @@ pub struct CreateApprovalPolicy {
 }
 
 impl Decide for CreateApprovalPolicy {
-    fn permission(&self) -> Permission {
-        Permission::ApprovalPoliciesManage
-    }
+    const PERMISSION: Permission = Permission::ApprovalPoliciesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::ApprovalPolicies, Key::Journals]);
@@ -49,7 +47,7 @@ impl CreateApprovalPolicy {
     pub(crate) fn carry_out(&self, book: &mut Book, ctx: &Context, consent: Consent<'_>) -> Result<Reply, Stop> {
         let base = book.organization()?.base_currency;
         let mut faults = Vec::new();
-        let journal_id = match &self.journal {
+        let journal_id = match &self.journal_id {
             Some(text) => journal_named(book, text, &mut faults)?,
             None => None,
         };
@@ -97,7 +95,7 @@ pub(crate) mod tests {
         CreateApprovalPolicy {
             name: name.to_owned(),
             applies_to: ApprovalSubject::JournalEntries,
-            journal: None,
+            journal_id: None,
             movement_kind: None,
             min_amount,
             is_active: true,
@@ -110,7 +108,7 @@ pub(crate) mod tests {
         let journal = Some(stage.journal.clone());
         let made = stage
             .run(CreateApprovalPolicy {
-                journal: journal.map(|id| Sought::of(&id)),
+                journal_id: journal.map(|id| Sought::of(&id)),
                 ..policy("large sales", "1000.50")
             })
             .expect("made");
@@ -125,7 +123,7 @@ pub(crate) mod tests {
     #[test]
     fn all_faults_come_in_one_answer() {
         let mut stage = Stage::new();
-        let wrong = CreateApprovalPolicy { journal: Some(Sought::of("jnl_x")), ..policy("all", "1.001") };
+        let wrong = CreateApprovalPolicy { journal_id: Some(Sought::of("jnl_x")), ..policy("all", "1.001") };
         let rejection = stage.run(wrong).expect_err("refused");
         let faults: Vec<_> = rejection.errors.iter().map(|error| (error.pointer.as_str(), error.code)).collect();
         assert_eq!(faults, [("/journalId", "unknown_reference"), ("/minAmount", "amount_precision")]);
@@ -140,7 +138,10 @@ pub(crate) mod tests {
         let of_movements = CreateApprovalPolicy { applies_to: ApprovalSubject::Movements, ..policy("goods", "0") };
         let kind = Some(MovementKind::Scrap);
         for (command, pointer) in [
-            (CreateApprovalPolicy { journal: journal.map(|id| Sought::of(&id)), ..of_movements.clone() }, "/journalId"),
+            (
+                CreateApprovalPolicy { journal_id: journal.map(|id| Sought::of(&id)), ..of_movements.clone() },
+                "/journalId",
+            ),
             (CreateApprovalPolicy { movement_kind: kind, ..policy("entries", "0") }, "/movementKind"),
         ] {
             let rejection = stage.run(command).expect_err("refused");

@@ -1,4 +1,5 @@
-//! Deletes an approval policy. What waits for approval by it goes on waiting: it is approved, rejected or withdrawn.
+//! Deletes an approval policy. Documents that wait for approval go on waiting: they are approved, rejected or
+//! withdrawn.
 
 use crate::approvals::require_policy;
 use crate::book::context::Context;
@@ -23,9 +24,7 @@ pub struct DeleteApprovalPolicy {
 }
 
 impl Decide for DeleteApprovalPolicy {
-    fn permission(&self) -> Permission {
-        Permission::ApprovalPoliciesManage
-    }
+    const PERMISSION: Permission = Permission::ApprovalPoliciesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ApprovalPolicies);

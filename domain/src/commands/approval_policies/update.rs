@@ -1,9 +1,10 @@
-//! Updates an approval policy by merge. What waits for approval already goes on waiting.
+//! Updates an approval policy by merge. Documents that wait for approval already go on waiting.
 
 use crate::approvals::{check_subject, journal_named, min_amount_units, require_free_name, require_policy};
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
@@ -24,7 +25,7 @@ pub struct UpdateApprovalPolicy {
     pub if_match: Option<Vec<i64>>,
     pub name: Option<String>,
     /// A journal; null is every journal.
-    pub journal: Patch<Sought<JournalId>>,
+    pub journal_id: Patch<Sought<JournalId>>,
     /// Null is every kind.
     pub movement_kind: Patch<MovementKind>,
     /// In base currency.
@@ -33,9 +34,7 @@ pub struct UpdateApprovalPolicy {
 }
 
 impl Decide for UpdateApprovalPolicy {
-    fn permission(&self) -> Permission {
-        Permission::ApprovalPoliciesManage
-    }
+    const PERMISSION: Permission = Permission::ApprovalPoliciesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::ApprovalPolicies, Key::Journals]);
@@ -55,7 +54,7 @@ impl UpdateApprovalPolicy {
         let mut after = before.clone();
         let mut faults = Vec::new();
         after.name = self.name.clone().unwrap_or(after.name);
-        match &self.journal {
+        match &self.journal_id {
             Patch::Absent => {}
             Patch::Null => after.journal_id = None,
             Patch::Set(text) => after.journal_id = journal_named(book, text, &mut faults)?,
@@ -77,9 +76,7 @@ impl UpdateApprovalPolicy {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         require_free_name(book, &after.name, Some(after.id))?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let change = intended(book, Some(&before), Some(&after))?;
         if let Some(proposed) = consent.ask(book, ctx, &change)? {
             return Ok(proposed);
@@ -107,7 +104,7 @@ mod tests {
         let mut stage = Stage::new();
         let id = stage.run(policy("all", "10")).expect("made").subject;
         let change = UpdateApprovalPolicy {
-            journal: Patch::Set(Sought::of(&stage.journal)),
+            journal_id: Patch::Set(Sought::of(&stage.journal)),
             min_amount: Some(Decimal::parse("20.00").expect("decimal")),
             ..update(&id)
         };
@@ -117,7 +114,7 @@ mod tests {
         for same in [change, update(&id)] {
             assert_eq!(stage.run(same).expect("no change").facts, None);
         }
-        let cleared = UpdateApprovalPolicy { journal: Patch::Null, is_active: Some(false), ..update(&id) };
+        let cleared = UpdateApprovalPolicy { journal_id: Patch::Null, is_active: Some(false), ..update(&id) };
         stage.run(cleared).expect("updated");
         let stored = stage.rows::<ApprovalPolicy>().remove(0);
         assert_eq!((stored.journal_id, stored.is_active, stored.version), (None, false, 3));
@@ -131,7 +128,7 @@ mod tests {
         for (command, code) in [
             (update("pol_x"), Code::NotFound),
             (UpdateApprovalPolicy { if_match: Some(vec![7]), ..update(&id) }, Code::VersionMismatch),
-            (UpdateApprovalPolicy { journal: Patch::Set(Sought::of("x")), ..update(&id) }, Code::UnknownReference),
+            (UpdateApprovalPolicy { journal_id: Patch::Set(Sought::of("x")), ..update(&id) }, Code::UnknownReference),
             (UpdateApprovalPolicy { min_amount: Decimal::parse("0.001").ok(), ..update(&id) }, Code::AmountPrecision),
             (UpdateApprovalPolicy { name: Some("all".to_owned()), ..update(&id) }, Code::CodeTaken),
         ] {

@@ -1,4 +1,4 @@
-//! Brings a chart of accounts into the books: creates what is new, changes what differs, leaves the rest alone.
+//! Brings a chart of accounts into the books: creates new accounts, changes those that differ, leaves the rest alone.
 //!
 //! One command and one commit, through the same decisions as single accounts: all of it or nothing.
 
@@ -51,9 +51,7 @@ pub struct ImportChart {
 }
 
 impl Decide for ImportChart {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         for account in &self.accounts {
@@ -97,7 +95,7 @@ impl Decide for ImportChart {
 }
 
 impl ImportChart {
-    /// Places of the accounts such that each group comes before what it holds. What stands there twice is found, and left out.
+    /// Places of the accounts such that each group comes before its members. Duplicates are reported, and left out.
     fn parents_first(&self, findings: &mut Findings) -> Result<Vec<usize>, Stop> {
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         let mut is_placed = vec![false; self.accounts.len()];
@@ -146,7 +144,7 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
             name: account.name.clone(),
             account_type: account.account_type,
             subtype: account.subtype,
-            parent,
+            parent_id: parent,
             is_group: account.is_group,
             currency: account.currency,
             control_for: account.control_for,
@@ -173,7 +171,7 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
         name: Some(account.name.clone()),
         account_type: Some(account.account_type),
         subtype: account.subtype.map_or(Patch::Null, Patch::Set),
-        parent: parent.map_or(Patch::Null, Patch::Set),
+        parent_id: parent.map_or(Patch::Null, Patch::Set),
         is_group: Some(account.is_group),
         currency: account.currency.map_or(Patch::Null, Patch::Set),
         is_active: Some(account.is_active),
@@ -189,7 +187,7 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
     Ok(())
 }
 
-/// The merge that makes the stored values those of the chart, and takes away what the chart does not have.
+/// The merge that gives the stored values the form of the chart, and removes those that the chart does not have.
 fn replacing(stored: &str, wanted: &str) -> Patch<Json> {
     if wanted == stored {
         return Patch::Absent;

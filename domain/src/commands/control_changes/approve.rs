@@ -1,7 +1,7 @@
 //! Approves a change of controls: it is decided on the books of now, and made in the same commit.
 //!
-//! Only a person approves, never who proposed it, whoever is behind a service account that did, or somebody of whom one gave
-//! the other rights since it takes two.
+//! Only a person approves: never the proposer, nor a person behind the service account that proposed it, nor anyone
+//! where one of the two gave the other rights since changes take two.
 
 #[cfg(test)]
 mod tests;
@@ -31,9 +31,7 @@ pub struct ApproveControlChange {
 }
 
 impl Decide for ApproveControlChange {
-    fn permission(&self) -> Permission {
-        Permission::ControlChangesApprove
-    }
+    const PERMISSION: Permission = Permission::ControlChangesApprove;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.change.id() else { return };
@@ -76,8 +74,8 @@ impl Decide for ApproveControlChange {
     }
 }
 
-/// The approver is somebody else than the proposer and those behind him, and none of them gave another one his rights since it
-/// takes two: who makes a second person up is one.
+/// The approver is somebody else than the proposer and the people behind them, and neither gave the other any rights
+/// since changes take two: a person who invents a second person is still one.
 fn require_second(book: &Book, ctx: &Context, change: &ControlChange) -> Result<(), Stop> {
     let approver = ctx.actor.principal;
     let mut hands: Vec<PrincipalId> = duties::listed(&change.key_owners).collect();

@@ -14,7 +14,7 @@ use crate::rows::{ApprovalSubject, ControlAction, ControlChange, ControlChanges,
 use crate::value::permission::Permission;
 use crate::value::{BadCell, Json, Patch, Sought};
 
-/// What two persons may do: the change of a policy or of settings.
+/// The changes that need two persons: of a policy or of settings.
 pub(super) enum Intent {
     Create(CreateApprovalPolicy),
     Update(UpdateApprovalPolicy),
@@ -23,12 +23,12 @@ pub(super) enum Intent {
 }
 
 impl Intent {
-    /// What a change proposes.
+    /// The intent of a change.
     pub(crate) fn of(change: &ControlChange) -> Result<Self, Stop> {
         read(change).map_err(|bad| Stop::unreadable("control_changes", change.id, &bad))
     }
 
-    /// What its proposer must be allowed to do.
+    /// The permission that its proposer needs.
     pub(crate) fn permission(&self) -> Permission {
         match self {
             Self::Create(command) => command.permission(),
@@ -61,7 +61,7 @@ fn read(change: &ControlChange) -> Result<Intent, BadCell> {
         (ControlSubject::ApprovalPolicy, ControlAction::Create) => Intent::Create(CreateApprovalPolicy {
             name: said(&after, "name")?,
             applies_to: ApprovalSubject::parse(&said(&after, "appliesTo")?).ok_or_else(bad)?,
-            journal: perhaps(&after, "journalId")?.map(|id| Sought::of(&id)),
+            journal_id: perhaps(&after, "journalId")?.map(|id| Sought::of(&id)),
             movement_kind: kind(&after)?,
             min_amount: amount(&after)?,
             is_active: flag(&after, "isActive")?,
@@ -70,7 +70,7 @@ fn read(change: &ControlChange) -> Result<Intent, BadCell> {
             policy: Sought::of(&change.subject_id),
             if_match: None,
             name: Some(said(&after, "name")?),
-            journal: perhaps(&after, "journalId")?.map_or(Patch::Null, |id| Patch::Set(Sought::of(&id))),
+            journal_id: perhaps(&after, "journalId")?.map_or(Patch::Null, |id| Patch::Set(Sought::of(&id))),
             movement_kind: kind(&after)?.map_or(Patch::Null, Patch::Set),
             min_amount: Some(amount(&after)?),
             is_active: Some(flag(&after, "isActive")?),

@@ -25,9 +25,7 @@ pub struct RejectControlChange {
 }
 
 impl Decide for RejectControlChange {
-    fn permission(&self) -> Permission {
-        Permission::ControlChangesApprove
-    }
+    const PERMISSION: Permission = Permission::ControlChangesApprove;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.change.id().map(Key::ControlChange));

@@ -23,9 +23,7 @@ pub struct WithdrawControlChange {
 }
 
 impl Decide for WithdrawControlChange {
-    fn permission(&self) -> Permission {
-        Permission::ControlChangesRead
-    }
+    const PERMISSION: Permission = Permission::ControlChangesRead;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.change.id() else { return };

@@ -7,7 +7,7 @@ use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{CountOverrun, CountStatus, Reply};
-use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::counts::state::{self, require_count, require_status};
 use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
@@ -16,14 +16,13 @@ use crate::value::permission::Permission;
 #[derive(Clone, Debug)]
 pub struct AcknowledgeOverruns {
     pub count: Sought<CountId>,
-    /// Versions of which one must be the present one (`If-Match`): what was looked at is what is acknowledged.
+    /// Versions of which one must be the present one (`If-Match`): the acknowledgement is valid only for the version
+    /// that was read.
     pub if_match: Option<Vec<i64>>,
 }
 
 impl Decide for AcknowledgeOverruns {
-    fn permission(&self) -> Permission {
-        Permission::CountsApprove
-    }
+    const PERMISSION: Permission = Permission::CountsApprove;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         if let Some(id) = self.count.id() {
@@ -44,10 +43,7 @@ impl Decide for AcknowledgeOverruns {
             let (acknowledged_at, acknowledged_by) = (Some(ctx.at), Some(ctx.actor.principal));
             book.count_overruns.put(CountOverrun { acknowledged_at, acknowledged_by, ..row });
         }
-        let count = touched(ctx, crate::rows::Count { open_overruns: 0, ..count });
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountOverrunsAcknowledged, id);
-        Ok(Reply::new(id, version, recorded))
+        let count = crate::rows::Count { open_overruns: 0, ..count };
+        Ok(state::change(book, ctx, count, FactKind::CountOverrunsAcknowledged))
     }
 }

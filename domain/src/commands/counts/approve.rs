@@ -1,6 +1,6 @@
 //! Approves a count whose differences are beyond its tolerance: it may be posted.
 //!
-//! Only a person approves, and never what a service account of his counted.
+//! Only a person approves, and never a count by a service account of their own.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -11,7 +11,7 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{Count, CountStatus, Reply};
 use crate::stock::counts::separation::require_other;
-use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::counts::state::{self, require_count, require_status};
 use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
@@ -20,14 +20,13 @@ use crate::value::permission::Permission;
 #[derive(Clone, Debug)]
 pub struct ApproveCount {
     pub count: Sought<CountId>,
-    /// Versions of which one must be the present one (`If-Match`): what was looked at is what is approved.
+    /// Versions of which one must be the present one (`If-Match`): the approval is valid only for the version that was
+    /// read.
     pub if_match: Option<Vec<i64>>,
 }
 
 impl Decide for ApproveCount {
-    fn permission(&self) -> Permission {
-        Permission::CountsApprove
-    }
+    const PERMISSION: Permission = Permission::CountsApprove;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.count.id().map(Key::Count));
@@ -39,18 +38,12 @@ impl Decide for ApproveCount {
         require_version(self.if_match.as_deref(), count.version)?;
         require_status(&count, &[CountStatus::Submitted])?;
         require_other(book, ctx, &count)?;
-        let count = touched(
-            ctx,
-            Count {
-                status: CountStatus::Approved,
-                approved_at: Some(ctx.at),
-                approved_by: Some(ctx.actor.principal),
-                ..count
-            },
-        );
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountApproved, id);
-        Ok(Reply::new(id, version, recorded))
+        let count = Count {
+            status: CountStatus::Approved,
+            approved_at: Some(ctx.at),
+            approved_by: Some(ctx.actor.principal),
+            ..count
+        };
+        Ok(state::change(book, ctx, count, FactKind::CountApproved))
     }
 }

@@ -7,7 +7,7 @@ use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{Count, CountStatus, Reply};
-use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::counts::state::{self, require_count, require_status};
 use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
@@ -23,9 +23,7 @@ pub struct CancelCount {
 }
 
 impl Decide for CancelCount {
-    fn permission(&self) -> Permission {
-        Permission::CountsApprove
-    }
+    const PERMISSION: Permission = Permission::CountsApprove;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.count.id().map(Key::Count));
@@ -35,20 +33,14 @@ impl Decide for CancelCount {
         let count = require_count(book, ctx, &self.count)?;
         require_version(self.if_match.as_deref(), count.version)?;
         require_status(&count, &[CountStatus::Open, CountStatus::Submitted, CountStatus::Approved])?;
-        let count = touched(
-            ctx,
-            Count {
-                status: CountStatus::Cancelled,
-                is_open: false,
-                cancelled_at: Some(ctx.at),
-                cancelled_by: Some(ctx.actor.principal),
-                cancel_reason: Some(self.reason.clone()),
-                ..count
-            },
-        );
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountCancelled, id);
-        Ok(Reply::new(id, version, recorded))
+        let count = Count {
+            status: CountStatus::Cancelled,
+            is_open: false,
+            cancelled_at: Some(ctx.at),
+            cancelled_by: Some(ctx.actor.principal),
+            cancel_reason: Some(self.reason.clone()),
+            ..count
+        };
+        Ok(state::change(book, ctx, count, FactKind::CountCancelled))
     }
 }

@@ -1,4 +1,4 @@
-//! Opens a count: what the books have now, place by place, is what is expected.
+//! Opens a count: the present quantities of the books, place by place, are the expected ones.
 
 use crate::access::reach::require_assigned;
 use crate::book::context::Context;
@@ -27,9 +27,7 @@ pub struct OpenCount {
 }
 
 impl Decide for OpenCount {
-    fn permission(&self) -> Permission {
-        Permission::CountsRecord
-    }
+    const PERMISSION: Permission = Permission::CountsRecord;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);
@@ -44,7 +42,7 @@ impl Decide for OpenCount {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         if self.new.tolerance.value.is_some() {
-            // What is beyond it tells what goods cost.
+            // A tolerance in value reveals the cost of goods.
             ctx.require(book, Permission::CostsRead)?;
         }
         let mut faults = Vec::new();

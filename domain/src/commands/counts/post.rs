@@ -29,9 +29,7 @@ pub struct PostCount {
 }
 
 impl Decide for PostCount {
-    fn permission(&self) -> Permission {
-        Permission::CountsApprove
-    }
+    const PERMISSION: Permission = Permission::CountsApprove;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);

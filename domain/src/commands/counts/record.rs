@@ -1,4 +1,4 @@
-//! Records what was found: of lines that were expected, and of goods that were not. The last recording counts.
+//! Records counted quantities: of expected lines, and of goods that were not expected. The last recording counts.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -15,11 +15,10 @@ use crate::stock::counts::new::Found;
 use crate::stock::counts::recordings;
 use crate::stock::counts::scope::Scope;
 use crate::stock::counts::separation::note_counter;
-use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::counts::state::{self, require_count, require_status};
 use crate::stock::goods::document::bins::{Passing, check_bin};
 use crate::stock::goods::document::hints::hint_line;
-use crate::stock::goods::document::new::NewMovementLine;
-use crate::stock::goods::document::resolve::header::Header;
+use crate::stock::goods::document::new::{Header, NewMovementLine};
 use crate::stock::goods::document::resolve::line::Resolving;
 use crate::stock::goods::document::resolve::reason_named;
 use crate::stock::goods::document::rules::{check_tracking, unusable_reason};
@@ -30,7 +29,7 @@ use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{IdOrCode, Sought, limits};
 
-/// Records what was found of some lines.
+/// Records the counted quantities of some lines.
 #[derive(Clone, Debug)]
 pub struct RecordCount {
     pub count: Sought<CountId>,
@@ -39,16 +38,14 @@ pub struct RecordCount {
     pub if_match: Option<Vec<i64>>,
 }
 
-/// What was found, resolved.
+/// A counted quantity, resolved.
 struct Resolved {
     draft: DraftLine,
     reason: Option<ReasonCodeId>,
 }
 
 impl Decide for RecordCount {
-    fn permission(&self) -> Permission {
-        Permission::CountsRecord
-    }
+    const PERMISSION: Permission = Permission::CountsRecord;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);
@@ -84,11 +81,7 @@ impl Decide for RecordCount {
             note(book, ctx, &mut count, index, found)?;
         }
         note_counter(book, ctx, &mut count)?;
-        let count = touched(ctx, count);
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountRecorded, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(state::change(book, ctx, count, FactKind::CountRecorded))
     }
 }
 
@@ -161,7 +154,7 @@ fn check(book: &Book, index: usize, draft: &DraftLine, faults: &mut Vec<Fault>) 
     check_tracking(book, index, item, MovementKind::CountAdjustment, &found, faults)
 }
 
-/// Notes what was found on the line of these goods, which is new where they were not expected.
+/// Notes the counted quantity on the line of these goods, which is new if they were not expected.
 fn note(book: &mut Book, ctx: &Context, count: &mut Count, index: usize, found: Resolved) -> Result<(), Stop> {
     let draft = &found.draft;
     let place = (draft.location_id, draft.lot_id, draft.serial_id);

@@ -1,4 +1,4 @@
-//! Sends a count back to be counted again: all that was recorded stays, and what is recorded then counts.
+//! Sends a count back to be counted again: all recordings stay, and the next ones count.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -7,7 +7,7 @@ use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{Count, CountStatus, Reply};
-use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::counts::state::{self, require_count, require_status};
 use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
@@ -23,9 +23,7 @@ pub struct SendBackCount {
 }
 
 impl Decide for SendBackCount {
-    fn permission(&self) -> Permission {
-        Permission::CountsApprove
-    }
+    const PERMISSION: Permission = Permission::CountsApprove;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.count.id().map(Key::Count));
@@ -35,23 +33,17 @@ impl Decide for SendBackCount {
         let count = require_count(book, ctx, &self.count)?;
         require_version(self.if_match.as_deref(), count.version)?;
         require_status(&count, &[CountStatus::Submitted, CountStatus::Approved])?;
-        let count = touched(
-            ctx,
-            Count {
-                status: CountStatus::Open,
-                submitted_at: None,
-                submitted_by: None,
-                approved_at: None,
-                approved_by: None,
-                sent_back_at: Some(ctx.at),
-                sent_back_by: Some(ctx.actor.principal),
-                sent_back_reason: Some(self.reason.clone()),
-                ..count
-            },
-        );
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountSentBack, id);
-        Ok(Reply::new(id, version, recorded))
+        let count = Count {
+            status: CountStatus::Open,
+            submitted_at: None,
+            submitted_by: None,
+            approved_at: None,
+            approved_by: None,
+            sent_back_at: Some(ctx.at),
+            sent_back_by: Some(ctx.actor.principal),
+            sent_back_reason: Some(self.reason.clone()),
+            ..count
+        };
+        Ok(state::change(book, ctx, count, FactKind::CountSentBack))
     }
 }

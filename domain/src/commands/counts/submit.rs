@@ -9,27 +9,25 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::{Count, CountLine, CountStatus, Recording, Reply};
 use crate::stock::counts::separation::note_counter;
-use crate::stock::counts::state::{require_count, require_status, touched};
+use crate::stock::counts::state::{self, require_count, require_status};
 use crate::stock::counts::{recordings, tolerance};
 use crate::value::id::CountId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Sought, limits};
+use crate::value::{Sought, counted, limits};
 
 /// Submits a count.
 #[derive(Clone, Debug)]
 pub struct SubmitCount {
     pub count: Sought<CountId>,
-    /// Whether nothing is there of what was not counted.
+    /// Whether goods that were not counted count as 0.
     pub uncounted_as_zero: bool,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
 
 impl Decide for SubmitCount {
-    fn permission(&self) -> Permission {
-        Permission::CountsRecord
-    }
+    const PERMISSION: Permission = Permission::CountsRecord;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);
@@ -66,15 +64,11 @@ impl Decide for SubmitCount {
                 book.count_lines.put(line);
             }
         }
-        let count = touched(ctx, count);
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountSubmitted, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(state::change(book, ctx, count, FactKind::CountSubmitted))
     }
 }
 
-/// Something is known of each line; else the first ones are told of which nothing is.
+/// Each line has a quantity; otherwise the refusal names the first ones without.
 fn require_counted(book: &Book, count: &Count, lines: &[CountLine]) -> Result<(), Stop> {
     let uncounted: Vec<&CountLine> = lines.iter().filter(|line| line.counted.is_none()).collect();
     if uncounted.is_empty() {
@@ -95,8 +89,8 @@ fn require_counted(book: &Book, count: &Count, lines: &[CountLine]) -> Result<()
         ]));
     }
     let message = format!(
-        "{} of {} lines were not counted: count them, or send uncountedAsZero if nothing is there",
-        uncounted.len(),
+        "{} not counted (of {} in all): count them, or send uncountedAsZero if nothing is there",
+        counted(uncounted.len(), "line was", "lines were"),
         lines.len()
     );
     Err(Rejection::new(Code::CountIncomplete, message)

@@ -21,9 +21,7 @@ pub struct CreateCurrency {
 }
 
 impl Decide for CreateCurrency {
-    fn permission(&self) -> Permission {
-        Permission::CurrenciesManage
-    }
+    const PERMISSION: Permission = Permission::CurrenciesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Currencies);

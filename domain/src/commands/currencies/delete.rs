@@ -24,9 +24,7 @@ pub struct DeleteCurrency {
 }
 
 impl Decide for DeleteCurrency {
-    fn permission(&self) -> Permission {
-        Permission::CurrenciesManage
-    }
+    const PERMISSION: Permission = Permission::CurrenciesManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Currencies);

@@ -23,9 +23,7 @@ pub struct UpdateCurrency {
 }
 
 impl Decide for UpdateCurrency {
-    fn permission(&self) -> Permission {
-        Permission::CurrenciesManage
-    }
+    const PERMISSION: Permission = Permission::CurrenciesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Currencies);
@@ -34,7 +32,7 @@ impl Decide for UpdateCurrency {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let before = require_custom(book, &self.currency)?;
         require_version(self.if_match.as_deref(), before.version)?;
-        let mut after = CustomCurrency {
+        let after = CustomCurrency {
             name: self.name.clone().unwrap_or_else(|| before.name.clone()),
             is_active: self.is_active.unwrap_or(before.is_active),
             ..before.clone()
@@ -42,13 +40,7 @@ impl Decide for UpdateCurrency {
         if after == before {
             return Ok(Reply::new(&before.code, before.version, Default::default()));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (code, version) = (after.code.clone(), after.version);
-        book.currencies.put(after);
-        let recorded = book.record(ctx, FactKind::CurrencyUpdated, &code);
-        Ok(Reply::new(code, version, recorded))
+        Ok(book.update(ctx, FactKind::CurrencyUpdated, after))
     }
 }
 

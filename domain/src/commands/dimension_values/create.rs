@@ -6,9 +6,9 @@ use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::dimensions::update;
-use crate::rows::{Dimension, DimensionValue, Reply};
-use crate::value::cell::IsoDate;
+use crate::ledger::dimensions::rules::require_dimension;
+use crate::ledger::dimensions::values::{require_days_in_order, require_parent, value_code_taken};
+use crate::rows::{DimensionValue, Reply};
 use crate::value::id::{DimensionId, DimensionValueId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -22,7 +22,7 @@ pub struct CreateDimensionValue {
     pub code: String,
     pub name: String,
     /// The value above.
-    pub parent: Option<Sought<DimensionValueId>>,
+    pub parent_id: Option<Sought<DimensionValueId>>,
     /// A group is on no line.
     pub is_group: bool,
     /// First day of entries that may have it.
@@ -32,22 +32,20 @@ pub struct CreateDimensionValue {
 }
 
 impl Decide for CreateDimensionValue {
-    fn permission(&self) -> Permission {
-        Permission::DimensionsManage
-    }
+    const PERMISSION: Permission = Permission::DimensionsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Dimensions);
         if let Some(id) = self.dimension.id() {
             keys.extend([Key::ValuesOfDimension(id), Key::DimensionValueByCode(id, self.code.clone())]);
         }
-        keys.extend(self.parent.as_ref().and_then(Sought::id).map(Key::DimensionValue));
+        keys.extend(self.parent_id.as_ref().and_then(Sought::id).map(Key::DimensionValue));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let dimension = update::require_dimension(book, &self.dimension)?;
+        let dimension = require_dimension(book, &self.dimension)?;
         let mut findings = Findings::default();
-        let parent_id = match &self.parent {
+        let parent_id = match &self.parent_id {
             Some(text) => findings.note(require_parent(book, &dimension, text, 1))?,
             None => None,
         };
@@ -84,59 +82,6 @@ impl Decide for CreateDimensionValue {
     }
 }
 
-/// The rejection of a second value with one code.
-pub(super) fn value_code_taken(dimension: &Dimension, code: &str, other: DimensionValueId) -> Rejection {
-    let message = format!("dimension {} already has a value {code}: choose another code", dimension.code);
-    let path = format!("/accounting/dimensions/{}/values/{other}", dimension.id);
-    Rejection::new(Code::CodeTaken, message).at("/code").with("id", other.to_string()).offer(
-        "existing",
-        "See the value that has it",
-        "GET",
-        path,
-    )
-}
-
-/// The value above is one of the same dimension, and the tree stays within its depth with a branch of this height.
-pub(super) fn require_parent(
-    book: &Book,
-    dimension: &Dimension,
-    sought: &Sought<DimensionValueId>,
-    height: usize,
-) -> Result<DimensionValueId, Stop> {
-    let unknown = || {
-        let message = format!("dimension {} has no value with the id {sought}: choose an existing one", dimension.code);
-        Rejection::new(Code::UnknownReference, message).at("/parentId")
-    };
-    let id = sought.id().ok_or_else(unknown)?;
-    let parent = book.dimension_value(id)?.filter(|value| value.dimension_id == dimension.id).ok_or_else(unknown)?;
-    let mut depth = height + 1;
-    let mut above = parent.parent_id;
-    while let Some(next) = above.filter(|_| depth <= limits::TREE_DEPTH) {
-        depth += 1;
-        above = book.dimension_value(next)?.and_then(|value| value.parent_id);
-    }
-    if depth > limits::TREE_DEPTH {
-        let message = format!("the values of {} would have more than {} levels", dimension.code, limits::TREE_DEPTH);
-        return Err(Rejection::new(Code::ParentTooDeep, message).at("/parentId").into());
-    }
-    Ok(id)
-}
-
-/// The last day is not before the first.
-pub(super) fn require_days_in_order(from: Option<Date>, to: Option<Date>) -> Result<(), Stop> {
-    match (from, to) {
-        (Some(from), Some(to)) if from > to => {
-            let message = format!(
-                "from {} to {} it would never be active: activeTo must not be before activeFrom",
-                IsoDate(from),
-                IsoDate(to)
-            );
-            Err(Rejection::new(Code::DimensionNotUsable, message).at("/activeTo").into())
-        }
-        _ => Ok(()),
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use jiff::civil::date;
@@ -150,7 +95,7 @@ pub(crate) mod tests {
             dimension: Sought::of(dimension),
             code: code.to_owned(),
             name: format!("Value {code}"),
-            parent: parent.map(Sought::of),
+            parent_id: parent.map(Sought::of),
             is_group: false,
             active_from: None,
             active_to: None,
@@ -212,6 +157,6 @@ pub(crate) mod tests {
         let rejection = stage.run(wrong.clone()).expect_err("refused");
         let pointers: Vec<&str> = rejection.errors.iter().map(|error| error.pointer.as_str()).collect();
         assert_eq!(pointers, ["/parentId", "/activeTo"]);
-        stage.run(CreateDimensionValue { parent: None, active_to: days.0, ..wrong }).expect("one day is enough");
+        stage.run(CreateDimensionValue { parent_id: None, active_to: days.0, ..wrong }).expect("one day is enough");
     }
 }

@@ -8,10 +8,12 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::dimensions::update;
+use crate::ledger::dimensions::rules::require_dimension;
 use crate::ledger::dimensions::usage;
+use crate::ledger::dimensions::values::require_value;
 use crate::rows::Reply;
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::{DimensionId, DimensionValueId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -26,9 +28,7 @@ pub struct DeleteDimensionValue {
 }
 
 impl Decide for DeleteDimensionValue {
-    fn permission(&self) -> Permission {
-        Permission::DimensionsManage
-    }
+    const PERMISSION: Permission = Permission::DimensionsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Dimensions, Key::AccountsWithDefaultDimensions]);
@@ -39,8 +39,8 @@ impl Decide for DeleteDimensionValue {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let dimension = update::require_dimension(book, &self.dimension)?;
-        let value = crate::commands::dimension_values::update::require_value(book, &dimension, &self.value)?;
+        let dimension = require_dimension(book, &self.dimension)?;
+        let value = require_value(book, &dimension, &self.value)?;
         require_version(self.if_match.as_deref(), value.version)?;
         let children = book.dimension_value_children(value.id)?.count();
         let has_lines = book.sets_of_dimension_value(dimension.id, value.id)? > 0;
@@ -50,7 +50,7 @@ impl Decide for DeleteDimensionValue {
             uses.push("posted lines have it".to_owned());
         }
         if children > 0 {
-            uses.push(format!("{children} values are below it"));
+            uses.push(counted(children, "value is below it", "values are below it"));
         }
         if !accounts.is_empty() {
             uses.push(usage::name_it(&accounts));
@@ -102,7 +102,7 @@ mod tests {
             assert_eq!((rejection.code, rejection.resolutions[0].rel), (Code::DimensionInUse, "deactivate"));
             rejection.detail
         };
-        assert!(refused(&mut stage, "D1").contains("1 values are below it"));
+        assert!(refused(&mut stage, "D1").contains("1 value is below it"));
         let entry = stage.run(sale_for(&stage, r#"{"dept":"D10"}"#, true)).expect("posted").subject;
         stage.run(VoidEntry { entry: Sought::of(&entry), reason: "wrong".to_owned(), if_match: None }).expect("voided");
         assert!(refused(&mut stage, "D10").contains("posted lines have it"));

@@ -1,7 +1,7 @@
 //! Updates a value of a dimension by merge.
 //!
-//! Its code is frozen once a posted line has it or an account gives it. What limits its use (active, days, group)
-//! concerns new lines alone.
+//! Its code is frozen once a posted line has it or an account gives it. The limits of its use (active, days, group)
+//! concern new lines alone.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -10,9 +10,9 @@ use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::dimension_values::create;
-use crate::commands::dimensions::update;
+use crate::ledger::dimensions::rules::require_dimension;
 use crate::ledger::dimensions::usage;
+use crate::ledger::dimensions::values::{require_days_in_order, require_parent, require_value, value_code_taken};
 use crate::rows::{Dimension, DimensionValue, Reply};
 use crate::value::id::{DimensionId, DimensionValueId};
 use crate::value::permission::Permission;
@@ -29,7 +29,7 @@ pub struct UpdateDimensionValue {
     pub code: Option<String>,
     pub name: Option<String>,
     /// The value above; null puts it at the top.
-    pub parent: Patch<Sought<DimensionValueId>>,
+    pub parent_id: Patch<Sought<DimensionValueId>>,
     pub is_group: Option<bool>,
     pub active_from: Patch<Date>,
     pub active_to: Patch<Date>,
@@ -37,18 +37,16 @@ pub struct UpdateDimensionValue {
 }
 
 impl Decide for UpdateDimensionValue {
-    fn permission(&self) -> Permission {
-        Permission::DimensionsManage
-    }
+    const PERMISSION: Permission = Permission::DimensionsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Dimensions);
         keys.extend(self.value.id().map(Key::DimensionValue));
-        keys.extend(self.parent.value().and_then(Sought::id).map(Key::DimensionValue));
+        keys.extend(self.parent_id.value().and_then(Sought::id).map(Key::DimensionValue));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let dimension = update::require_dimension(book, &self.dimension)?;
+        let dimension = require_dimension(book, &self.dimension)?;
         let before = require_value(book, &dimension, &self.value)?;
         require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
@@ -59,7 +57,7 @@ impl Decide for UpdateDimensionValue {
         self.active_from.clone().apply(&mut after.active_from);
         self.active_to.clone().apply(&mut after.active_to);
         after.is_active = self.is_active.unwrap_or(after.is_active);
-        match &self.parent {
+        match &self.parent_id {
             Patch::Absent => {}
             Patch::Null => after.parent_id = None,
             Patch::Set(text) => {
@@ -68,31 +66,14 @@ impl Decide for UpdateDimensionValue {
                 }
             }
         }
-        findings.note(create::require_days_in_order(after.active_from, after.active_to))?;
+        findings.note(require_days_in_order(after.active_from, after.active_to))?;
         findings.verdict()?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         move_code(book, &dimension, &before, &after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.dimension_values.put(after);
-        let recorded = book.record(ctx, FactKind::DimensionValueUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::DimensionValueUpdated, after))
     }
-}
-
-/// The value, or `not_found` for an unknown or malformed id, or one of another dimension.
-pub(super) fn require_value(
-    book: &Book,
-    dimension: &Dimension,
-    sought: &Sought<DimensionValueId>,
-) -> Result<DimensionValue, Stop> {
-    let id = sought.require()?;
-    let value = book.dimension_value(id)?.filter(|value| value.dimension_id == dimension.id);
-    Ok(value.ok_or_else(Rejection::not_found)?.clone())
 }
 
 /// The value above: known, not below the value itself, and not too deep with all that is below it.
@@ -112,10 +93,10 @@ fn new_parent(
         }
         next = book.dimension_value(id)?.and_then(|above| above.parent_id);
     }
-    create::require_parent(book, dimension, sought, height(book, value.id)?)
+    require_parent(book, dimension, sought, height(book, value.id)?)
 }
 
-/// How many levels a value and what is below it have.
+/// The number of levels of a value and everything below it.
 fn height(book: &Book, id: DimensionValueId) -> Result<usize, Stop> {
     let mut levels = 0;
     let mut level = vec![id];
@@ -141,7 +122,7 @@ fn move_code(
         return Ok(());
     }
     if let Some(other) = book.dimension_value_by_code(dimension.id, &after.code)? {
-        return Err(create::value_code_taken(dimension, &after.code, other).into());
+        return Err(value_code_taken(dimension, &after.code, other).into());
     }
     let sets = book.sets_of_dimension_value(dimension.id, before.id)?;
     let accounts = usage::accounts_giving(book, &dimension.code, &before.code)?;
@@ -183,7 +164,7 @@ mod tests {
             .run(UpdateDimensionValue {
                 code: Some("D11".to_owned()),
                 name: Some("Sales".to_owned()),
-                parent: Patch::Null,
+                parent_id: Patch::Null,
                 active_from: Patch::Set(date(2010, 1, 1)),
                 active_to: Patch::Set(date(2010, 12, 31)),
                 is_active: Some(false),
@@ -192,7 +173,7 @@ mod tests {
             })
             .expect("changed");
         assert_eq!(reply.version, 2);
-        let same = stage.run(UpdateDimensionValue { parent: Patch::Null, ..update(&stage, &id, "D11") });
+        let same = stage.run(UpdateDimensionValue { parent_id: Patch::Null, ..update(&stage, &id, "D11") });
         assert_eq!(same.expect("the same").facts, None);
         let open = UpdateDimensionValue { active_to: Patch::Null, ..update(&stage, &id, "D11") };
         assert_eq!(stage.run(open).expect("open again").version, 3);
@@ -215,7 +196,7 @@ mod tests {
         let own = value_id(&stage, "D10");
         let company = value_id(&stage, "D1");
         for (code, parent) in [("D1", company.as_str()), ("D1", own.as_str())] {
-            let cycle = UpdateDimensionValue { parent: below(parent), ..update(&stage, &id, code) };
+            let cycle = UpdateDimensionValue { parent_id: below(parent), ..update(&stage, &id, code) };
             let rejection = stage.run(cycle).expect_err("a cycle");
             assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::ParentCycle, "/parentId"));
         }
@@ -223,9 +204,9 @@ mod tests {
         for level in 2..limits::TREE_DEPTH {
             deepest = stage.run(value(&id, &format!("T{level}"), Some(&deepest))).unwrap().subject;
         }
-        let one = UpdateDimensionValue { parent: below(&deepest), ..update(&stage, &id, "D20") };
+        let one = UpdateDimensionValue { parent_id: below(&deepest), ..update(&stage, &id, "D20") };
         stage.run(one).expect("a leaf fits below the seventh level");
-        let two = UpdateDimensionValue { parent: below(&deepest), ..update(&stage, &id, "D1") };
+        let two = UpdateDimensionValue { parent_id: below(&deepest), ..update(&stage, &id, "D1") };
         assert_eq!(stage.run(two).expect_err("two levels do not").code, Code::ParentTooDeep);
     }
 

@@ -5,6 +5,7 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
+use crate::ledger::dimensions::rules::require_free_code;
 use crate::rows::{Dimension, Reply};
 use crate::value::dimension_code::DimensionCode;
 use crate::value::id::DimensionId;
@@ -22,9 +23,7 @@ pub struct CreateDimension {
 }
 
 impl Decide for CreateDimension {
-    fn permission(&self) -> Permission {
-        Permission::DimensionsManage
-    }
+    const PERMISSION: Permission = Permission::DimensionsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Dimensions);
@@ -53,18 +52,6 @@ impl Decide for CreateDimension {
         let recorded = book.record(ctx, FactKind::DimensionCreated, id);
         Ok(Reply::new(id, 1, recorded))
     }
-}
-
-/// No other dimension has this code.
-pub(super) fn require_free_code(book: &Book, code: &str, except: Option<DimensionId>) -> Result<(), Stop> {
-    let taken = book.dimensions()?.find(|other| other.code == code && Some(other.id) != except);
-    let Some(other) = taken else { return Ok(()) };
-    let message = format!("the dimension code {code} is taken: choose another, or use that dimension");
-    Err(Rejection::new(Code::CodeTaken, message)
-        .at("/code")
-        .with("id", other.id.to_string())
-        .offer("existing", "See the dimension that has it", "GET", format!("/accounting/dimensions/{}", other.id))
-        .into())
 }
 
 #[cfg(test)]

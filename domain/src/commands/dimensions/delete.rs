@@ -6,10 +6,11 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::dimensions::update;
+use crate::ledger::dimensions::rules::require_dimension;
 use crate::ledger::dimensions::usage;
 use crate::rows::Reply;
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::DimensionId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -23,22 +24,24 @@ pub struct DeleteDimension {
 }
 
 impl Decide for DeleteDimension {
-    fn permission(&self) -> Permission {
-        Permission::DimensionsManage
-    }
+    const PERMISSION: Permission = Permission::DimensionsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Dimensions, Key::AccountsWithRequiredDimensions, Key::AccountsWithDefaultDimensions]);
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let dimension = update::require_dimension(book, &self.dimension)?;
+        let dimension = require_dimension(book, &self.dimension)?;
         require_version(self.if_match.as_deref(), dimension.version)?;
         // A value on a posted line cannot go, so that without values there are no lines either.
         let values = book.values_of_dimension(dimension.id)?;
         let accounts = usage::accounts_naming(book, &dimension.code)?;
         if values > 0 || !accounts.is_empty() {
-            let what = if values > 0 { format!("it has {values} values") } else { usage::name_it(&accounts) };
+            let what = if values > 0 {
+                format!("it has {}", counted(values, "value", "values"))
+            } else {
+                usage::name_it(&accounts)
+            };
             let message = format!("dimension {} is in use: {what}; deactivate it instead", dimension.code);
             return Err(Rejection::new(Code::DimensionInUse, message)
                 .with("values", values)

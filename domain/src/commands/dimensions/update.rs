@@ -6,7 +6,7 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::dimensions::create;
+use crate::ledger::dimensions::rules::{require_dimension, require_free_code};
 use crate::ledger::dimensions::usage;
 use crate::rows::{Dimension, Reply};
 use crate::value::dimension_code::DimensionCode;
@@ -29,9 +29,7 @@ pub struct UpdateDimension {
 }
 
 impl Decide for UpdateDimension {
-    fn permission(&self) -> Permission {
-        Permission::DimensionsManage
-    }
+    const PERMISSION: Permission = Permission::DimensionsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Dimensions);
@@ -51,26 +49,14 @@ impl Decide for UpdateDimension {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         if after.code != before.code {
-            create::require_free_code(book, &after.code, Some(before.id))?;
+            require_free_code(book, &after.code, Some(before.id))?;
             require_code_unused(book, &before)?;
         }
         if before.is_active && !after.is_active {
             require_not_required(book, &before)?;
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.dimensions.put(after);
-        let recorded = book.record(ctx, FactKind::DimensionUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::DimensionUpdated, after))
     }
-}
-
-/// The dimension, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_dimension(book: &Book, sought: &Sought<DimensionId>) -> Result<Dimension, Stop> {
-    let id = sought.require()?;
-    Ok(book.dimension(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
 /// Lines and accounts know a dimension by its code.

@@ -26,9 +26,7 @@ pub struct CreateExchangeRate {
 }
 
 impl Decide for CreateExchangeRate {
-    fn permission(&self) -> Permission {
-        Permission::ExchangeRatesManage
-    }
+    const PERMISSION: Permission = Permission::ExchangeRatesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.hint_currencies(keys);

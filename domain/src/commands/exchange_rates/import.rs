@@ -21,9 +21,7 @@ pub struct ImportExchangeRates {
 }
 
 impl Decide for ImportExchangeRates {
-    fn permission(&self) -> Permission {
-        Permission::ExchangeRatesManage
-    }
+    const PERMISSION: Permission = Permission::ExchangeRatesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         for rate in &self.rates {

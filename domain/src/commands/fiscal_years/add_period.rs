@@ -5,9 +5,9 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::fiscal_years::create;
 use crate::ledger::closing::fiscal_years;
-use crate::rows::{PeriodType, Reply};
+use crate::ledger::closing::new_year::NewPeriod;
+use crate::rows::Reply;
 use crate::value::Sought;
 use crate::value::id::FiscalYearId;
 use crate::value::limits;
@@ -25,9 +25,7 @@ pub struct AddAdjustmentPeriod {
 }
 
 impl Decide for AddAdjustmentPeriod {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsManage
-    }
+    const PERMISSION: Permission = Permission::PeriodsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::FiscalYears, Key::Periods]);
@@ -56,8 +54,7 @@ impl Decide for AddAdjustmentPeriod {
             return Err(Rejection::new(Code::CodeTaken, message).at("/name").with("id", other.id.to_string()).into());
         }
         let number = periods.iter().map(|period| period.number).max().unwrap_or_default() + 1;
-        let days = (year.end_date, year.end_date);
-        let period = create::period(ctx, year.id, number, name, days, PeriodType::Adjustment);
+        let period = NewPeriod::adjustment(year.id, number, name, year.end_date).open(ctx);
         let id = period.id;
         book.periods.put(period);
         let recorded = book.record(ctx, FactKind::PeriodCreated, id);
@@ -71,8 +68,9 @@ mod tests {
 
     use super::*;
     use crate::commands::fiscal_years::close::CloseFiscalYear;
-    use crate::commands::periods::change::{ClosePeriod, ReopenPeriod};
-    use crate::rows::{Entry, Period, PeriodStatus};
+    use crate::commands::periods::close::ClosePeriod;
+    use crate::commands::periods::reopen::ReopenPeriod;
+    use crate::rows::{Entry, Period, PeriodStatus, PeriodType};
     use crate::testing::Stage;
 
     fn add(stage: &Stage, name: Option<&str>) -> AddAdjustmentPeriod {

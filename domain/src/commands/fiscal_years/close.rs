@@ -1,9 +1,9 @@
 //! Closes a fiscal year: an entry moves its profit or loss into equity, and the next year is there.
 //!
-//! The closing entry is dated on the year's last day and takes back what every profit and loss account has in every
-//! currency, against retained earnings. What has more lines than an entry takes becomes several such entries. They are
-//! the only ones that come into a closed period. From then on nothing is posted into the year, whatever the status of its
-//! periods is, until it is reopened.
+//! The closing entry is dated on the year's last day and reverses the balance of every profit and loss account in every
+//! currency, against retained earnings. If that has more lines than an entry takes, it becomes several entries. They
+//! are the only ones that come into a closed period. From then on nothing is posted into the year, whatever the status
+//! of its periods, until it is reopened.
 
 use jiff::ToSpan;
 
@@ -13,9 +13,9 @@ use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::fiscal_years::create::CreateFiscalYear;
-use crate::commands::journal_entries::create;
+use crate::ledger::closing::new_year::NewFiscalYear;
 use crate::ledger::closing::{checklist, closing_entry, fiscal_years};
+use crate::ledger::journals::require_journal;
 use crate::ledger::posting;
 use crate::rows::{
     Account, AccountSubtype, BalanceClass, FiscalYear, Journal, JournalType, Period, PeriodStatus, PeriodType, Reply,
@@ -43,9 +43,7 @@ pub struct CloseFiscalYear {
 }
 
 impl Decide for CloseFiscalYear {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsClose
-    }
+    const PERMISSION: Permission = Permission::PeriodsClose;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let id = self.year.id();
@@ -94,7 +92,7 @@ impl Decide for CloseFiscalYear {
 }
 
 impl CloseFiscalYear {
-    /// The account that the caller names, where he names one: an equity account that takes postings.
+    /// The account that the caller names, if any: an equity account that takes postings.
     fn named_account(&self, book: &Book) -> Result<Option<Account>, Stop> {
         let Some(sought) = &self.retained_earnings_account else { return Ok(None) };
         let at = |code, message: String| Rejection::new(code, message).at("/retainedEarningsAccountId");
@@ -112,10 +110,10 @@ impl CloseFiscalYear {
         Err(at(Code::AccountNotUsable, message).with("accountId", account.id.to_string()).into())
     }
 
-    /// The journal that the caller names, where he names one.
+    /// The journal that the caller names, if any.
     fn named_journal(&self, book: &Book) -> Result<Option<Journal>, Stop> {
         let Some(text) = &self.journal else { return Ok(None) };
-        let journal = create::require_journal(book, text)?;
+        let journal = require_journal(book, text)?;
         if matches!(journal.journal_type, JournalType::Closing | JournalType::General) {
             return Ok(Some(journal));
         }
@@ -150,7 +148,7 @@ fn open_next(book: &mut Book, ctx: &Context, year: &FiscalYear) -> Result<(), St
     };
     let periods = fiscal_years::periods_of(book, year.id)?;
     let is_long = |period: &Period| (period.end_date - period.start_date).get_days() > 31;
-    let next = CreateFiscalYear {
+    let next = NewFiscalYear {
         name: next_name(book, year, start_date, end_date)?,
         start_date,
         end_date,
@@ -303,7 +301,7 @@ mod tests {
         let mut stage = Stage::new();
         stage.run(stage.sale("1.00", false)).expect("draft");
         let december = stage.period(12);
-        let command = crate::commands::periods::change::SoftClosePeriod {
+        let command = crate::commands::periods::soft_close::SoftClosePeriod {
             period: Sought::of(&december),
             reason: None,
             if_match: None,

@@ -1,4 +1,4 @@
-//! Reopens the last closed fiscal year: its closing entries are voided, and every balance is what it was before.
+//! Reopens the last closed fiscal year: its closing entries are voided, and every balance is as it was before.
 //!
 //! Its periods stay as they are; they open one by one, from the last.
 
@@ -26,9 +26,7 @@ pub struct ReopenFiscalYear {
 }
 
 impl Decide for ReopenFiscalYear {
-    fn permission(&self) -> Permission {
-        Permission::PeriodsClose
-    }
+    const PERMISSION: Permission = Permission::PeriodsClose;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::FiscalYears, Key::Periods]);
@@ -75,7 +73,7 @@ impl ReopenFiscalYear {
     }
 }
 
-/// What the mirror of a closing entry certainly needs.
+/// The keys that the mirror of a closing entry certainly needs.
 fn hint_closing(book: &Book, id: EntryId, keys: &mut Vec<Key>) {
     keys.push(Key::Entry(id));
     let Ok(Some(entry)) = book.entry(id) else { return };
@@ -115,7 +113,7 @@ mod tests {
     use crate::commands::accounts::create::CreateAccount;
     use crate::commands::fiscal_years::close::CloseFiscalYear;
     use crate::commands::journal_entries::void::VoidEntry;
-    use crate::commands::periods::change::ReopenPeriod;
+    use crate::commands::periods::reopen::ReopenPeriod;
     use crate::rows::{AccountSubtype, AccountType, Balance, Entry, EntryStatus, EntryType, FiscalYearChange, Period};
     use crate::testing::{Stage, account};
     use crate::value::rejection::Code;
@@ -139,7 +137,7 @@ mod tests {
         ReopenFiscalYear { year: Sought::of(year), reason: "a late invoice".to_owned(), if_match: None }
     }
 
-    /// What each account has, by its code.
+    /// The balance of each account, by its code.
     fn nets(stage: &Stage) -> Vec<(String, i64)> {
         let mut nets = std::collections::BTreeMap::new();
         let accounts = stage.rows::<crate::rows::Account>();

@@ -19,24 +19,22 @@ pub struct FreezePool {
     pub item: Option<Sought<ItemId>>,
     /// The warehouse; `None` is every warehouse.
     pub warehouse: Option<Sought<WarehouseId>>,
-    /// What does not hold; `None` where somebody freezes by hand.
+    /// The broken invariant; `None` if somebody freezes by hand.
     pub invariant: Option<String>,
-    /// What was found, or why, trimmed.
+    /// The finding, or the reason, trimmed.
     pub reason: String,
 }
 
 impl Decide for FreezePool {
-    fn permission(&self) -> Permission {
-        Permission::FrozenPoolsManage
-    }
+    const PERMISSION: Permission = Permission::FrozenPoolsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::FrozenPools, Key::Warehouses]);
         keys.extend(self.item.as_ref().and_then(Sought::id).map(Key::Item));
     }
 
-    /// Goods that are frozen already stay as they are: every sweep and every node may find the same. What is found of goods that
-    /// somebody froze by hand is noted with them. Where very many are frozen, all goods are.
+    /// Goods that are frozen already stay as they are: every sweep and every node may find the same. A finding about
+    /// goods that somebody froze by hand is noted with them. If very many are frozen, all goods are.
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let (item, warehouse) = goods(book, self.item.as_ref(), self.warehouse.as_ref())?;
         match warehouse {
@@ -71,7 +69,7 @@ impl Decide for FreezePool {
 }
 
 impl FreezePool {
-    /// The frozen goods with what does not hold of them, where nothing was known of that before.
+    /// The frozen goods with the broken invariant, if none was known before.
     fn noted(&self, book: &mut Book, ctx: &Context, frozen: FrozenPool) -> Reply {
         let (id, version) = (frozen.id, frozen.version);
         if frozen.invariant.is_some() || self.invariant.is_none() {
@@ -91,7 +89,7 @@ fn covers(frozen: &FrozenPool, item: Option<ItemId>, warehouse: Option<Warehouse
     }
 }
 
-/// The goods that are named; what does not exist is a fault.
+/// The named goods; a name without goods is a fault.
 fn goods(
     book: &Book,
     item: Option<&Sought<ItemId>>,

@@ -19,8 +19,8 @@ pub struct ReleasePool {
     pub frozen_pool: Sought<FrozenPoolId>,
     /// Why, trimmed.
     pub reason: String,
-    /// What a proof of stock found that was made for this release. Nothing of the goods has moved since they were frozen, so
-    /// that what it found is so still.
+    /// The findings of a proof of stock made for this release. The goods have not moved since they were frozen, so the
+    /// findings still hold.
     pub found: Vec<Finding>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -29,18 +29,16 @@ pub struct ReleasePool {
 /// Something that a proof found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// `None` where it cannot be told of which item: then it may be any.
+    /// `None` if the item is unknown: then it may be any.
     pub item: Option<ItemId>,
-    /// `None` where it is all warehouses, or cannot be told.
+    /// `None` if it is all warehouses, or unknown.
     pub warehouse: Option<WarehouseId>,
-    /// What does not hold, as `countinghouse verify` names it.
+    /// The broken invariant, as `countinghouse verify` names it.
     pub invariant: String,
 }
 
 impl Decide for ReleasePool {
-    fn permission(&self) -> Permission {
-        Permission::FrozenPoolsManage
-    }
+    const PERMISSION: Permission = Permission::FrozenPoolsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::FrozenPools);

@@ -5,7 +5,7 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::rows::{ItemCategory, Reply};
+use crate::rows::Reply;
 use crate::stock::item_categories::change::ItemCategoryChange;
 use crate::stock::item_categories::rules;
 use crate::value::limits;
@@ -19,9 +19,7 @@ pub struct CreateItemCategory {
 }
 
 impl Decide for CreateItemCategory {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ItemCategories);
@@ -34,7 +32,7 @@ impl Decide for CreateItemCategory {
             let message = format!("an organization has at most {} item categories", limits::ITEM_CATEGORIES);
             return Err(Rejection::new(Code::LimitReached, message).into());
         }
-        let mut category = blank(ctx);
+        let mut category = ItemCategoryChange::blank(ctx);
         let mut faults = Vec::new();
         self.fields.apply(&mut category, &mut faults);
         rules::check(book, None, &category, faults)?;
@@ -45,31 +43,10 @@ impl Decide for CreateItemCategory {
     }
 }
 
-/// A category with nothing in it.
-fn blank(ctx: &Context) -> ItemCategory {
-    ItemCategory {
-        id: ctx.ids.next(),
-        code: String::new(),
-        name: String::new(),
-        description: None,
-        parent_id: None,
-        valuation_account_id: None,
-        cogs_account_id: None,
-        adjustment_account_id: None,
-        in_transit_account_id: None,
-        scrap_account_id: None,
-        metadata: "{}".to_owned(),
-        version: 1,
-        created_at: ctx.at,
-        created_by: ctx.actor.principal,
-        updated_at: ctx.at,
-        updated_by: ctx.actor.principal,
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::rows::ItemCategory;
     use crate::testing::{Stage, account_id};
     use crate::value::Patch;
     use crate::value::Sought;
@@ -89,16 +66,16 @@ pub(crate) mod tests {
         let id = |code: &str| Patch::Set(Sought::of(&account_id(&stage, code)));
         let (stock, cost, cash) = (id("1200"), id("5000"), id("1000"));
         let mut wrong = category("goods");
-        wrong.fields.valuation_account = cash.clone();
-        wrong.fields.cogs_account = cash;
-        wrong.fields.scrap_account = Patch::Set(Sought::of("acc_x"));
-        wrong.fields.parent = Patch::Set(Sought::of("icat_01h455vb4pex5vsknk084sn02q"));
+        wrong.fields.valuation_account_id = cash.clone();
+        wrong.fields.cogs_account_id = cash;
+        wrong.fields.scrap_account_id = Patch::Set(Sought::of("acc_x"));
+        wrong.fields.parent_id = Patch::Set(Sought::of("icat_01h455vb4pex5vsknk084sn02q"));
         let refused = stage.run(wrong).expect_err("refused");
         let mut pointers: Vec<_> = refused.errors.iter().map(|error| error.pointer.as_str()).collect();
         pointers.sort_unstable();
         assert_eq!(pointers, ["/cogsAccountId", "/parentId", "/scrapAccountId", "/valuationAccountId"]);
         let mut right = category("goods");
-        (right.fields.valuation_account, right.fields.cogs_account) = (stock, cost);
+        (right.fields.valuation_account_id, right.fields.cogs_account_id) = (stock, cost);
         stage.run(right).expect("created");
         let stored = stage.rows::<ItemCategory>().remove(0);
         assert_eq!((stored.code.as_str(), stored.version), ("GOODS", 1));

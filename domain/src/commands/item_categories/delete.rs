@@ -9,6 +9,7 @@ use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::item_categories::rules::require_category;
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::ItemCategoryId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -22,9 +23,7 @@ pub struct DeleteItemCategory {
 }
 
 impl Decide for DeleteItemCategory {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ItemCategories);
@@ -37,8 +36,12 @@ impl Decide for DeleteItemCategory {
         let items = book.items_of_category(category.id)?;
         let children = book.item_categories()?.filter(|other| other.parent_id == Some(category.id)).count();
         if items > 0 || children > 0 {
-            let message =
-                format!("category {} has {items} items and {children} subcategories: move them first", category.code);
+            let message = format!(
+                "category {} has {} and {}: move them first",
+                category.code,
+                counted(items, "item", "items"),
+                counted(children, "subcategory", "subcategories")
+            );
             return Err(Rejection::new(Code::ItemCategoryInUse, message)
                 .with("items", items)
                 .with("categories", i64::try_from(children).unwrap_or(i64::MAX))
@@ -58,7 +61,6 @@ mod tests {
     use crate::commands::items::create::tests::item;
     use crate::commands::items::delete::DeleteItem;
     use crate::testing::Stage;
-    use crate::value::IdOrCode;
     use crate::value::Patch;
 
     fn delete(category: &str) -> DeleteItemCategory {
@@ -70,15 +72,15 @@ mod tests {
         let mut stage = Stage::new();
         let top = stage.run(category("top")).expect("created").subject;
         let mut below = category("below");
-        below.fields.parent = Patch::Set(Sought::of(&top));
+        below.fields.parent_id = Patch::Set(Sought::of(&top));
         let below = stage.run(below).expect("created").subject;
         let mut in_it = item("A");
-        in_it.fields.category = Patch::Set(IdOrCode::Id(Sought::of(&below)));
+        in_it.fields.category_id = Patch::Set(Sought::of(&below));
         let in_it = stage.run(in_it).expect("created").subject;
-        for (id, items) in [(&top, 0), (&below, 1)] {
+        for (id, items) in [(&top, "has 0 items and 1 subcategory"), (&below, "has 1 item and 0 subcategories")] {
             let refused = stage.run(delete(id)).expect_err("not empty");
             assert_eq!(refused.code, Code::ItemCategoryInUse);
-            assert!(refused.detail.contains(&format!("has {items} items")), "{}", refused.detail);
+            assert!(refused.detail.contains(items), "{}", refused.detail);
         }
         let stale = DeleteItemCategory { if_match: Some(vec![9]), ..delete(&below) };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);

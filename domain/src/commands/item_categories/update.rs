@@ -24,9 +24,7 @@ pub struct UpdateItemCategory {
 }
 
 impl Decide for UpdateItemCategory {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ItemCategories);
@@ -44,17 +42,11 @@ impl Decide for UpdateItemCategory {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         check_stock(book, &before, &after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.item_categories.put(after);
-        let recorded = book.record(ctx, FactKind::ItemCategoryUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::ItemCategoryUpdated, after))
     }
 }
 
-/// What is in stock stays valued where it is.
+/// Goods in stock stay valued on their account.
 fn check_stock(book: &Book, before: &ItemCategory, after: &ItemCategory) -> Result<(), Stop> {
     let pointer = match () {
         () if before.valuation_account_id != after.valuation_account_id => "/valuationAccountId",
@@ -86,7 +78,7 @@ mod tests {
         let change = ItemCategoryChange {
             name: Some("Goods".to_owned()),
             description: Patch::Set("to sell".to_owned()),
-            valuation_account: Patch::Set(Sought::of(&account_id(&stage, "1200"))),
+            valuation_account_id: Patch::Set(Sought::of(&account_id(&stage, "1200"))),
             metadata: Patch::Set(Json::parse(r#"{"a":1}"#).expect("json")),
             ..ItemCategoryChange::default()
         };
@@ -109,7 +101,8 @@ mod tests {
         let mut stage = Stage::new();
         let mut made = || (0..9).map(|number| stage.run(category(&format!("c{number}"))).unwrap().subject).collect();
         let chain: Vec<String> = made();
-        let below = |parent: &str| ItemCategoryChange { parent: Patch::Set(Sought::of(parent)), ..Default::default() };
+        let below =
+            |parent: &str| ItemCategoryChange { parent_id: Patch::Set(Sought::of(parent)), ..Default::default() };
         for pair in chain[..8].windows(2) {
             stage.run(update(&pair[1], below(&pair[0]))).expect("up to eight levels");
         }

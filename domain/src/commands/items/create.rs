@@ -7,7 +7,7 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::stock::items::change::ItemChange;
-use crate::stock::items::rules::{self, blank};
+use crate::stock::items::rules;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
 
@@ -18,9 +18,7 @@ pub struct CreateItem {
 }
 
 impl Decide for CreateItem {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(keys);
@@ -29,7 +27,7 @@ impl Decide for CreateItem {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         book.organization()?;
         let mut faults = Vec::new();
-        let proposed = rules::propose(book, None, blank(ctx), &self.fields, &mut faults)?;
+        let proposed = rules::propose(book, None, ItemChange::blank(ctx), &self.fields, &mut faults)?;
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
         }
@@ -51,7 +49,6 @@ pub(crate) mod tests {
     use crate::stock::items::change::NewGtin;
     use crate::stock::labels::Gtin;
     use crate::testing::Stage;
-    use crate::value::IdOrCode;
     use crate::value::rejection::Code;
     use crate::value::units::{UnitCode, UnitConversion};
     use crate::value::{Decimal, Patch, limits};
@@ -103,7 +100,7 @@ pub(crate) mod tests {
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::CodeTaken, "/gtins/1"));
     }
 
-    /// What is wrong with it, by pointer.
+    /// The faults in it, by pointer.
     fn faults(change: impl FnOnce(&mut ItemChange)) -> Vec<(String, &'static str)> {
         let mut wrong = item("A");
         change(&mut wrong.fields);
@@ -147,7 +144,7 @@ pub(crate) mod tests {
             fields.quantity_decimals = Some(1);
             (fields.reorder_point, fields.min_quantity) = (number("1.50"), number("0.25"));
             (fields.fallback_cost, fields.weight_kg) = (number("0.1234567"), number("99999999999"));
-            fields.category = Patch::Set(IdOrCode::Code("none".to_owned()));
+            fields.category_code = Some("none".to_owned());
         });
         let expected = [
             ("/categoryCode", Code::UnknownReference.name()),

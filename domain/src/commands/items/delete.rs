@@ -24,9 +24,7 @@ pub struct DeleteItem {
 }
 
 impl Decide for DeleteItem {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.item.id() else { return };

@@ -1,7 +1,7 @@
 //! Imports many items at once: all of them or none.
 //!
-//! What is new is created. What is there already is refused, or changed where the caller says so; fields that an item does
-//! not name stay as they are then, so that a file may be imported again.
+//! New items are created. Existing ones are refused, or changed if the caller says so; then, fields that an item does
+//! not name stay as they are, so that a file may be imported again.
 
 use std::collections::BTreeSet;
 
@@ -10,18 +10,17 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::items::update;
 use crate::named_enum;
 use crate::rows::Reply;
 use crate::stock::items::change::{ItemChange, sku_key};
-use crate::stock::items::rules::{self, blank};
+use crate::stock::items::rules;
 use crate::stock::valued::require_item_unmoved;
 use crate::value::limits;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
 
 named_enum! {
-    /// What becomes of an item whose sku is there already.
+    /// The treatment of an item whose sku exists already.
     OnExisting {
         /// It is a fault, and nothing is imported.
         Refuse = "refuse",
@@ -39,9 +38,7 @@ pub struct ImportItems {
 }
 
 impl Decide for ImportItems {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         for fields in &self.items {
@@ -90,7 +87,7 @@ impl Decide for ImportItems {
 }
 
 impl ImportItems {
-    /// Creates or changes one item; what is wrong with it is answered.
+    /// Creates or changes one item; returns its faults.
     fn bring_in(&self, book: &mut Book, ctx: &Context, fields: &ItemChange, key: &str) -> Result<Vec<Fault>, Stop> {
         let before = match book.item_by_sku(key)? {
             Some(id) => book.item(id)?.cloned(),
@@ -104,7 +101,7 @@ impl ImportItems {
             return with_own_faults(book, ctx, fields, Fault::new("/sku", Code::CodeTaken, message));
         }
         let mut faults = Vec::new();
-        let item = before.clone().unwrap_or_else(|| blank(ctx));
+        let item = before.clone().unwrap_or_else(|| ItemChange::blank(ctx));
         let proposed = rules::propose(book, before.as_ref(), item, fields, &mut faults)?;
         for conflict in rules::conflicts(book, before.as_ref(), &proposed)? {
             faults.push(Fault::new(conflict.pointer, conflict.code, conflict.message));
@@ -120,23 +117,23 @@ impl ImportItems {
         }
         match &before {
             None => rules::write(book, None, proposed)?,
-            Some(before) => _ = update::change(book, ctx, before, proposed)?,
+            Some(before) => _ = rules::change(book, ctx, before, proposed)?,
         }
         Ok(faults)
     }
 }
 
-/// What is wrong with an item whose sku stands before it already.
+/// The faults of an item whose sku stands before it already.
 fn twice(book: &Book, ctx: &Context, fields: &ItemChange) -> Result<Vec<Fault>, Stop> {
     let sku = fields.sku.as_deref().unwrap_or_default();
     let message = format!("the SKU {sku} is given twice: give it once");
     with_own_faults(book, ctx, fields, Fault::new("/sku", Code::CodeTaken, message))
 }
 
-/// A fault of an item that is not brought in whatever else it says, and what else it says wrongly.
+/// The fault of an item that cannot be imported in any case, with its other faults.
 fn with_own_faults(book: &Book, ctx: &Context, fields: &ItemChange, fault: Fault) -> Result<Vec<Fault>, Stop> {
     let mut faults = vec![fault];
-    rules::propose(book, None, blank(ctx), fields, &mut faults)?;
+    rules::propose(book, None, ItemChange::blank(ctx), fields, &mut faults)?;
     Ok(faults)
 }
 
@@ -198,7 +195,7 @@ mod tests {
         let told = refused(&mut stage, ImportItems { items, on_existing: OnExisting::Refuse });
         assert_eq!(told, [("/items/1/sku".to_owned(), "code_taken")]);
         assert_eq!(stage.rows::<Item>().len(), 1);
-        // What else is wrong with them is told with it.
+        // Their other faults are reported with it.
         let halves = |sku: &str| ItemChange {
             reorder_point: Patch::Set(Decimal::parse("0.5").expect("a number")),
             ..named(sku, "Halves")

@@ -7,9 +7,8 @@ use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::Reply;
-use crate::rows::items::Item;
 use crate::stock::items::change::ItemChange;
-use crate::stock::items::rules::{self, require_item};
+use crate::stock::items::rules::{self, change, require_item};
 use crate::stock::valued::require_item_unmoved;
 use crate::value::Sought;
 use crate::value::id::ItemId;
@@ -26,9 +25,7 @@ pub struct UpdateItem {
 }
 
 impl Decide for UpdateItem {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(keys);
@@ -63,33 +60,11 @@ impl Decide for UpdateItem {
     }
 }
 
-/// Writes an item as proposed and answers its new version; nothing where it is as it was.
-pub(super) fn change(
-    book: &mut Book,
-    ctx: &Context,
-    before: &Item,
-    mut proposed: rules::Proposed,
-) -> Result<Option<i64>, Stop> {
-    let mut labels: Vec<_> = book.item_gtins_of(before.id)?.collect();
-    let mut wanted: Vec<_> = proposed.gtins.iter().collect();
-    labels.sort_unstable_by_key(|label| &label.gtin);
-    wanted.sort_unstable_by_key(|label| &label.gtin);
-    if proposed.item == *before && labels == wanted {
-        return Ok(None);
-    }
-    let item = &mut proposed.item;
-    item.version += 1;
-    item.updated_at = ctx.at;
-    item.updated_by = ctx.actor.principal;
-    let version = item.version;
-    rules::write(book, Some(before), proposed)?;
-    Ok(Some(version))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::commands::items::create::tests::{gtin, item, unit};
+    use crate::rows::items::Item;
     use crate::rows::{ActiveState, ItemGtin};
     use crate::testing::Stage;
     use crate::value::rejection::Code;
@@ -110,7 +85,7 @@ mod tests {
         let id = stage.run(item("A")).expect("created").subject;
         let first = ItemChange {
             name: Some("Apples".to_owned()),
-            unit: Some(unit("KGM")),
+            unit_code: Some(unit("KGM")),
             quantity_decimals: Some(3),
             units: Patch::Set(UnitConversion::new(unit("GRM"), 1, 1000).into_iter().collect()),
             gtins: Patch::Set(vec![gtin("6291041500213", None), gtin("96385074", Some("GRM"))]),

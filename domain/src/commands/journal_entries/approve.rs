@@ -1,6 +1,6 @@
-//! Approves an entry that waits: what was submitted is posted in the same commit.
+//! Approves a waiting entry: the submitted version is posted in the same commit.
 //!
-//! Only a person approves, and never what a service account of his prepared.
+//! Only a person approves, and never an entry that a service account of their own prepared.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -8,8 +8,9 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::{create, post};
-use crate::ledger::entries::{approval, reversing, rules};
+use crate::ledger::entries::found::require_entry;
+use crate::ledger::entries::{approval, ready, reversing, rules};
+use crate::ledger::journals::require_journal;
 use crate::rows::{Reply, entry_drafts};
 use crate::value::Sought;
 use crate::value::id::EntryId;
@@ -19,14 +20,13 @@ use crate::value::permission::Permission;
 #[derive(Clone, Debug)]
 pub struct ApproveEntry {
     pub entry: Sought<EntryId>,
-    /// Versions of which one must be the present one (`If-Match`): what was looked at is what is approved.
+    /// Versions of which one must be the present one (`If-Match`): the approval is valid only for the version that was
+    /// read.
     pub if_match: Option<Vec<i64>>,
 }
 
 impl Decide for ApproveEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesApprove
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesApprove;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods]);
@@ -41,12 +41,12 @@ impl Decide for ApproveEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let mut entry = post::require_entry(book, &self.entry)?;
+        let mut entry = require_entry(book, &self.entry)?;
         duties::require_person(ctx)?;
         version::require_version(self.if_match.as_deref(), entry.version)?;
         approval::require_pending(&entry)?;
         duties::require_other_approver(book, ctx, &entry.prepared())?;
-        create::require_journal(book, &Sought::Id(entry.journal_id))?;
+        require_journal(book, &Sought::Id(entry.journal_id))?;
         let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
             .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         entry.approved_at = Some(ctx.at);
@@ -57,7 +57,7 @@ impl Decide for ApproveEntry {
             let recorded = book.record(ctx, FactKind::EntryReversed, original.id);
             return Ok(Reply::new(reversal.id, reversal.version, recorded).with_related(original.id));
         }
-        let (posting, period) = create::ready(book, ctx, entry, &drafts)?;
+        let (posting, period) = ready::posting(book, ctx, entry, &drafts)?;
         let entry = posting.post(book, ctx, &period)?;
         let recorded = book.record(ctx, FactKind::EntryPosted, entry.id);
         Ok(Reply::new(entry.id, entry.version, recorded))
@@ -225,7 +225,7 @@ mod tests {
             }
         }
         stage.run_as(acting(CARL), approve(&first)).expect("nothing to do with it");
-        // And none of them takes back what it posted, where the organization wants another person.
+        // And none of them voids an entry that they posted, if the organization wants another person.
         set(&mut stage, false, true);
         let id = stage.run_as(acting(SHOP), stage.sale("1.00", true)).expect("posted").subject;
         let void = VoidEntry { entry: Sought::of(&id), reason: "wrong".to_owned(), if_match: None };

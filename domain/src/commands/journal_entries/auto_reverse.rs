@@ -1,15 +1,15 @@
 //! Posts the reversal that an entry asked for with `autoReverseOn`, once its day has come.
 //!
-//! Whoever asks twice, or on two nodes at once, gets one reversal: an entry that was reversed, voided or changed since
-//! is left as it is.
+//! Two requests, or two nodes at once, get one reversal: an entry that was reversed, voided or changed since is left as
+//! it is.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::post;
 use crate::ledger::closing::periods;
+use crate::ledger::entries::found::require_entry;
 use crate::ledger::entries::reversing::{self, Reversal};
 use crate::rows::{Entry, EntryStatus, Period, PeriodStatus, PrincipalKind, Reply};
 use crate::value::cell::IsoDate;
@@ -21,14 +21,12 @@ use crate::value::{Date, Sought};
 #[derive(Clone, Debug)]
 pub struct AutoReverseEntry {
     pub entry: Sought<EntryId>,
-    /// What counts as today: reversals of later days wait.
+    /// The day that counts as today: reversals of later days wait.
     pub as_of: Date,
 }
 
 impl Decide for AutoReverseEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesPost
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesPost;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let day = |entry: &Entry| entry.auto_reverse_on.unwrap_or(self.as_of);
@@ -36,7 +34,7 @@ impl Decide for AutoReverseEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let original = post::require_entry(book, &self.entry)?;
+        let original = require_entry(book, &self.entry)?;
         let Some(date) = due(&original, self.as_of) else {
             return Ok(Reply::new(original.id, original.version, Default::default()));
         };
@@ -67,8 +65,8 @@ fn due(entry: &Entry, as_of: Date) -> Option<Date> {
     entry.auto_reverse_on.filter(|day| waits && *day <= as_of)
 }
 
-/// The period of the day. Who may override decides himself to post into a soft-closed one; the service does not do so
-/// by itself.
+/// The period of the day. People who may override decide themselves to post into a soft-closed one; the service does
+/// not do so by itself.
 fn open_period(book: &Book, ctx: &Context, date: Date) -> Result<Period, Stop> {
     let period = periods::period_for(book, date, None)?;
     let by_itself = ctx.actor.kind == PrincipalKind::System;
@@ -90,7 +88,8 @@ mod tests {
     use crate::commands::journal_entries::reverse::ReverseEntry;
     use crate::commands::journal_entries::update::UpdateEntry;
     use crate::commands::journal_entries::void::VoidEntry;
-    use crate::commands::periods::change::{ClosePeriod, SoftClosePeriod};
+    use crate::commands::periods::close::ClosePeriod;
+    use crate::commands::periods::soft_close::SoftClosePeriod;
     use crate::rows::{EntryType, FactRow, Line};
     use crate::testing::Stage;
     use crate::value::Patch;
@@ -184,7 +183,7 @@ mod tests {
             assert_eq!(find(&stage, id).auto_reverse_on, None, "the schedule is cancelled");
             assert_eq!(stage.run_as(system(), auto_reverse(id, date(2010, 3, 1))).expect("nothing").facts, None);
         }
-        // Also where the reversal is taken back: whoever wants it reversed says so.
+        // Also if the reversal is taken back: to have it reversed again, somebody must ask for it.
         stage.run(void(&reversal)).expect("voided");
         assert_eq!(stage.run_as(system(), auto_reverse(&by_hand, date(2010, 3, 1))).expect("nothing").facts, None);
     }

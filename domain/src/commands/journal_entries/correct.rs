@@ -1,4 +1,4 @@
-//! Corrects a posted entry in one commit: the caller says what it should have been.
+//! Corrects a posted entry in one commit: the caller states its intended form.
 //!
 //! Where the entry's period is open, it is voided and the replacement posted. Where it is closed, the entry stays
 //! posted, and the difference per account, currency, party and dimension set is posted in the first open period. A
@@ -13,11 +13,13 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::create::{self, CreateEntry};
-use crate::commands::journal_entries::post;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::draft::{self, NewLine};
+use crate::ledger::entries::found::require_entry;
+use crate::ledger::entries::header::{require_free_external_id, require_later};
+use crate::ledger::entries::new::NewEntry;
 use crate::ledger::entries::{approval, difference, replacement, rules, voidable, voiding};
+use crate::ledger::journals::require_journal;
 use crate::ledger::posting;
 use crate::rows::{Entry, EntryStatus, EntryType, Line, Period, Reply};
 use crate::value::id::{AccountId, EntryId, JournalId, PeriodId};
@@ -33,11 +35,11 @@ pub struct CorrectEntry {
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
-    /// What it should have been.
+    /// The intended form.
     pub replacement: NewReplacement,
 }
 
-/// What an entry should have been. What is `None` or absent among the first ones stays as it was.
+/// The intended form of an entry. Fields that are `None` or absent among the first ones stay as they were.
 #[derive(Clone, Debug, Default)]
 pub struct NewReplacement {
     pub date: Option<Date>,
@@ -45,7 +47,7 @@ pub struct NewReplacement {
     pub entry_type: Option<EntryType>,
     pub source: Option<String>,
     pub external_id: Patch<String>,
-    /// What lines are in that name no currency.
+    /// The currency of lines that name none.
     pub currency: Option<String>,
     /// The rate of lines in that currency that name none; the original's is kept with its currency.
     pub exchange_rate: Option<Rate>,
@@ -71,9 +73,7 @@ struct Wanted {
 }
 
 impl Decide for CorrectEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesCorrect
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesCorrect;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         crate::ledger::entries::reversing::hint_reversal(
@@ -89,7 +89,7 @@ impl Decide for CorrectEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let original = post::require_entry(book, &self.entry)?;
+        let original = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), original.version)?;
         let wanted = self.wanted(book, ctx, &original).map_err(below_replacement)?;
         if original.corrected_by_entry_id.is_some() {
@@ -100,7 +100,7 @@ impl Decide for CorrectEntry {
         let Wanted { entry, lines, .. } = &wanted;
         let debit = lines.iter().fold(0, |sum: i64, line| sum.saturating_add(line.base_debit));
         approval::require_unneeded(book, entry, debit)?;
-        create::require_free_external_id(book, &entry.source, entry.external_id.as_deref(), Some(original.id))
+        require_free_external_id(book, &entry.source, entry.external_id.as_deref(), Some(original.id))
             .map_err(below_replacement)?;
         let period = periods::period_for(book, original.date, original.period_id)?;
         let is_difference = replacement::replaced_by(book, &original)?.is_some();
@@ -117,7 +117,7 @@ impl CorrectEntry {
     fn wanted(&self, book: &mut Book, ctx: &Context, original: &Entry) -> Result<Wanted, Stop> {
         let new = self.as_new(original);
         let journal_id = match &self.replacement.journal {
-            Some(text) => create::require_journal(book, text)?.id,
+            Some(text) => require_journal(book, text)?.id,
             None => original.journal_id,
         };
         let (mut entry, drafts) = new.drafted(book, ctx, journal_id)?;
@@ -134,7 +134,7 @@ impl CorrectEntry {
     }
 
     /// The new entry that the replacement stands for.
-    fn as_new(&self, original: &Entry) -> CreateEntry {
+    fn as_new(&self, original: &Entry) -> NewEntry {
         let wanted = &self.replacement;
         let date = wanted.date.unwrap_or(original.date);
         let own_currency = original.transaction_currency.code();
@@ -150,7 +150,7 @@ impl CorrectEntry {
             | EntryType::Stock
             | EntryType::Import => EntryType::Standard,
         };
-        CreateEntry {
+        NewEntry {
             date,
             document_date: wanted.document_date,
             journal: Sought::default(),
@@ -174,7 +174,7 @@ impl CorrectEntry {
         }
     }
 
-    /// The period is open: what was wrong is voided, with what hangs on it, and the replacement posted.
+    /// The period is open: the wrong entry is voided, with everything that depends on it, and the replacement posted.
     fn post_instead(
         &self,
         book: &mut Book,
@@ -207,7 +207,7 @@ impl CorrectEntry {
         Ok(Reply::new(entry.id, entry.version, recorded).with_related(voided.id))
     }
 
-    /// The period is closed, or only a difference was posted before: the difference from what is in effect is posted.
+    /// The period is closed, or only a difference was posted before: the difference from the state in effect is posted.
     fn post_difference(&self, book: &mut Book, ctx: &Context, original: Entry, wanted: &Wanted) -> Result<Reply, Stop> {
         let in_effect = replacement::lines_in_effect(book, &original)?;
         let lines = difference::between(&in_effect, &wanted.lines)?;
@@ -236,11 +236,11 @@ impl CorrectEntry {
     /// original.
     fn difference_of(&self, ctx: &Context, original: &Entry, wanted: &Entry, date: Date) -> Result<Entry, Stop> {
         let auto_reverse_on = match self.replacement.auto_reverse_on {
-            // What the original has still ahead, the difference has, too.
+            // A reversal that the original has still ahead, the difference has, too.
             Patch::Absent => wanted.auto_reverse_on.filter(|day| *day > date),
             Patch::Null | Patch::Set(_) => wanted.auto_reverse_on,
         };
-        create::require_later(auto_reverse_on, date).map_err(below_replacement)?;
+        require_later(auto_reverse_on, date).map_err(below_replacement)?;
         let number = original.number.as_deref().unwrap_or_default();
         Ok(Entry {
             id: ctx.ids.next(),
@@ -276,7 +276,7 @@ fn says_the_same(original: &Entry, lines: &[Line], wanted: &Wanted) -> bool {
         && unnumbered(lines) == unnumbered(&wanted.lines)
 }
 
-/// What a caller writes of a header, its period aside.
+/// The fields of a header that a caller writes, without its period.
 fn written(entry: &Entry) -> impl PartialEq + '_ {
     let texts = (&entry.description, &entry.reference, &entry.source, &entry.external_id, &entry.metadata);
     (

@@ -1,11 +1,11 @@
-//! Deletes a draft. What was posted stays for ever: it is voided instead.
+//! Deletes a draft. A posted entry stays for ever: it is voided instead.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::post;
+use crate::ledger::entries::found::{require_draft, require_entry};
 use crate::rows::Reply;
 use crate::value::Sought;
 use crate::value::id::EntryId;
@@ -21,18 +21,16 @@ pub struct DeleteEntry {
 }
 
 impl Decide for DeleteEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesDraft
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesDraft;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.entry.id().map(Key::Entry));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let entry = post::require_entry(book, &self.entry)?;
+        let entry = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), entry.version)?;
-        post::require_draft(&entry)?;
+        require_draft(&entry)?;
         if let Some(external_id) = &entry.external_id {
             book.entry_by_external(&entry.source, external_id)?;
             book.external_ids.set((entry.source.clone(), external_id.clone()), None);

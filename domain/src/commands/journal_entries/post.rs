@@ -6,13 +6,13 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create;
-use crate::ledger::entries::{approval, reversing};
-use crate::rows::{Entry, EntryStatus, Reply, entries, entry_drafts};
+use crate::ledger::entries::found::{require_draft, require_entry};
+use crate::ledger::entries::{approval, ready, reversing};
+use crate::ledger::journals::require_journal;
+use crate::rows::{Reply, entry_drafts};
 use crate::value::Sought;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
-use crate::value::rejection::{Code, Rejection};
 
 /// Posts a draft: it gets its number and is frozen.
 #[derive(Clone, Debug)]
@@ -24,9 +24,7 @@ pub struct PostEntry {
 }
 
 impl Decide for PostEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesPost
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesPost;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::ApprovalPolicies]);
@@ -40,7 +38,7 @@ impl Decide for PostEntry {
         let mut entry = require_entry(book, &self.entry)?;
         require_version(self.if_match.as_deref(), entry.version)?;
         require_draft(&entry)?;
-        create::require_journal(book, &Sought::Id(entry.journal_id))?;
+        require_journal(book, &Sought::Id(entry.journal_id))?;
         let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
             .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         entry.version += 1;
@@ -51,40 +49,8 @@ impl Decide for PostEntry {
             let recorded = book.record(ctx, FactKind::EntryReversed, original.id);
             return Ok(Reply::new(reversal.id, reversal.version, recorded).with_related(original.id));
         }
-        let entry = create::post(book, ctx, entry, &drafts)?;
+        let entry = ready::post(book, ctx, entry, &drafts)?;
         let recorded = book.record(ctx, FactKind::EntryPosted, entry.id);
         Ok(Reply::new(entry.id, entry.version, recorded))
     }
-}
-
-/// The entry, or `not_found` for an unknown, malformed or foreign id.
-pub(super) fn require_entry(book: &Book, sought: &Sought<EntryId>) -> Result<Entry, Stop> {
-    let id = sought.require()?;
-    Ok(book.entry(id)?.ok_or_else(Rejection::not_found)?.clone())
-}
-
-/// Only drafts are edited, deleted and posted.
-pub(super) fn require_draft(entry: &Entry) -> Result<(), Stop> {
-    if entry.status == EntryStatus::Draft {
-        return Ok(());
-    }
-    if entry.status == EntryStatus::PendingApproval {
-        let here = entries::path(entry);
-        let message = "the entry is waiting for approval: approve it, or withdraw it to make it a draft again";
-        return Err(Rejection::new(Code::EntryNotDraft, message)
-            .with("status", entry.status.name())
-            .offer("approve", "Approve and post it", "POST", format!("{here}/approve"))
-            .offer("withdraw", "Make it a draft again", "POST", format!("{here}/withdraw"))
-            .into());
-    }
-    let path = format!("/accounting/journal-entries/{}/void", entry.id);
-    let message = format!(
-        "entry {} is {} and cannot change: void it and post another instead",
-        entry.number.as_deref().unwrap_or("(no number)"),
-        entry.status.name()
-    );
-    Err(Rejection::new(Code::EntryNotDraft, message)
-        .with("status", entry.status.name())
-        .offer("void", "Void it with a reason", "POST", path)
-        .into())
 }

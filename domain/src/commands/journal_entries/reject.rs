@@ -5,8 +5,8 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::post;
 use crate::ledger::entries::approval;
+use crate::ledger::entries::found::require_entry;
 use crate::rows::Reply;
 use crate::value::Sought;
 use crate::value::id::EntryId;
@@ -23,29 +23,21 @@ pub struct RejectEntry {
 }
 
 impl Decide for RejectEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesApprove
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesApprove;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.entry.id().map(Key::Entry));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let mut entry = post::require_entry(book, &self.entry)?;
+        let mut entry = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), entry.version)?;
         approval::require_pending(&entry)?;
         approval::end_submission(&mut entry);
         entry.rejected_at = Some(ctx.at);
         entry.rejected_by = Some(ctx.actor.principal);
         entry.rejection_reason = Some(self.reason.clone());
-        entry.version += 1;
-        entry.updated_at = ctx.at;
-        entry.updated_by = ctx.actor.principal;
-        let (id, version) = (entry.id, entry.version);
-        book.entries.put(entry);
-        let recorded = book.record(ctx, FactKind::EntryRejected, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::EntryRejected, entry))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Reverses a posted entry on a later date: it stays posted, and its effect ends with the reversal.
 //!
-//! For closed periods and accruals. The reversal is ordinary turnover of its own period, and posting it is posting: approval
-//! policies ask for it, and so does the rule that who posted an entry does not take it back. What must be approved first is
-//! drafted instead.
+//! For closed periods and accruals. The reversal is ordinary turnover of its own period, and posting it is posting:
+//! approval policies apply to it, and so does the rule that nobody takes back an entry that they posted. A reversal
+//! that needs approval is drafted instead.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -10,7 +10,7 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::post;
+use crate::ledger::entries::found::require_entry;
 use crate::ledger::entries::reversing::{self, Reversal, hint_reversal};
 use crate::rows::Reply;
 use crate::value::id::EntryId;
@@ -33,9 +33,16 @@ pub struct ReverseEntry {
     pub if_match: Option<Vec<i64>>,
 }
 
+impl ReverseEntry {
+    /// The permission that is enough where the reversal stays a draft.
+    pub const TO_DRAFT: Permission = Permission::JournalEntriesDraft;
+}
+
 impl Decide for ReverseEntry {
+    const PERMISSION: Permission = Permission::JournalEntriesReverse;
+
     fn permission(&self) -> Permission {
-        if self.post { Permission::JournalEntriesReverse } else { Permission::JournalEntriesDraft }
+        if self.post { Self::PERMISSION } else { Self::TO_DRAFT }
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
@@ -49,7 +56,7 @@ impl Decide for ReverseEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let original = post::require_entry(book, &self.entry)?;
+        let original = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), original.version)?;
         let (period, prior_period_adjustment) = reversing::require_ready(book, ctx, &original, self.date)?;
         let reversal = Reversal {
@@ -78,7 +85,7 @@ mod tests {
 
     use super::*;
     use crate::commands::journal_entries::void::VoidEntry;
-    use crate::commands::periods::change::ClosePeriod;
+    use crate::commands::periods::close::ClosePeriod;
     use crate::rows::{Balance, Entry, EntryStatus, EntryType, Line, Period};
     use crate::testing::{Stage, day, party_line};
     use crate::value::rejection::Code;

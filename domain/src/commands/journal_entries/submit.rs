@@ -1,6 +1,6 @@
 //! Submits a draft for approval: it is checked as if it were posted, and then waits without number or effect.
 //!
-//! Whoever drafts may ask for approval, also where no policy does.
+//! Everybody who may draft may ask for approval, even if no policy does.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -8,8 +8,9 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::{create, post};
-use crate::ledger::entries::reversing;
+use crate::ledger::entries::found::{require_draft, require_entry};
+use crate::ledger::entries::{ready, reversing};
+use crate::ledger::journals::require_journal;
 use crate::rows::{EntryStatus, Reply, entry_drafts};
 use crate::value::Sought;
 use crate::value::id::EntryId;
@@ -25,9 +26,7 @@ pub struct SubmitEntry {
 }
 
 impl Decide for SubmitEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesDraft
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesDraft;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods]);
@@ -40,10 +39,10 @@ impl Decide for SubmitEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let mut entry = post::require_entry(book, &self.entry)?;
+        let mut entry = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), entry.version)?;
-        post::require_draft(&entry)?;
-        create::require_journal(book, &Sought::Id(entry.journal_id))?;
+        require_draft(&entry)?;
+        require_journal(book, &Sought::Id(entry.journal_id))?;
         let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
             .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         match reversing::reversed_by_draft(book, &entry)? {
@@ -51,20 +50,14 @@ impl Decide for SubmitEntry {
                 reversing::require_ready(book, ctx, &original, entry.date)?;
             }
             None => {
-                create::ready(book, ctx, entry.clone(), &drafts)?;
+                ready::posting(book, ctx, entry.clone(), &drafts)?;
             }
         }
         entry.status = EntryStatus::PendingApproval;
         entry.submitted_at = Some(ctx.at);
         entry.submitted_by = Some(ctx.actor.principal);
         duties::note_preparer(book, ctx, &mut entry)?;
-        entry.version += 1;
-        entry.updated_at = ctx.at;
-        entry.updated_by = ctx.actor.principal;
-        let (id, version) = (entry.id, entry.version);
-        book.entries.put(entry);
-        let recorded = book.record(ctx, FactKind::EntrySubmitted, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::EntrySubmitted, entry))
     }
 }
 
@@ -160,7 +153,7 @@ mod tests {
     fn a_policy_keeps_what_it_asks_for_from_being_posted_and_leaves_the_rest() {
         let mut stage = Stage::new();
         let mut other = policy("another journal", "0");
-        other.journal = Some(Sought::of(&stage.journal));
+        other.journal_id = Some(Sought::of(&stage.journal));
         other.is_active = false;
         stage.run(other).expect("inactive policy");
         stage.run(policy("large entries", "100.00")).expect("policy");

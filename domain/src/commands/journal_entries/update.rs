@@ -1,6 +1,7 @@
 //! Edits a draft by merge: absent leaves, null clears, objects merge by key, lines replace.
 //!
-//! An edit of an entry that waits for approval ends its submission: what is approved is what was submitted.
+//! An edit of an entry that waits for approval ends its submission: an approval is valid only for the submitted
+//! version.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -9,10 +10,14 @@ use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::{create, post};
 use crate::ledger::entries::draft::{self, NewLine};
+use crate::ledger::entries::found::{require_draft, require_entry};
+use crate::ledger::entries::header::{
+    require_currency, require_free_external_id, require_later, require_named_period, require_rate_makes_sense,
+};
 use crate::ledger::entries::rules::{self, require_metadata_fits};
 use crate::ledger::entries::{approval, reversing};
+use crate::ledger::journals::require_journal;
 use crate::rows::{Entry, EntryStatus, EntryType, Reply, entry_drafts};
 use crate::value::id::{EntryId, JournalId, PeriodId};
 use crate::value::permission::Permission;
@@ -37,7 +42,7 @@ pub struct UpdateEntry {
     pub reference: Patch<String>,
     pub source: Option<String>,
     pub external_id: Patch<String>,
-    /// What lines that are sent and name none are in; lines that stay keep theirs.
+    /// The currency of sent lines that name none; lines that stay keep theirs.
     pub currency: Option<String>,
     /// The rate of lines in that currency that name none.
     pub exchange_rate: Patch<Rate>,
@@ -50,9 +55,7 @@ pub struct UpdateEntry {
 }
 
 impl Decide for UpdateEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesDraft
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesDraft;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods]);
@@ -70,7 +73,7 @@ impl Decide for UpdateEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let before = post::require_entry(book, &self.entry)?;
+        let before = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
         let mut findings = Findings::default();
@@ -84,7 +87,7 @@ impl Decide for UpdateEntry {
             }
         }
         if after.draft_lines != before.draft_lines || after.exchange_rate != before.exchange_rate {
-            // What was stored can be read; a damaged store is found by `verify`.
+            // Stored lines can be read; a damaged store is found by `verify`.
             let drafts = entry_drafts::decode_drafts(&after.draft_lines)
                 .map_err(|bad| Stop::unreadable("entries", after.id, &bad))?;
             if let Some((debit, credit)) = findings.note(rules::totals(&after, &drafts))? {
@@ -95,7 +98,7 @@ impl Decide for UpdateEntry {
         findings.verdict()?;
 
         if before.status != EntryStatus::PendingApproval {
-            post::require_draft(&before)?;
+            require_draft(&before)?;
         }
         if after != before {
             reversing::require_no_draft(&before)?;
@@ -106,20 +109,14 @@ impl Decide for UpdateEntry {
         }
         approval::end_submission(&mut after);
         duties::note_preparer(book, ctx, &mut after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.entries.put(after);
-        let recorded = book.record(ctx, FactKind::EntryEdited, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::EntryEdited, after))
     }
 }
 
 impl UpdateEntry {
     fn apply_header(&self, book: &Book, entry: &mut Entry, findings: &mut Findings) -> Result<(), Stop> {
         if let Some(text) = &self.journal
-            && let Some(journal) = findings.note(create::require_journal(book, text))?
+            && let Some(journal) = findings.note(require_journal(book, text))?
         {
             entry.journal_id = journal.id;
         }
@@ -127,14 +124,14 @@ impl UpdateEntry {
             Patch::Absent => {}
             Patch::Null => entry.period_id = None,
             Patch::Set(text) => {
-                if let Some(named) = findings.note(create::require_named_period(book, Some(text)))? {
+                if let Some(named) = findings.note(require_named_period(book, Some(text)))? {
                     entry.period_id = named;
                 }
             }
         }
         entry.date = self.date.unwrap_or(entry.date);
         self.auto_reverse_on.clone().apply(&mut entry.auto_reverse_on);
-        findings.note(create::require_later(entry.auto_reverse_on, entry.date))?;
+        findings.note(require_later(entry.auto_reverse_on, entry.date))?;
         self.document_date.clone().apply(&mut entry.document_date);
         entry.entry_type = self.entry_type.unwrap_or(entry.entry_type);
         self.reference.clone().apply(&mut entry.reference);
@@ -162,7 +159,7 @@ impl UpdateEntry {
         findings: &mut Findings,
     ) -> Result<Option<Currency>, Stop> {
         if let Some(code) = &self.currency {
-            let Some(currency) = findings.note(create::require_currency(book, Some(code)))? else {
+            let Some(currency) = findings.note(require_currency(book, Some(code)))? else {
                 return Ok(None);
             };
             if currency != entry.transaction_currency {
@@ -173,7 +170,7 @@ impl UpdateEntry {
         }
         self.exchange_rate.clone().apply(&mut entry.exchange_rate);
         let (currency, base) = (entry.transaction_currency, entry.currency);
-        findings.note(create::require_rate_makes_sense(entry.exchange_rate, currency, base))?;
+        findings.note(require_rate_makes_sense(entry.exchange_rate, currency, base))?;
         entry.exchange_rate = entry.exchange_rate.filter(|_| currency != base);
         Ok(Some(currency))
     }
@@ -186,7 +183,7 @@ fn move_external_id(book: &mut Book, before: &Entry, after: &Entry) -> Result<()
     if old == new {
         return Ok(());
     }
-    create::require_free_external_id(book, &after.source, after.external_id.as_deref(), Some(before.id))?;
+    require_free_external_id(book, &after.source, after.external_id.as_deref(), Some(before.id))?;
     if let Some((source, external_id)) = old {
         book.entry_by_external(&source, &external_id)?;
         book.external_ids.set((source, external_id), None);

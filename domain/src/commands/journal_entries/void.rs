@@ -9,8 +9,8 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::post;
 use crate::ledger::closing::periods;
+use crate::ledger::entries::found::require_entry;
 use crate::ledger::entries::reversing::{self, Reversal};
 use crate::ledger::entries::{voidable, voiding};
 use crate::rows::{Entry, Period, PeriodStatus, Reply, VoidInClosedPeriod};
@@ -30,9 +30,7 @@ pub struct VoidEntry {
 }
 
 impl Decide for VoidEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesVoid
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesVoid;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
@@ -55,7 +53,7 @@ impl Decide for VoidEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let original = post::require_entry(book, &self.entry)?;
+        let original = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), original.version)?;
         voidable::require_voidable(book, &original)?;
         duties::require_other_voider(book, ctx, &original)?;

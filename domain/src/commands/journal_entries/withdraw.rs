@@ -6,8 +6,8 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journal_entries::post;
 use crate::ledger::entries::approval;
+use crate::ledger::entries::found::require_entry;
 use crate::rows::Reply;
 use crate::value::Sought;
 use crate::value::id::EntryId;
@@ -22,9 +22,7 @@ pub struct WithdrawEntry {
 }
 
 impl Decide for WithdrawEntry {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesDraft
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesDraft;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.entry.id() else { return };
@@ -35,18 +33,12 @@ impl Decide for WithdrawEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let mut entry = post::require_entry(book, &self.entry)?;
+        let mut entry = require_entry(book, &self.entry)?;
         duties::require_preparer(book, ctx, &entry.prepared())?;
         version::require_version(self.if_match.as_deref(), entry.version)?;
         approval::require_pending(&entry)?;
         approval::end_submission(&mut entry);
-        entry.version += 1;
-        entry.updated_at = ctx.at;
-        entry.updated_by = ctx.actor.principal;
-        let (id, version) = (entry.id, entry.version);
-        book.entries.put(entry);
-        let recorded = book.record(ctx, FactKind::EntryWithdrawn, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::EntryWithdrawn, entry))
     }
 }
 

@@ -5,11 +5,12 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
+use crate::ledger::journals::require_pattern;
 use crate::rows::{Journal, JournalType, Reply, ResetPer};
 use crate::value::id::JournalId;
+use crate::value::limits;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{NumberPattern, limits};
 
 /// A new journal.
 #[derive(Clone, Debug)]
@@ -23,9 +24,7 @@ pub struct CreateJournal {
 }
 
 impl Decide for CreateJournal {
-    fn permission(&self) -> Permission {
-        Permission::JournalsManage
-    }
+    const PERMISSION: Permission = Permission::JournalsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Journals);
@@ -76,22 +75,5 @@ fn default_pattern(code: &str, reset_per: ResetPer) -> String {
         ResetPer::Year => format!("{code}-{{year}}-{{seq:6}}"),
         ResetPer::Month => format!("{code}-{{year}}-{{month}}-{{seq:6}}"),
         ResetPer::Never => format!("{code}-{{seq:6}}"),
-    }
-}
-
-/// A series that restarts must show in its numbers when it did, or numbers would come twice.
-pub(super) fn require_pattern(pattern: &str, reset_per: ResetPer) -> Result<(), Stop> {
-    let refuse = |message: String| Rejection::new(Code::JournalNotUsable, message).at("/numberPattern").into();
-    let parsed = NumberPattern::parse(pattern).map_err(refuse)?;
-    let needed: &[&str] = match reset_per {
-        ResetPer::Year => &["{year}"],
-        ResetPer::Month => &["{year}", "{month}"],
-        ResetPer::Never => &[],
-    };
-    match needed.iter().find(|part| !parsed.names(part)) {
-        Some(part) => {
-            Err(refuse(format!("a series that restarts every {} needs {part} in its pattern", reset_per.name())))
-        }
-        None => Ok(()),
     }
 }

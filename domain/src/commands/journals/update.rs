@@ -5,9 +5,10 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::journals::create;
+use crate::ledger::journals::require_pattern;
 use crate::rows::{Journal, Reply, ResetPer};
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::JournalId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection, Value};
@@ -27,9 +28,7 @@ pub struct UpdateJournal {
 }
 
 impl Decide for UpdateJournal {
-    fn permission(&self) -> Permission {
-        Permission::JournalsManage
-    }
+    const PERMISSION: Permission = Permission::JournalsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Journals);
@@ -47,19 +46,13 @@ impl Decide for UpdateJournal {
         after.number_pattern = self.number_pattern.clone().unwrap_or(after.number_pattern);
         after.reset_per = self.reset_per.unwrap_or(after.reset_per);
         after.is_active = self.is_active.unwrap_or(after.is_active);
-        create::require_pattern(&after.number_pattern, after.reset_per)?;
+        require_pattern(&after.number_pattern, after.reset_per)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         require_unused(book, &before, &after)?;
         require_unique(book, &after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.journals.put(after);
-        let recorded = book.record(ctx, FactKind::JournalUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::JournalUpdated, after))
     }
 }
 
@@ -85,8 +78,9 @@ fn require_unused(book: &Book, before: &Journal, after: &Journal) -> Result<(), 
         return Ok(());
     }
     let message = format!(
-        "journal {} has {entries} entries, so its code and numbering cannot change: create another journal",
-        before.code
+        "journal {} has {}, so its code and numbering cannot change: create another journal",
+        before.code,
+        counted(entries, "entry", "entries")
     );
     let rejection = Rejection::new(Code::JournalInUse, message).with("entries", Value::Int(entries));
     let rejection = pointers.into_iter().fold(rejection, Rejection::at);

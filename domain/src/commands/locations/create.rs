@@ -6,12 +6,12 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::rows::{ActiveState, Location, LocationKind, Reply};
-use crate::stock::locations::change::{LocationChange, names};
-use crate::stock::locations::rules::{self, require_warehouse};
+use crate::rows::Reply;
+use crate::stock::locations::change::LocationChange;
+use crate::stock::locations::rules;
+use crate::stock::warehouses::found::require_warehouse;
 use crate::value::id::WarehouseId;
 use crate::value::permission::Permission;
-use crate::value::place_use::LocationActivity;
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Sought, limits};
 
@@ -23,9 +23,7 @@ pub struct CreateLocation {
 }
 
 impl Decide for CreateLocation {
-    fn permission(&self) -> Permission {
-        Permission::WarehousesUpdate
-    }
+    const PERMISSION: Permission = Permission::WarehousesUpdate;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(&self.warehouse, keys);
@@ -33,30 +31,16 @@ impl Decide for CreateLocation {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let warehouse_id = require_warehouse(book, &self.warehouse)?;
+        let warehouse_id = require_warehouse(book, &self.warehouse)?.id;
         require_assigned(book, ctx, warehouse_id, "")?;
         let most = i64::try_from(limits::LOCATIONS).unwrap_or(i64::MAX);
         if book.locations_of_warehouse(warehouse_id)? >= most {
             let message = format!("a warehouse can have at most {most} locations: delete unused ones");
             return Err(Rejection::new(Code::LimitReached, message).into());
         }
-        let mut location = Location {
-            id: ctx.ids.next(),
-            warehouse_id,
-            code: String::new(),
-            name: None,
-            kind: LocationKind::Bin,
-            parent_id: None,
-            activities: names(LocationActivity::ALL),
-            status: ActiveState::Active,
-            version: 1,
-            created_at: ctx.at,
-            created_by: ctx.actor.principal,
-            updated_at: ctx.at,
-            updated_by: ctx.actor.principal,
-        };
+        let mut location = LocationChange::blank(ctx, warehouse_id);
         let mut faults = Vec::new();
-        self.fields.apply(&mut location, &mut faults);
+        self.fields.merge(&mut location, &mut faults);
         rules::check(book, None, &location, faults)?;
         let id = location.id;
         book.location_codes.set((warehouse_id, location.code.clone()), Some(id));
@@ -70,6 +54,7 @@ impl Decide for CreateLocation {
 pub(crate) mod tests {
     use super::*;
     use crate::commands::warehouses::create::CreateWarehouse;
+    use crate::rows::{Location, LocationKind};
     use crate::stock::warehouses::change::WarehouseChange;
     use crate::testing::Stage;
     use crate::value::Patch;
@@ -84,7 +69,7 @@ pub(crate) mod tests {
         let fields = LocationChange {
             code: Some(code.to_owned()),
             kind: Some(kind),
-            parent: Patch::from(parent.map(str::to_owned)).map(|id| Sought::of(&id)),
+            parent_id: Patch::from(parent.map(str::to_owned)).map(|id| Sought::of(&id)),
             ..LocationChange::default()
         };
         CreateLocation { warehouse: Sought::of(warehouse), fields }

@@ -13,6 +13,7 @@ use crate::stock::goods::document::uses::require_unused;
 use crate::stock::locations::rules::require_location;
 use crate::stock::warehouses::default_locations;
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -27,9 +28,7 @@ pub struct DeleteLocation {
 }
 
 impl Decide for DeleteLocation {
-    fn permission(&self) -> Permission {
-        Permission::WarehousesUpdate
-    }
+    const PERMISSION: Permission = Permission::WarehousesUpdate;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);
@@ -46,7 +45,8 @@ impl Decide for DeleteLocation {
         require_version(self.if_match.as_deref(), location.version)?;
         let below = book.location_children(location.id)?.count();
         if below > 0 {
-            let message = format!("{below} locations are below {}: move or delete them first", location.code);
+            let locations = counted(below, "location is", "locations are");
+            let message = format!("{locations} below {}: move or delete them first", location.code);
             return Err(Rejection::new(Code::LocationInUse, message)
                 .with("locations", i64::try_from(below).unwrap_or(i64::MAX))
                 .into());

@@ -25,9 +25,7 @@ pub struct UpdateLocation {
 }
 
 impl Decide for UpdateLocation {
-    fn permission(&self) -> Permission {
-        Permission::WarehousesUpdate
-    }
+    const PERMISSION: Permission = Permission::WarehousesUpdate;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(&self.warehouse, keys);
@@ -40,7 +38,7 @@ impl Decide for UpdateLocation {
         require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
         let mut faults = Vec::new();
-        self.fields.apply(&mut after, &mut faults);
+        self.fields.merge(&mut after, &mut faults);
         rules::check(book, Some(&before), &after, faults)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
@@ -50,13 +48,7 @@ impl Decide for UpdateLocation {
             book.location_codes.set((before.warehouse_id, before.code), None);
             book.location_codes.set((after.warehouse_id, after.code.clone()), Some(after.id));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.locations.put(after);
-        let recorded = book.record(ctx, FactKind::LocationUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::LocationUpdated, after))
     }
 }
 
@@ -109,7 +101,7 @@ mod tests {
         let house = warehouse(&mut stage, "LON");
         let top = stage.run(location(&house, "T", LocationKind::Zone, None)).expect("created").subject;
         let low = stage.run(location(&house, "L", LocationKind::Zone, Some(&top))).expect("created").subject;
-        let below = |parent: &str| LocationChange { parent: Patch::Set(Sought::of(parent)), ..Default::default() };
+        let below = |parent: &str| LocationChange { parent_id: Patch::Set(Sought::of(parent)), ..Default::default() };
         for parent in [&low, &top] {
             let refused = stage.run(update(&house, &top, below(parent))).expect_err("a cycle");
             assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ParentCycle, "/parentId"));
@@ -118,7 +110,7 @@ mod tests {
         let refused = stage.run(update(&house, &top, bin.clone())).expect_err("not empty");
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::LocationInUse, "/kind"));
         stage.run(update(&house, &low, bin)).expect("empty");
-        let alone = LocationChange { parent: Patch::Null, ..LocationChange::default() };
+        let alone = LocationChange { parent_id: Patch::Null, ..LocationChange::default() };
         stage.run(update(&house, &low, alone)).expect("a tree of its own");
     }
 }

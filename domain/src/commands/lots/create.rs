@@ -5,11 +5,11 @@ use crate::book::decide::Decide;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{LotChange, Reply, Tracking};
-use crate::stock::lots::{blank, keep, tracked_item};
+use crate::stock::lots::{blank, keep, require_free_number, tracked_item};
 use crate::value::Sought;
 use crate::value::id::ItemId;
 use crate::value::permission::Permission;
-use crate::value::rejection::{Code, Rejection};
+use crate::value::rejection::Rejection;
 
 /// A new lot; the number must be among the fields.
 #[derive(Clone, Debug)]
@@ -20,9 +20,7 @@ pub struct CreateLot {
 }
 
 impl Decide for CreateLot {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         let Some(item) = self.item.id() else { return };
@@ -45,15 +43,6 @@ impl Decide for CreateLot {
     }
 }
 
-/// No other lot of the item has this number.
-pub(super) fn require_free_number(book: &Book, item: ItemId, number: &str) -> Result<(), Stop> {
-    let Some(other) = book.lot_by_number(item, number)? else { return Ok(()) };
-    let message = format!("the item already has a lot {number}: use it, or choose another number");
-    let rejection = Rejection::new(Code::CodeTaken, message).at("/number").with("id", other.to_string());
-    let path = format!("/inventory/lots/{other}");
-    Err(rejection.offer("existing", "See the lot that has it", "GET", path).into())
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use jiff::civil::date;
@@ -65,6 +54,7 @@ pub(crate) mod tests {
     use crate::stock::items::change::ItemChange;
     use crate::testing::Stage;
     use crate::value::Patch;
+    use crate::value::rejection::Code;
 
     pub(crate) fn tracked(stage: &mut Stage, sku: &str, tracking: Tracking) -> String {
         let mut made = item(sku);

@@ -24,9 +24,7 @@ pub struct DeleteLot {
 }
 
 impl Decide for DeleteLot {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.lot.id() else { return };

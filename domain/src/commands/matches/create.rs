@@ -1,16 +1,16 @@
 //! Matches lines of one account that settle one another: an invoice with its payment, in whole or in part.
 //!
-//! What the lines differ by in base currency, though not in their own, is realised as a gain or loss of exchange. A
-//! small difference in their own currency may be written off. Both are entries that the match owns.
+//! A difference in base currency alone is realised as a gain or loss of exchange. A small difference in their own
+//! currency may be written off. Both are entries that the match owns.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create;
 use crate::ledger::accounts::designated;
-use crate::ledger::closing::periods;
+use crate::ledger::closing::periods::{self, first_open_day};
+use crate::ledger::journals::require_journal;
 use crate::ledger::matching::exchange::{self, Owned};
 use crate::ledger::matching::open::is_debit;
 use crate::ledger::matching::selection::{self, NewMatchLine, Selection};
@@ -32,14 +32,12 @@ pub struct MatchLines {
     pub date: Option<Date>,
     pub description: Option<String>,
     pub write_off: Option<NewWriteOff>,
-    /// The journal of what is posted; that of the latest line's entry where absent.
+    /// The journal of the postings; that of the latest line's entry if absent.
     pub journal: Option<Sought<JournalId>>,
 }
 
 impl Decide for MatchLines {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesMatch
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesMatch;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
@@ -87,7 +85,7 @@ impl Decide for MatchLines {
             fx_entry: None,
             parts: Vec::new(),
         };
-        // A write-off takes its share of the base amount of the larger side; what remains is exchange.
+        // A write-off takes its share of the base amount of the larger side; the rest is exchange.
         let posts = write_off.is_some() || base_difference(&parts) != 0;
         if posts {
             let (date, period) = self.posting_day(book, ctx, own_date)?;
@@ -124,7 +122,7 @@ impl MatchLines {
         let latest = selection.latest().ok_or_else(Rejection::not_found)?;
         let last = latest.entry.date;
         let journal = match &self.journal {
-            Some(text) => create::require_journal(book, text)?.id,
+            Some(text) => require_journal(book, text)?.id,
             None => latest.entry.journal_id,
         };
         match self.date {
@@ -139,7 +137,7 @@ impl MatchLines {
         }
     }
 
-    /// The day of what the match posts: its own, or the first open one after it where the caller named none.
+    /// The day of the match's postings: its own, or the first open one after it if the caller named none.
     fn posting_day(&self, book: &Book, ctx: &Context, date: Date) -> Result<(Date, Period), Stop> {
         let period = periods::period_for(book, date, None)?;
         if self.date.is_some() {
@@ -148,18 +146,6 @@ impl MatchLines {
         }
         first_open_day(book, ctx, date, period)
     }
-}
-
-/// The day and its period, or the first open day after it.
-pub(super) fn first_open_day(book: &Book, ctx: &Context, date: Date, period: Period) -> Result<(Date, Period), Stop> {
-    if periods::is_open_to(book, ctx, &period)? {
-        return Ok((date, period));
-    }
-    let Some(day) = periods::first_open_date(book, ctx, date)? else {
-        return Err(periods::closed(book, ctx, &period, date)?.into());
-    };
-    let period = periods::period_for(book, day, None)?;
-    Ok((day, period))
 }
 
 /// By how much debits exceed credits in base currency.

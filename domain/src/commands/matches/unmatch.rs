@@ -1,6 +1,6 @@
-//! Undoes a match: its lines are open again by what it took of them, and the entries that it posted go with it.
+//! Undoes a match: its lines are open again by the amounts that it took, and the entries that it posted go with it.
 //!
-//! They are voided, or reversed on the first open day where their period is closed.
+//! Those are voided, or reversed on the first open day if their period is closed.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -8,7 +8,6 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::commands::matches::create;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::reversing::{self, Reversal};
 use crate::ledger::entries::voiding;
@@ -32,9 +31,7 @@ pub struct UnmatchLines {
 }
 
 impl Decide for UnmatchLines {
-    fn permission(&self) -> Permission {
-        Permission::JournalEntriesMatch
-    }
+    const PERMISSION: Permission = Permission::JournalEntriesMatch;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.match_id.id() else { return };
@@ -62,11 +59,11 @@ impl Decide for UnmatchLines {
         for entry in [made.fx_entry_id, made.write_off_entry_id].into_iter().flatten() {
             let entry = book.entry(entry)?.ok_or_else(|| Stop::lost("entries", entry))?.clone();
             let own = periods::period_for(book, entry.date, entry.period_id)?;
-            let (date, period) = create::first_open_day(book, ctx, entry.date, own.clone())?;
+            let (date, period) = periods::first_open_day(book, ctx, entry.date, own.clone())?;
             from = from.max(date);
             owned.push((entry, own, period));
         }
-        // Its lines must be open again before those that it posted are matched with what takes them back.
+        // Its lines must be open again before the lines of its entries are matched with their mirrors or reversals.
         let undone = undo(book, ctx, made, from, &self.reason)?;
         for (entry, own, period) in owned {
             if own.id == period.id {

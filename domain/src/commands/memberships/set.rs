@@ -1,6 +1,6 @@
-//! Gives a principal his place in the organization, or changes it.
+//! Gives a principal their place in the organization, or changes it.
 //!
-//! Nobody grants what they lack, and the last administrator who is active and acts in all warehouses stays one.
+//! Nobody grants rights that they lack, and the last administrator who is active and acts in all warehouses stays one.
 
 use crate::access::duties;
 use crate::access::reach::{self, kept};
@@ -8,10 +8,10 @@ use crate::access::role_rules::require_own;
 use crate::book::context::{Context, rights_of_roles};
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::service_accounts::take_secret;
 use crate::controls::{proposing, state};
 use crate::rows::{Membership, PrincipalKind, PrincipalName, Reply};
 use crate::value::id::{PrincipalId, RoleId, WarehouseId};
@@ -23,7 +23,7 @@ use crate::value::{Patch, Sought, TypedId};
 #[derive(Clone, Debug)]
 pub struct SetMembership {
     pub principal: Sought<PrincipalId>,
-    /// Must be what the membership has, where there is one.
+    /// Must equal the membership's, if there is one.
     pub kind: PrincipalKind,
     /// Names of built-in roles, and ids or names of custom ones.
     pub roles: Vec<String>,
@@ -39,11 +39,18 @@ pub struct SetMembership {
     pub if_match: Option<Vec<i64>>,
 }
 
+impl SetMembership {
+    /// The permission that it needs for a service account.
+    pub const OF_SERVICE_ACCOUNTS: Permission = Permission::ServiceAccountsManage;
+}
+
 impl Decide for SetMembership {
+    const PERMISSION: Permission = Permission::UsersManage;
+
     fn permission(&self) -> Permission {
         match self.kind {
-            PrincipalKind::ServiceAccount => Permission::ServiceAccountsManage,
-            PrincipalKind::User | PrincipalKind::Foreign | PrincipalKind::System => Permission::UsersManage,
+            PrincipalKind::ServiceAccount => Self::OF_SERVICE_ACCOUNTS,
+            PrincipalKind::User | PrincipalKind::Foreign | PrincipalKind::System => Self::PERMISSION,
         }
     }
 
@@ -93,7 +100,7 @@ impl Decide for SetMembership {
         if self.kind == PrincipalKind::ServiceAccount {
             if before.is_none() {
                 // Who makes it is shown its secret.
-                take_secret::note_holders(book, ctx, &mut after)?;
+                duties::note_holders(book, ctx, &mut after)?;
             }
             owner.into_iter().for_each(|owner| duties::add(&mut after.held_by, owner));
         }
@@ -104,9 +111,7 @@ impl Decide for SetMembership {
         if before.as_ref() == Some(&after) && !renamed {
             return Ok(Reply::new(id, after.version, Default::default()));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let version = after.version;
         if let Some(mut change) = crate::controls::intended::intended_place(before.as_ref(), &after) {
             let left = accounts_left(book, before.as_ref(), &after)?;
@@ -120,7 +125,7 @@ impl Decide for SetMembership {
 }
 
 impl SetMembership {
-    /// The roles as they are stored; what names no role becomes a fault.
+    /// The roles in stored form; a value that names no role becomes a fault.
     fn resolve_roles(&self, book: &Book) -> Result<(String, Vec<Fault>), Stop> {
         let mut faults = Vec::new();
         let mut resolved = Vec::with_capacity(self.roles.len());
@@ -183,7 +188,7 @@ impl SetMembership {
         Ok(person.map(|person| person.principal_id))
     }
 
-    /// The warehouses to which it is bound, as they are stored; what names none becomes a fault.
+    /// The warehouses to which it is bound, in stored form; a value that names none becomes a fault.
     fn resolve_warehouses(
         &self,
         book: &Book,
@@ -235,8 +240,8 @@ fn maker(book: &Book, ctx: &Context) -> Result<Option<PrincipalId>, Stop> {
     })
 }
 
-/// What the membership holds beyond what it held must be the actor's own, also while it is inactive: whoever makes it active
-/// looks at the member, not at each role.
+/// New rights of the membership must be the actor's own, also while it is inactive: the person who activates it looks
+/// at the member, not at each role.
 fn require_grantable(book: &Book, ctx: &Context, kept: Option<&Membership>, roles: &str) -> Result<(), Stop> {
     let had = match kept {
         Some(before) => rights_of_roles(book, &before.roles)?,
@@ -254,7 +259,8 @@ fn accounts_left(book: &Book, before: Option<&Membership>, after: &Membership) -
     Ok(book.memberships()?.filter(own).map(|account| account.principal_id.to_string()).collect())
 }
 
-/// Whatever a change takes from the last administrator, it is refused: the role, being active, or acting in all warehouses.
+/// Every change that takes away the last administrator is refused: of the role, of being active, or of acting in all
+/// warehouses.
 fn require_an_admin(book: &Book, before: Option<&Membership>, after: &Membership) -> Result<(), Stop> {
     if after.administers() || !before.is_some_and(Membership::administers) {
         return Ok(());

@@ -1,6 +1,6 @@
-//! Approves a movement that waits: what was submitted is posted in the same commit.
+//! Approves a waiting movement: the submitted version is posted in the same commit.
 //!
-//! Only a person approves, and never what a service account of his prepared.
+//! Only a person approves, and never a movement that a service account of their own prepared.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -22,14 +22,13 @@ use crate::value::permission::Permission;
 #[derive(Clone, Debug)]
 pub struct ApproveMovement {
     pub movement: Sought<MovementId>,
-    /// Versions of which one must be the present one (`If-Match`): what was looked at is what is approved.
+    /// Versions of which one must be the present one (`If-Match`): the approval is valid only for the version that was
+    /// read.
     pub if_match: Option<Vec<i64>>,
 }
 
 impl Decide for ApproveMovement {
-    fn permission(&self) -> Permission {
-        Permission::MovementsApprove
-    }
+    const PERMISSION: Permission = Permission::MovementsApprove;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);

@@ -1,4 +1,4 @@
-//! Closes a transfer in two steps: what is still in transit is lost.
+//! Closes a transfer in two steps: the goods still in transit are lost.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -15,7 +15,7 @@ use crate::value::{IdOrCode, Sought};
 
 use crate::stock::goods::second_step::{self, Said};
 
-/// What is still in transit is lost: nothing of the transfer is open any more.
+/// The goods still in transit are lost: nothing of the transfer stays open.
 #[derive(Clone, Debug)]
 pub struct CloseTransfer {
     /// The transfer.
@@ -35,9 +35,7 @@ pub struct CloseTransfer {
 }
 
 impl Decide for CloseTransfer {
-    fn permission(&self) -> Permission {
-        Permission::MovementsAdjust
-    }
+    const PERMISSION: Permission = Permission::MovementsAdjust;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ReasonCodes);

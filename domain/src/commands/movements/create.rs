@@ -25,8 +25,10 @@ pub struct CreateMovement {
 }
 
 impl Decide for CreateMovement {
+    const PERMISSION: Permission = Permission::MovementsDraft;
+
     fn permission(&self) -> Permission {
-        if self.new.post { needed_to_post(self.new.kind) } else { Permission::MovementsDraft }
+        Self::needed(self.new.post, self.new.kind)
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
@@ -39,6 +41,12 @@ impl Decide for CreateMovement {
 }
 
 impl CreateMovement {
+    /// The permission to record a movement of this kind, as a draft or posted at once.
+    #[must_use]
+    pub fn needed(post: bool, kind: MovementKind) -> Permission {
+        if post { needed_to_post(kind) } else { Self::PERMISSION }
+    }
+
     fn create(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         require_own(self.new.kind)?;
         if self.new.post {
@@ -66,7 +74,7 @@ impl CreateMovement {
     }
 }
 
-/// What the answer shows beside the movement's rows.
+/// Values of the answer that are not in the movement's rows.
 fn shown(book: &Book, ctx: &Context, lines: &[DraftLine]) -> Result<Shown, Stop> {
     let mut ids: Vec<ItemId> = lines.iter().map(|line| line.item_id).collect();
     ids.sort_unstable();

@@ -24,9 +24,7 @@ pub struct DeleteMovement {
 }
 
 impl Decide for DeleteMovement {
-    fn permission(&self) -> Permission {
-        Permission::MovementsDraft
-    }
+    const PERMISSION: Permission = Permission::MovementsDraft;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.movement.id().map(Key::Movement));

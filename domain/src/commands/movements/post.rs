@@ -26,9 +26,7 @@ pub struct PostMovement {
 }
 
 impl Decide for PostMovement {
-    fn permission(&self) -> Permission {
-        Permission::MovementsPost
-    }
+    const PERMISSION: Permission = Permission::MovementsPost;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);

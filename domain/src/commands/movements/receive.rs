@@ -1,4 +1,4 @@
-//! Receives what a transfer in two steps has in transit.
+//! Receives the goods of a transfer in two steps that are in transit.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -7,15 +7,14 @@ use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Reply, StockMovement, TransitLine};
 use crate::stock::goods::document::new::When;
-use crate::stock::goods::document::resolve;
+use crate::stock::goods::document::resolve::names;
+use crate::stock::goods::second_step::{self, Said};
 use crate::stock::items::quantity;
 use crate::value::id::{LocationId, MovementId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, TransferMode};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Decimal, IdOrCode, Sought};
-
-use crate::stock::goods::second_step::{self, Said};
 
 /// Goods in transit come, all of them or some: a document of its own, which can be repeated until all have come.
 #[derive(Clone, Debug)]
@@ -28,7 +27,7 @@ pub struct ReceiveTransfer {
     pub occurred_at: Option<When>,
     /// Where it stands in the order of costs.
     pub costing: CostingPlace,
-    /// What came; all that is in transit where empty.
+    /// The goods that came; everything in transit if empty.
     pub lines: Vec<Arrived>,
     pub reference: Option<String>,
     pub description: String,
@@ -36,7 +35,7 @@ pub struct ReceiveTransfer {
     pub dimensions: Option<String>,
 }
 
-/// What came of a line of a transfer.
+/// The goods that came of a line of a transfer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrived {
     /// The line of the transfer.
@@ -48,9 +47,7 @@ pub struct Arrived {
 }
 
 impl Decide for ReceiveTransfer {
-    fn permission(&self) -> Permission {
-        Permission::MovementsPost
-    }
+    const PERMISSION: Permission = Permission::MovementsPost;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         second_step::hint(book, &self.movement, keys);
@@ -87,7 +84,7 @@ impl Decide for ReceiveTransfer {
     }
 }
 
-/// What came of one line, with its references resolved.
+/// The goods that came of one line, with its references resolved.
 fn came(
     book: &Book,
     index: usize,
@@ -123,7 +120,7 @@ fn came(
             Some(id) => Some(id),
             None => {
                 let message = "the destination warehouse has no such location: choose one of its own";
-                faults.push(Fault::new(resolve::named(&at("locationId"), sent), Code::UnknownReference, message));
+                faults.push(Fault::new(names::named(&at("locationId"), sent), Code::UnknownReference, message));
                 return Ok(None);
             }
         },

@@ -24,9 +24,7 @@ pub struct RejectMovement {
 }
 
 impl Decide for RejectMovement {
-    fn permission(&self) -> Permission {
-        Permission::MovementsApprove
-    }
+    const PERMISSION: Permission = Permission::MovementsApprove;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.movement.id().map(Key::Movement));

@@ -1,6 +1,6 @@
 //! Submits a draft of a movement for approval: it waits, and nothing moves yet.
 //!
-//! Whoever drafts may ask for approval, also where no policy does.
+//! Everybody who may draft may ask for approval, even if no policy does.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -25,9 +25,7 @@ pub struct SubmitMovement {
 }
 
 impl Decide for SubmitMovement {
-    fn permission(&self) -> Permission {
-        Permission::MovementsDraft
-    }
+    const PERMISSION: Permission = Permission::MovementsDraft;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Periods, Key::FiscalYears]);

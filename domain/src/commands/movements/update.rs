@@ -1,6 +1,6 @@
 //! Edits a draft by merge: absent leaves, null clears, objects merge by key, lines replace.
 //!
-//! What is sent is resolved and checked like a new movement; lines that are not sent stay as they were resolved.
+//! Sent fields are resolved and checked like a new movement; lines that are not sent stay as they were resolved.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -15,7 +15,7 @@ use crate::stock::goods::document::edited::{self, EditedLine};
 use crate::stock::goods::document::found::{require_draft, require_free_external_id, require_movement};
 use crate::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, When};
 use crate::stock::goods::document::pointers::as_sent_anew;
-use crate::stock::goods::document::resolve::{self, line};
+use crate::stock::goods::document::resolve::{self, line, names};
 use crate::stock::goods::document::{approval, assigned, hints};
 use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
@@ -30,7 +30,7 @@ pub struct UpdateMovement {
     pub movement: Sought<MovementId>,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
-    /// What it does cannot change: where it is sent, it must be what it is.
+    /// The kind cannot change: if it is sent, it must be the stored one.
     pub kind: Option<MovementKind>,
     /// Null is when it is posted.
     pub occurred_at: Patch<When>,
@@ -39,7 +39,7 @@ pub struct UpdateMovement {
     pub warehouse: Option<IdOrCode<WarehouseId>>,
     pub to_warehouse: Option<IdOrCode<WarehouseId>>,
     pub party: Patch<IdOrCode<PartyId>>,
-    /// What costs are in.
+    /// The currency of its costs.
     pub currency: Option<String>,
     pub exchange_rate: Patch<Rate>,
     pub reason: Patch<IdOrCode<ReasonCodeId>>,
@@ -65,9 +65,7 @@ pub struct UpdateMovement {
 }
 
 impl Decide for UpdateMovement {
-    fn permission(&self) -> Permission {
-        Permission::MovementsDraft
-    }
+    const PERMISSION: Permission = Permission::MovementsDraft;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);
@@ -127,7 +125,7 @@ impl Decide for UpdateMovement {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         move_external_id(book, ctx, &before, &after)?;
-        // What is approved is what was submitted.
+        // An approval is valid only for the submitted version.
         approval::end_submission(&mut after);
         approval::note_preparer(book, ctx, &mut after)?;
         let after = after.touched(ctx);
@@ -151,7 +149,7 @@ impl UpdateMovement {
         Ok(self)
     }
 
-    /// Whether the lines that are sent say what is stored, so that they stay.
+    /// Whether the sent lines equal the stored ones, so that those stay.
     fn says_lines_as_they_are(&self, book: &Book, before: &StockMovement, kept: &[DraftLine]) -> Result<bool, Stop> {
         let Some(sent) = &self.lines else { return Ok(false) };
         if self.warehouse.is_some() || self.to_warehouse.is_some() || self.is_other_currency(before) {
@@ -165,8 +163,8 @@ impl UpdateMovement {
         self.currency.as_ref().is_some_and(|code| *code != before.currency.to_string())
     }
 
-    /// Who may not see costs is shown none: what is sent as it was shown leaves them as they are. That is a null amount, no
-    /// charges, and in the place of each line the same goods, as much of them, without a cost.
+    /// A caller who may not see costs is shown none: values sent back as shown leave the costs as they are. Those are a
+    /// null amount, no charges, and in the place of each line the same goods in the same quantity, without a cost.
     fn keep_hidden_costs(mut self, book: &Book, before: &StockMovement, kept: &[DraftLine]) -> Result<Self, Stop> {
         if self.amount == Patch::Null {
             self.amount = Patch::Absent;
@@ -190,7 +188,7 @@ impl UpdateMovement {
         Ok(self)
     }
 
-    /// What would have no effect, or another than it says, is refused.
+    /// Refuses fields without effect, or with another effect than stated.
     fn require_possible(&self, before: &StockMovement, kept: &[DraftLine]) -> Result<(), Stop> {
         let mut faults = Vec::new();
         if self.kind.is_some_and(|kind| kind != before.kind) {
@@ -270,14 +268,14 @@ fn is_of_same_goods(
     stored: &DraftLine,
 ) -> Result<bool, Stop> {
     let item = match &line.item {
-        Some(named) => line::item_named(book, named)?,
+        Some(named) => names::item_named(book, named)?,
         None => book.item(stored.item_id)?,
     };
     let Some(item) = item.filter(|item| item.id == stored.item_id) else { return Ok(false) };
     let Some(written) = line.quantity else { return Ok(true) };
     let sign = if line.is_component == Some(true) { -1 } else { 1 };
     let at = line::Resolving::of_draft(book, before, index);
-    // What is wrong with a quantity is said where the line is resolved.
+    // Faults of a quantity are reported where the line is resolved.
     Ok(at.quantity(line, written, item, &mut Vec::new()) == stored.quantity.checked_mul(sign))
 }
 

@@ -29,9 +29,7 @@ pub struct VoidMovement {
 }
 
 impl Decide for VoidMovement {
-    fn permission(&self) -> Permission {
-        Permission::MovementsVoid
-    }
+    const PERMISSION: Permission = Permission::MovementsVoid;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::FrozenPools);

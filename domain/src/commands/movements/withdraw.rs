@@ -23,9 +23,7 @@ pub struct WithdrawMovement {
 }
 
 impl Decide for WithdrawMovement {
-    fn permission(&self) -> Permission {
-        Permission::MovementsDraft
-    }
+    const PERMISSION: Permission = Permission::MovementsDraft;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.movement.id() else { return };

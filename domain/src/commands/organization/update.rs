@@ -3,6 +3,7 @@
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
@@ -15,7 +16,7 @@ use crate::rows::{
 use crate::stock::owed::require_nothing_owed;
 use crate::stock::valued::{Revalued, Valuing, require_warehouses_unmoved};
 use crate::stock::warehouses::account_role::{Role, check_account};
-use crate::stock::warehouses::change::refer;
+use crate::value::change::Merge;
 use crate::value::id::{AccountId, WarehouseId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Fault, Rejection};
@@ -37,24 +38,24 @@ pub struct UpdateOrganization {
     pub voider_not_poster: Option<bool>,
     /// How many it takes to change controls.
     pub control_changes: Option<ControlChanges>,
-    /// What voiding an entry of a closed period does.
+    /// How an entry of a closed period is voided.
     pub void_in_closed_period: Option<VoidInClosedPeriod>,
-    /// What posting a receipt does whose cost nobody said.
+    /// How a receipt without a stated cost is posted.
     pub receipts_without_cost: Option<ReceiptsWithoutCost>,
-    /// Whether a posted count holds against what changes its past.
+    /// Whether a posted count holds against movements that change its past.
     pub counts_hold: Option<bool>,
     /// Most that a match may write off, in base currency; 0 allows none.
     pub write_off_tolerance: Option<Decimal>,
     /// The warehouses' default accounts.
-    pub valuation_account: Patch<Sought<AccountId>>,
-    pub cogs_account: Patch<Sought<AccountId>>,
-    pub adjustment_account: Patch<Sought<AccountId>>,
-    pub in_transit_account: Patch<Sought<AccountId>>,
-    pub scrap_account: Patch<Sought<AccountId>>,
+    pub valuation_account_id: Patch<Sought<AccountId>>,
+    pub cogs_account_id: Patch<Sought<AccountId>>,
+    pub adjustment_account_id: Patch<Sought<AccountId>>,
+    pub in_transit_account_id: Patch<Sought<AccountId>>,
+    pub scrap_account_id: Patch<Sought<AccountId>>,
     /// The account for gains and losses of exchange.
-    pub fx_gain_loss_account: Patch<Sought<AccountId>>,
-    /// The account for what rounding leaves over.
-    pub rounding_account: Patch<Sought<AccountId>>,
+    pub fx_gain_loss_account_id: Patch<Sought<AccountId>>,
+    /// The account for the rest of rounding.
+    pub rounding_account_id: Patch<Sought<AccountId>>,
     /// How many days a rate is good for, 0 to 366.
     pub rate_max_age_days: Option<i64>,
     /// An object, merged by key.
@@ -62,19 +63,17 @@ pub struct UpdateOrganization {
 }
 
 impl Decide for UpdateOrganization {
-    fn permission(&self) -> Permission {
-        Permission::OrganizationUpdate
-    }
+    const PERMISSION: Permission = Permission::OrganizationUpdate;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         for sent in [
-            &self.valuation_account,
-            &self.cogs_account,
-            &self.adjustment_account,
-            &self.in_transit_account,
-            &self.scrap_account,
-            &self.fx_gain_loss_account,
-            &self.rounding_account,
+            &self.valuation_account_id,
+            &self.cogs_account_id,
+            &self.adjustment_account_id,
+            &self.in_transit_account_id,
+            &self.scrap_account_id,
+            &self.fx_gain_loss_account_id,
+            &self.rounding_account_id,
         ] {
             keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
         }
@@ -111,9 +110,7 @@ impl UpdateOrganization {
                 return Ok(proposed);
             }
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let version = after.version;
         let is_lifted = before.second_person_since.is_some() && after.second_person_since.is_none();
         book.organization.put(after);
@@ -130,7 +127,8 @@ impl UpdateOrganization {
     }
 }
 
-/// What of a change is one of controls, if anything is. Where it begins to take two, there must be two, and it is noted since when.
+/// The part of a change that is one of controls, if any. When changes begin to take two persons, there must be two, and
+/// the time is noted.
 fn switch(
     book: &Book,
     ctx: &Context,
@@ -159,7 +157,7 @@ fn switch(
     }))
 }
 
-/// A proposal holds controls alone: what else was sent would be lost, or wait with it.
+/// A proposal holds controls alone: other fields would be lost, or wait with it.
 fn require_nothing_else(consent: Consent<'_>, before: &Organization, after: &Organization) -> Result<(), Stop> {
     let only_controls = Organization {
         approver_not_preparer: after.approver_not_preparer,
@@ -177,7 +175,7 @@ fn require_nothing_else(consent: Consent<'_>, before: &Organization, after: &Org
     Err(Rejection::new(Code::FieldsConflict, message).at("/separationOfDuties").into())
 }
 
-/// What is in stock stays valued where it is, and nothing is below zero where that becomes forbidden.
+/// Goods in stock stay valued on their account, and nothing may be below zero where that becomes forbidden.
 fn check_stock(book: &Book, before: &Organization, after: &Organization) -> Result<(), Stop> {
     if before.negative_stock && !after.negative_stock {
         let inheriting = book.warehouses()?.filter(|warehouse| warehouse.negative_stock == NegativeStock::Inherit);
@@ -213,13 +211,18 @@ impl UpdateOrganization {
                 Err(fault) => faults.push(fault),
             }
         }
-        refer(&self.valuation_account, &mut settings.valuation_account_id, "/valuationAccountId", faults);
-        refer(&self.cogs_account, &mut settings.cogs_account_id, "/cogsAccountId", faults);
-        refer(&self.adjustment_account, &mut settings.adjustment_account_id, "/adjustmentAccountId", faults);
-        refer(&self.in_transit_account, &mut settings.in_transit_account_id, "/inTransitAccountId", faults);
-        refer(&self.scrap_account, &mut settings.scrap_account_id, "/scrapAccountId", faults);
-        refer(&self.fx_gain_loss_account, &mut settings.fx_gain_loss_account_id, "/fxGainLossAccountId", faults);
-        refer(&self.rounding_account, &mut settings.rounding_account_id, "/roundingAccountId", faults);
+        let accounts = [
+            (&self.valuation_account_id, &mut settings.valuation_account_id, "valuation_account_id"),
+            (&self.cogs_account_id, &mut settings.cogs_account_id, "cogs_account_id"),
+            (&self.adjustment_account_id, &mut settings.adjustment_account_id, "adjustment_account_id"),
+            (&self.in_transit_account_id, &mut settings.in_transit_account_id, "in_transit_account_id"),
+            (&self.scrap_account_id, &mut settings.scrap_account_id, "scrap_account_id"),
+            (&self.fx_gain_loss_account_id, &mut settings.fx_gain_loss_account_id, "fx_gain_loss_account_id"),
+            (&self.rounding_account_id, &mut settings.rounding_account_id, "rounding_account_id"),
+        ];
+        for (sent, stored, field) in accounts {
+            sent.merge(stored, field, faults);
+        }
         settings.rate_max_age_days = self.rate_max_age_days.unwrap_or(settings.rate_max_age_days);
         if !(0..=limits::RATE_AGE_DAYS).contains(&settings.rate_max_age_days) {
             let message = format!("a rate can be valid for 0 to {} days", limits::RATE_AGE_DAYS);
@@ -291,8 +294,8 @@ mod tests {
         let change = UpdateOrganization {
             name: Some("Acme".to_owned()),
             negative_stock: Some(true),
-            valuation_account: Patch::Set(Sought::of(&id_of(&stage, "1200"))),
-            cogs_account: Patch::Set(Sought::of(&id_of(&stage, "5000"))),
+            valuation_account_id: Patch::Set(Sought::of(&id_of(&stage, "1200"))),
+            cogs_account_id: Patch::Set(Sought::of(&id_of(&stage, "5000"))),
             metadata: Patch::Set(Json::parse(r#"{"a":1}"#).expect("json")),
             ..Default::default()
         };
@@ -307,7 +310,7 @@ mod tests {
         );
         let held = DeleteAccount { account: Sought::of(&id_of(&stage, "5000")), if_match: None };
         assert_eq!(stage.run(held).expect_err("in use").code, Code::AccountInUse);
-        stage.run(UpdateOrganization { cogs_account: Patch::Null, ..Default::default() }).expect("cleared");
+        stage.run(UpdateOrganization { cogs_account_id: Patch::Null, ..Default::default() }).expect("cleared");
         let free = DeleteAccount { account: Sought::of(&id_of(&stage, "5000")), if_match: None };
         stage.run(free).expect("free again");
     }
@@ -316,9 +319,9 @@ mod tests {
     fn every_unusable_account_is_named_in_one_answer() {
         let mut stage = Stage::new();
         let change = UpdateOrganization {
-            valuation_account: Patch::Set(Sought::of(&id_of(&stage, "1000"))),
-            cogs_account: Patch::Set(Sought::of("acc_x")),
-            scrap_account: Patch::Set(Sought::of(&id_of(&stage, "1100"))),
+            valuation_account_id: Patch::Set(Sought::of(&id_of(&stage, "1000"))),
+            cogs_account_id: Patch::Set(Sought::of("acc_x")),
+            scrap_account_id: Patch::Set(Sought::of(&id_of(&stage, "1100"))),
             ..Default::default()
         };
         let rejection = stage.run(change).expect_err("refused");

@@ -27,9 +27,7 @@ pub struct CreateOrganization {
 }
 
 impl Decide for CreateOrganization {
-    fn permission(&self) -> Permission {
-        Permission::OrganizationUpdate
-    }
+    const PERMISSION: Permission = Permission::OrganizationUpdate;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Membership(self.admin));

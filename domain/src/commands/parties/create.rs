@@ -32,9 +32,7 @@ pub struct CreateParty {
 }
 
 impl Decide for CreateParty {
-    fn permission(&self) -> Permission {
-        Permission::PartiesManage
-    }
+    const PERMISSION: Permission = Permission::PartiesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::PartyByName(self.name.clone()));

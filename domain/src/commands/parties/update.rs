@@ -37,9 +37,7 @@ pub struct UpdateParty {
 }
 
 impl Decide for UpdateParty {
-    fn permission(&self) -> Permission {
-        Permission::PartiesManage
-    }
+    const PERMISSION: Permission = Permission::PartiesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         if let Some(id) = self.party.id() {
@@ -92,14 +90,8 @@ impl Decide for UpdateParty {
         if names_after != names_before {
             book.party_names.put(names_after);
         }
-        // The version moves with the personal text too: the fact says that it changed, not what it was.
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.parties.put(after);
-        let recorded = book.record(ctx, FactKind::PartyUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        // The version moves with the personal text too: the fact states that it changed, not its value.
+        Ok(book.update(ctx, FactKind::PartyUpdated, after))
     }
 }
 

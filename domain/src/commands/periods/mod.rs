@@ -1,3 +1,7 @@
 //! Commands on periods.
 
-pub mod change;
+pub mod close;
+pub mod reopen;
+pub mod soft_close;
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::rows::{ActiveState, ReasonCode, Reply};
+use crate::rows::Reply;
 use crate::stock::reason_codes::change::{ReasonCodeChange, check};
 use crate::value::limits;
 use crate::value::permission::Permission;
@@ -18,9 +18,7 @@ pub struct CreateReasonCode {
 }
 
 impl Decide for CreateReasonCode {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(keys);
@@ -32,21 +30,9 @@ impl Decide for CreateReasonCode {
             let message = format!("an organization has at most {} reason codes", limits::REASON_CODES);
             return Err(Rejection::new(Code::LimitReached, message).into());
         }
-        let mut reason = ReasonCode {
-            id: ctx.ids.next(),
-            code: String::new(),
-            name: String::new(),
-            account_id: None,
-            kinds: String::new(),
-            status: ActiveState::Active,
-            version: 1,
-            created_at: ctx.at,
-            created_by: ctx.actor.principal,
-            updated_at: ctx.at,
-            updated_by: ctx.actor.principal,
-        };
+        let mut reason = ReasonCodeChange::blank(ctx);
         let mut faults = Vec::new();
-        self.fields.apply(&mut reason, &mut faults);
+        self.fields.merge(&mut reason, &mut faults);
         check(book, None, &reason, faults)?;
         let id = reason.id;
         book.reason_codes.put(reason);
@@ -58,6 +44,7 @@ impl Decide for CreateReasonCode {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::rows::ReasonCode;
     use crate::testing::{Stage, account_id};
     use crate::value::Patch;
     use crate::value::Sought;
@@ -80,12 +67,12 @@ pub(crate) mod tests {
             [(account_id(&stage, "1200"), Code::AccountNotUsable), ("acc_x".to_owned(), Code::UnknownReference)]
         {
             let mut wrong = reason("broken");
-            wrong.fields.account = Patch::Set(Sought::of(&account));
+            wrong.fields.account_id = Patch::Set(Sought::of(&account));
             let refused = stage.run(wrong).expect_err("refused");
             assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (code, "/accountId"));
         }
         let mut right = reason("broken");
-        right.fields.account = Patch::Set(Sought::of(&account_id(&stage, "5000")));
+        right.fields.account_id = Patch::Set(Sought::of(&account_id(&stage, "5000")));
         right.fields.kinds = Patch::Set(vec![MovementKind::Scrap, MovementKind::Issue, MovementKind::Scrap]);
         stage.run(right).expect("created");
         let stored = stage.rows::<ReasonCode>().remove(0);

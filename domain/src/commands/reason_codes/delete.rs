@@ -24,9 +24,7 @@ pub struct DeleteReasonCode {
 }
 
 impl Decide for DeleteReasonCode {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ReasonCodes);

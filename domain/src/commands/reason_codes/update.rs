@@ -23,9 +23,7 @@ pub struct UpdateReasonCode {
 }
 
 impl Decide for UpdateReasonCode {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         self.fields.hint(keys);
@@ -36,18 +34,12 @@ impl Decide for UpdateReasonCode {
         require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
         let mut faults = Vec::new();
-        self.fields.apply(&mut after, &mut faults);
+        self.fields.merge(&mut after, &mut faults);
         check(book, Some(&before), &after, faults)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.reason_codes.put(after);
-        let recorded = book.record(ctx, FactKind::ReasonCodeUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::ReasonCodeUpdated, after))
     }
 }
 
@@ -69,7 +61,7 @@ mod tests {
         let update = |fields| UpdateReasonCode { reason: Sought::of(&id), if_match: None, fields };
         let account = account_id(&stage, "5000");
         let change = ReasonCodeChange {
-            account: Patch::Set(Sought::of(&account)),
+            account_id: Patch::Set(Sought::of(&account)),
             kinds: Patch::Set(vec![MovementKind::Scrap]),
             status: Some(ActiveState::Inactive),
             ..ReasonCodeChange::default()
@@ -80,7 +72,7 @@ mod tests {
         }
         let delete = DeleteAccount { account: Sought::of(&account), if_match: None };
         assert_eq!(stage.run(delete.clone()).expect_err("named here").code, Code::AccountInUse);
-        let cleared = ReasonCodeChange { account: Patch::Null, kinds: Patch::Null, ..ReasonCodeChange::default() };
+        let cleared = ReasonCodeChange { account_id: Patch::Null, kinds: Patch::Null, ..ReasonCodeChange::default() };
         stage.run(update(cleared)).expect("cleared");
         assert_eq!(stage.rows::<ReasonCode>().remove(0).kinds, "");
         stage.run(delete).expect("free");

@@ -7,9 +7,10 @@ use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create;
 use crate::ledger::entries::draft::{self, NewLine};
+use crate::ledger::entries::header::{require_currency, require_rate_makes_sense};
 use crate::ledger::entries::{conversion, rules};
+use crate::ledger::journals::require_journal;
 use crate::ledger::recurring::{Schedule, permission_of, require_makes_sense};
 use crate::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
 use crate::value::id::{JournalId, RecurringEntryId};
@@ -27,7 +28,7 @@ pub struct CreateRecurringEntry {
     pub entry_type: EntryType,
     pub description: String,
     pub reference: Option<String>,
-    /// What lines are in that name no currency; `None` is the base currency.
+    /// The currency of lines that name none; `None` is the base currency.
     pub currency: Option<String>,
     /// The rate of lines in that currency that name none; `None` takes the one in effect on each day.
     pub exchange_rate: Option<Rate>,
@@ -39,9 +40,7 @@ pub struct CreateRecurringEntry {
 }
 
 impl Decide for CreateRecurringEntry {
-    fn permission(&self) -> Permission {
-        Permission::RecurringEntriesManage
-    }
+    const PERMISSION: Permission = Permission::RecurringEntriesManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::RecurringEntriesCount]);
@@ -56,17 +55,13 @@ impl Decide for CreateRecurringEntry {
         let base = book.organization()?.base_currency;
         ctx.require(book, permission_of(self.outcome))?;
         self.schedule.require_usable()?;
-        let journal = create::require_journal(book, &self.journal)?;
+        let journal = require_journal(book, &self.journal)?;
         rules::require_metadata_fits(&self.metadata)?;
         let mut findings = Findings::default();
-        let known = findings.note(create::require_currency(book, self.currency.as_deref()))?;
+        let known = findings.note(require_currency(book, self.currency.as_deref()))?;
         let currency = known.unwrap_or(base);
         // Of a currency that is not known nothing more can be said.
-        findings.note(create::require_rate_makes_sense(
-            self.exchange_rate.filter(|_| known.is_some()),
-            currency,
-            base,
-        ))?;
+        findings.note(require_rate_makes_sense(self.exchange_rate.filter(|_| known.is_some()), currency, base))?;
         let drafts = findings.note(draft::resolve(book, ctx, &self.lines, known))?.unwrap_or_default();
         findings.verdict()?;
         let id: RecurringEntryId = ctx.ids.next();

@@ -9,6 +9,7 @@ use crate::book::{Book, Key};
 use crate::ledger::recurring::{hint_days, require_recurring};
 use crate::rows::{Occurrence, OccurrenceStatus, Reply};
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::RecurringEntryId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -23,9 +24,7 @@ pub struct DeleteRecurringEntry {
 }
 
 impl Decide for DeleteRecurringEntry {
-    fn permission(&self) -> Permission {
-        Permission::RecurringEntriesManage
-    }
+    const PERMISSION: Permission = Permission::RecurringEntriesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         hint_days(&self.recurring, keys);
@@ -37,7 +36,8 @@ impl Decide for DeleteRecurringEntry {
         let days: Vec<Occurrence> = book.occurrences(recurring.id)?.cloned().collect();
         let made = days.iter().filter(|day| day.status == OccurrenceStatus::Made).count();
         if made > 0 {
-            let message = format!("{} has made {made} entries, which refer to it: pause it instead", recurring.name);
+            let entries = counted(made, "entry, which refers", "entries, which refer");
+            let message = format!("{} has made {entries} to it: pause it instead", recurring.name);
             let path = format!("/accounting/recurring-entries/{}", recurring.id);
             return Err(Rejection::new(Code::RecurringEntryInUse, message)
                 .with("entries", i64::try_from(made).unwrap_or(i64::MAX))

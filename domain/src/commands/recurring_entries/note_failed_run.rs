@@ -1,4 +1,4 @@
-//! Notes why the run of a day failed, so that whoever looks at the recurring entry sees it.
+//! Notes why the run of a day failed, so that readers of the recurring entry see it.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -23,9 +23,7 @@ pub struct NoteFailedRun {
 }
 
 impl Decide for NoteFailedRun {
-    fn permission(&self) -> Permission {
-        Permission::RecurringEntriesManage
-    }
+    const PERMISSION: Permission = Permission::RecurringEntriesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         hint_days(&self.recurring, keys);

@@ -1,10 +1,10 @@
-//! Makes the entry of one day: exactly once, as the day's row says what became of it.
+//! Makes the entry of one day: exactly once, because the day's row states its outcome.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create::{CreateEntry, Preparers};
+use crate::ledger::entries::new::{NewEntry, Preparers};
 use crate::ledger::recurring::{hint_days, line_on, permission_of, require_due, require_recurring, text_on};
 use crate::rows::{Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
 use crate::value::id::RecurringEntryId;
@@ -12,7 +12,7 @@ use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Currency, Date, Sought};
 
-/// The namespace of the external ids of what recurring entries make.
+/// The namespace of the external ids of entries that recurring entries make.
 pub const SOURCE: &str = "recurring";
 
 /// Makes the entry of one day of a recurring entry.
@@ -27,9 +27,7 @@ pub struct RunOccurrence {
 }
 
 impl Decide for RunOccurrence {
-    fn permission(&self) -> Permission {
-        Permission::RecurringEntriesManage
-    }
+    const PERMISSION: Permission = Permission::RecurringEntriesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::ApprovalPolicies]);
@@ -45,7 +43,7 @@ impl Decide for RunOccurrence {
             return Err(Rejection::new(Code::OccurrenceNotDue, message).into());
         }
         let base = book.organization()?.base_currency;
-        // Who wrote the template prepared what it makes, whoever or whatever runs it.
+        // The author of the template prepared its entries, whoever or whatever runs it.
         let before = Preparers { prepared_by: &recurring.prepared_by, key_owners: &recurring.key_owners };
         let (id, kind) = entry_on(&recurring, self.date, base)?.write_prepared(book, ctx, before)?;
         book.occurrences.put(Occurrence { status: OccurrenceStatus::Made, entry_id: Some(id), problem: None, ..due });
@@ -55,12 +53,12 @@ impl Decide for RunOccurrence {
 }
 
 /// The entry of one day.
-fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<CreateEntry, Stop> {
+fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<NewEntry, Stop> {
     let drafts = entry_drafts::decode_drafts(&recurring.draft_lines)
         .map_err(|bad| Stop::unreadable("recurring_entries", recurring.id, &bad))?;
     let lines =
         drafts.into_iter().map(|line| line_on(recurring, line, date, base)).collect::<Result<Vec<_>, Stop>>()?;
-    Ok(CreateEntry {
+    Ok(NewEntry {
         date,
         document_date: None,
         journal: Sought::Id(recurring.journal_id),

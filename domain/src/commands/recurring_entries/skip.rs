@@ -21,9 +21,7 @@ pub struct SkipOccurrence {
 }
 
 impl Decide for SkipOccurrence {
-    fn permission(&self) -> Permission {
-        Permission::RecurringEntriesManage
-    }
+    const PERMISSION: Permission = Permission::RecurringEntriesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         hint_days(&self.recurring, keys);

@@ -1,4 +1,4 @@
-//! Changes a recurring entry: what is made from now on, and on which days.
+//! Changes a recurring entry: its future entries, and their days.
 
 use crate::access::duties;
 use crate::book::context::Context;
@@ -8,9 +8,10 @@ use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create;
 use crate::ledger::entries::draft::{self, NewLine};
+use crate::ledger::entries::header::{require_currency, require_rate_makes_sense};
 use crate::ledger::entries::rules;
+use crate::ledger::journals::require_journal;
 use crate::ledger::recurring::{Schedule, permission_of, require_makes_sense, require_recurring};
 use crate::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
 use crate::value::id::{JournalId, RecurringEntryId};
@@ -34,7 +35,7 @@ pub struct UpdateRecurringEntry {
     pub entry_type: Option<EntryType>,
     pub description: Option<String>,
     pub reference: Patch<String>,
-    /// What lines that are sent and name none are in; lines that stay keep theirs.
+    /// The currency of sent lines that name none; lines that stay keep theirs.
     pub currency: Option<String>,
     /// The rate of lines in that currency that name none.
     pub exchange_rate: Patch<Rate>,
@@ -47,9 +48,7 @@ pub struct UpdateRecurringEntry {
 }
 
 impl Decide for UpdateRecurringEntry {
-    fn permission(&self) -> Permission {
-        Permission::RecurringEntriesManage
-    }
+    const PERMISSION: Permission = Permission::RecurringEntriesManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Journals);
@@ -76,20 +75,14 @@ impl Decide for UpdateRecurringEntry {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         duties::note(book, ctx, &mut after.prepared_by, &mut after.key_owners)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.recurring_entries.put(after);
-        let recorded = book.record(ctx, FactKind::RecurringEntryUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::RecurringEntryUpdated, after))
     }
 }
 
 impl UpdateRecurringEntry {
     fn apply(&self, book: &mut Book, ctx: &Context, after: &mut RecurringEntry) -> Result<(), Stop> {
         if let Some(text) = &self.journal {
-            after.journal_id = create::require_journal(book, text)?.id;
+            after.journal_id = require_journal(book, text)?.id;
         }
         if let Some(name) = &self.name {
             after.name.clone_from(name);
@@ -154,7 +147,7 @@ impl UpdateRecurringEntry {
     ) -> Result<Option<Currency>, Stop> {
         let base = book.organization()?.base_currency;
         if let Some(code) = &self.currency {
-            let Some(currency) = findings.note(create::require_currency(book, Some(code)))? else {
+            let Some(currency) = findings.note(require_currency(book, Some(code)))? else {
                 return Ok(None);
             };
             if currency != after.transaction_currency {
@@ -165,12 +158,12 @@ impl UpdateRecurringEntry {
         }
         self.exchange_rate.clone().apply(&mut after.exchange_rate);
         let currency = after.transaction_currency;
-        findings.note(create::require_rate_makes_sense(after.exchange_rate, currency, base))?;
+        findings.note(require_rate_makes_sense(after.exchange_rate, currency, base))?;
         after.exchange_rate = after.exchange_rate.filter(|_| currency != base);
         Ok(Some(currency))
     }
 
-    /// What ran or was skipped stays; whether anything changed.
+    /// Keeps days that ran or were skipped; returns whether anything changed.
     fn move_days(&self, book: &mut Book, id: RecurringEntryId) -> Result<bool, Stop> {
         let Some(schedule) = &self.schedule else { return Ok(false) };
         let days: Vec<Occurrence> = book.occurrences(id)?.cloned().collect();

@@ -11,7 +11,8 @@ use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{ActiveState, Reply, Reservation, ReservationStatus, StockStatus, Tracking, WarehouseStatus};
 use crate::stock::goods::document::new::NewMovementLine;
-use crate::stock::goods::document::resolve::{goods, named as pointer_to, warehouse_pointer};
+use crate::stock::goods::document::resolve::names::named as pointer_to;
+use crate::stock::goods::document::resolve::{goods, warehouse_pointer};
 use crate::stock::items::change::sku_key;
 use crate::stock::reservations::available;
 use crate::stock::reservations::keeping::{self, check_expiry};
@@ -27,9 +28,7 @@ pub struct CreateReservation {
 }
 
 impl Decide for CreateReservation {
-    fn permission(&self) -> Permission {
-        Permission::ReservationsManage
-    }
+    const PERMISSION: Permission = Permission::ReservationsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let new = &self.new;

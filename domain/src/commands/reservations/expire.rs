@@ -1,6 +1,7 @@
-//! Marks a reservation whose time is over. It held nothing since then; now it says so, and is summed no more.
+//! Marks an expired reservation. It held nothing since then; now its status shows it, and it is no longer summed.
 //!
-//! Whoever asks twice, or on two nodes at once, marks it once: what was taken, released or prolonged since is left as it is.
+//! Two requests, or two nodes at once, mark it once: a reservation that was taken, released or prolonged since is left
+//! as it is.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -20,9 +21,7 @@ pub struct ExpireReservation {
 }
 
 impl Decide for ExpireReservation {
-    fn permission(&self) -> Permission {
-        Permission::ReservationsManage
-    }
+    const PERMISSION: Permission = Permission::ReservationsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.reservation.id() else { return };

@@ -1,4 +1,4 @@
-//! Releases a reservation: what is left of it is free for others.
+//! Releases a reservation: the rest of it is free for others.
 
 use crate::access::reach::require_seen;
 use crate::book::context::Context;
@@ -13,7 +13,7 @@ use crate::value::Sought;
 use crate::value::id::ReservationId;
 use crate::value::permission::Permission;
 
-/// Gives up what is left of a reservation.
+/// Gives up the rest of a reservation.
 #[derive(Clone, Debug)]
 pub struct ReleaseReservation {
     pub reservation: Sought<ReservationId>,
@@ -24,9 +24,7 @@ pub struct ReleaseReservation {
 }
 
 impl Decide for ReleaseReservation {
-    fn permission(&self) -> Permission {
-        Permission::ReservationsManage
-    }
+    const PERMISSION: Permission = Permission::ReservationsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.reservation.id() else { return };

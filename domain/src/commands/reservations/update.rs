@@ -16,12 +16,13 @@ use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Decimal, Instant, Json, Patch, Sought, limits, units};
 
 /// Changes the fields that are sent.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct UpdateReservation {
     pub reservation: Sought<ReservationId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
-    /// What is reserved in all, in the item's base unit, with what movements took: more than that.
+    /// The whole reserved quantity, in the item's base unit, including the quantity that movements took: more than
+    /// that.
     pub quantity: Option<Decimal>,
     pub expires_at: Patch<Instant>,
     pub reference: Patch<String>,
@@ -29,9 +30,7 @@ pub struct UpdateReservation {
 }
 
 impl Decide for UpdateReservation {
-    fn permission(&self) -> Permission {
-        Permission::ReservationsManage
-    }
+    const PERMISSION: Permission = Permission::ReservationsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);

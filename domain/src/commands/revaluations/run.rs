@@ -1,8 +1,8 @@
-//! Revalues foreign balances on a day, and takes back on the first day of the next period what is not realised.
+//! Revalues foreign balances on a day, and reverses the unrealised part on the first day of the next period.
 //!
-//! Invariant: after it, every revalued account has in base currency what its foreign balance is worth, rounded once;
-//! on the first day of the next period the books are as they were, but for what is realised. Run again on the same
-//! day it posts the difference alone, which is nothing where nothing came in between.
+//! Invariant: after it, every revalued account has in base currency the value of its foreign balance, rounded once; on
+//! the first day of the next period the books are as they were, except for the realised part. Run again on the same
+//! day, it posts the difference alone, which is 0 if nothing came in between.
 
 #[cfg(test)]
 mod tests;
@@ -12,14 +12,14 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::commands::journal_entries::create;
 use crate::ledger::accounts::designated;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::reversing::Reversal;
 use crate::ledger::entries::rules::{self, blank_line};
 use crate::ledger::exchange_rates::require_none_missing;
+use crate::ledger::journals::{self, require_journal};
+use crate::ledger::posting;
 use crate::ledger::revaluations::{Valued, day_after, hint, out_of_range, valued};
-use crate::ledger::{journals, posting};
 use crate::rows::revaluations::OWNER;
 use crate::rows::{
     Account, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus, PeriodType, RateType, Reply,
@@ -43,9 +43,7 @@ pub struct RunRevaluation {
 }
 
 impl Decide for RunRevaluation {
-    fn permission(&self) -> Permission {
-        Permission::RevaluationsRun
-    }
+    const PERMISSION: Permission = Permission::RevaluationsRun;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::RevaluedAccounts]);
@@ -62,7 +60,7 @@ impl Decide for RunRevaluation {
         let base = book.organization()?.base_currency;
         let date = self.date(book)?;
         let journal = match &self.journal {
-            Some(text) => create::require_journal(book, text)?,
+            Some(text) => require_journal(book, text)?,
             None => journals::only(book, &[JournalType::General], "the revaluation", "one")?,
         };
         let period = periods::period_for(book, date, None)?;
@@ -117,7 +115,7 @@ impl RunRevaluation {
     }
 }
 
-/// What the entries of one run share.
+/// The common values of the entries of one run.
 struct Run<'a> {
     id: RevaluationId,
     date: Date,
@@ -169,7 +167,7 @@ impl Run<'_> {
     }
 }
 
-/// Takes back on the first day of the next period what nobody has realised.
+/// Reverses the unrealised part on the first day of the next period.
 fn take_back(book: &mut Book, ctx: &Context, original: Entry, date: Date) -> Result<EntryId, Stop> {
     let period = periods::period_for(book, date, None)?;
     let reversal = Reversal {

@@ -25,9 +25,7 @@ pub struct CreateRole {
 }
 
 impl Decide for CreateRole {
-    fn permission(&self) -> Permission {
-        Permission::RolesManage
-    }
+    const PERMISSION: Permission = Permission::RolesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Roles);

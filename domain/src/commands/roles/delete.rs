@@ -1,16 +1,17 @@
 //! Deletes a custom role that nobody holds.
 
+use crate::access::role_rules::require_role;
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::roles::update;
 use crate::controls::intended::intended_role;
 use crate::controls::proposing;
 use crate::rows::Reply;
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::RoleId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -24,16 +25,14 @@ pub struct DeleteRole {
 }
 
 impl Decide for DeleteRole {
-    fn permission(&self) -> Permission {
-        Permission::RolesManage
-    }
+    const PERMISSION: Permission = Permission::RolesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Roles, Key::Memberships]);
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let role = update::require_role(book, &self.role)?;
+        let role = require_role(book, &self.role)?;
         require_version(self.if_match.as_deref(), role.version)?;
         let id = role.id.to_string();
         let holders: Vec<String> = book
@@ -42,11 +41,8 @@ impl Decide for DeleteRole {
             .map(|membership| membership.principal_id.to_string())
             .collect();
         if !holders.is_empty() {
-            let message = format!(
-                "{} members, active or not, have the role {}: take it from them first",
-                holders.len(),
-                role.name
-            );
+            let members = counted(holders.len(), "member, active or not, has", "members, active or not, have");
+            let message = format!("{members} the role {}: take it from them first", role.name);
             return Err(Rejection::new(Code::RoleInUse, message)
                 .with("count", i64::try_from(holders.len()).unwrap_or(i64::MAX))
                 .with("principals", holders.into_iter().take(20).collect::<Vec<_>>())

@@ -1,19 +1,20 @@
 //! Updates a custom role. Who holds it has the new permissions from the next request on.
 
 use crate::access::reach::require_everywhere;
-use crate::access::role_rules::{permissions_named, require_free_name, require_own};
+use crate::access::role_rules::{permissions_named, require_free_name, require_own, require_role};
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::controls::intended::intended_role;
 use crate::controls::{proposing, state};
-use crate::rows::{Reply, Role};
+use crate::rows::Reply;
 use crate::value::id::RoleId;
-use crate::value::permission::{BuiltInRole, Permission, PermissionSet};
-use crate::value::rejection::{Code, Rejection};
+use crate::value::permission::{Permission, PermissionSet};
+use crate::value::rejection::Rejection;
 use crate::value::{Patch, Sought};
 
 /// Changes the fields of a role that are sent.
@@ -29,9 +30,7 @@ pub struct UpdateRole {
 }
 
 impl Decide for UpdateRole {
-    fn permission(&self) -> Permission {
-        Permission::RolesManage
-    }
+    const PERMISSION: Permission = Permission::RolesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Roles);
@@ -63,9 +62,7 @@ impl Decide for UpdateRole {
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
+        after.revise(ctx);
         let (id, version) = (after.id, after.version);
         if state::of_role(&before) != state::of_role(&after) {
             proposing::note(book, ctx, &intended_role(Some(&before), Some(&after)));
@@ -74,20 +71,6 @@ impl Decide for UpdateRole {
         let recorded = book.record(ctx, FactKind::RoleUpdated, id);
         Ok(Reply::new(id, version, recorded))
     }
-}
-
-/// The custom role; a built-in one says that it is, anything else is `not_found`.
-pub(super) fn require_role(book: &Book, sought: &Sought<RoleId>) -> Result<Role, Stop> {
-    if let Sought::Nothing(text) = sought
-        && let Some(role) = BuiltInRole::parse(text)
-    {
-        let message = format!("{} is a built-in role and cannot change: create a custom role instead", role.name());
-        return Err(Rejection::new(Code::RoleBuiltIn, message)
-            .offer("create", "Create a custom role", "POST", "/roles")
-            .into());
-    }
-    let id = sought.require()?;
-    Ok(book.role(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
 /// The stored permissions that this program knows; others grant nothing.
@@ -104,6 +87,7 @@ mod tests {
     use crate::rows::PrincipalKind;
     use crate::testing::Stage;
     use crate::value::id::PrincipalId;
+    use crate::value::rejection::Code;
 
     fn update(role: &str) -> UpdateRole {
         UpdateRole { role: Sought::of(role), ..UpdateRole::default() }

@@ -6,11 +6,11 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{Reply, SerialChange, Tracking};
 use crate::stock::lots::tracked_item;
-use crate::stock::serials::{blank, keep};
+use crate::stock::serials::{blank, keep, require_free_number};
 use crate::value::Sought;
 use crate::value::id::ItemId;
 use crate::value::permission::Permission;
-use crate::value::rejection::{Code, Rejection};
+use crate::value::rejection::Rejection;
 
 /// A new serial number; the number must be among the fields.
 #[derive(Clone, Debug)]
@@ -21,9 +21,7 @@ pub struct CreateSerial {
 }
 
 impl Decide for CreateSerial {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         let Some(item) = self.item.id() else { return };
@@ -46,16 +44,6 @@ impl Decide for CreateSerial {
     }
 }
 
-/// No other piece of the item has this number.
-pub(super) fn require_free_number(book: &Book, item: ItemId, number: &str) -> Result<(), Stop> {
-    let Some(other) = book.serial_by_number(item, number)? else { return Ok(()) };
-    let message =
-        format!("the item already has a piece with the serial number {number}: use it, or choose another number");
-    let rejection = Rejection::new(Code::CodeTaken, message).at("/number").with("id", other.to_string());
-    let path = format!("/inventory/serials/{other}");
-    Err(rejection.offer("existing", "See the piece that has it", "GET", path).into())
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -65,6 +53,7 @@ pub(crate) mod tests {
     use crate::stock::items::change::ItemChange;
     use crate::testing::Stage;
     use crate::value::Patch;
+    use crate::value::rejection::Code;
 
     pub(crate) fn serial(item: &str, number: &str) -> CreateSerial {
         let fields = SerialChange { number: Some(number.to_owned()), ..SerialChange::default() };

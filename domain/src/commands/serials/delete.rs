@@ -24,9 +24,7 @@ pub struct DeleteSerial {
 }
 
 impl Decide for DeleteSerial {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.serial.id() else { return };

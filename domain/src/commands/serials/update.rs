@@ -6,9 +6,8 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::serials::create;
 use crate::rows::{Reply, SerialChange};
-use crate::stock::serials::require_serial;
+use crate::stock::serials::{require_free_number, require_serial};
 use crate::value::Sought;
 use crate::value::id::SerialId;
 use crate::value::permission::Permission;
@@ -24,9 +23,7 @@ pub struct UpdateSerial {
 }
 
 impl Decide for UpdateSerial {
-    fn permission(&self) -> Permission {
-        Permission::ItemsManage
-    }
+    const PERMISSION: Permission = Permission::ItemsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.serial.id().map(Key::Serial));
@@ -45,18 +42,12 @@ impl Decide for UpdateSerial {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         if before.number != after.number {
-            create::require_free_number(book, after.item_id, &after.number)?;
+            require_free_number(book, after.item_id, &after.number)?;
             book.serial_by_number(before.item_id, &before.number)?;
             book.serial_numbers.set((before.item_id, before.number), None);
             book.serial_numbers.set((after.item_id, after.number.clone()), Some(after.id));
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.serials.put(after);
-        let recorded = book.record(ctx, FactKind::SerialUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::SerialUpdated, after))
     }
 }
 

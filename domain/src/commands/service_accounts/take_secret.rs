@@ -1,18 +1,19 @@
 //! Notes that somebody takes a secret of a service account, before it is shown to them.
 
-use crate::access::duties;
+use crate::access::duties::note_holders;
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::rows::{Membership, PrincipalKind, Reply};
+use crate::rows::{PrincipalKind, Reply};
 use crate::value::Sought;
 use crate::value::id::PrincipalId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
 
-/// Whoever takes a secret may act as the account from then on: they approve nothing that it prepares.
+/// A person who takes a secret may act as the account from then on: they cannot approve anything that it prepares.
 #[derive(Clone, Debug)]
 pub struct TakeSecret {
     /// The service account.
@@ -20,9 +21,7 @@ pub struct TakeSecret {
 }
 
 impl Decide for TakeSecret {
-    fn permission(&self) -> Permission {
-        Permission::ServiceAccountsManage
-    }
+    const PERMISSION: Permission = Permission::ServiceAccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.account.id().map(Key::Membership));
@@ -36,9 +35,7 @@ impl Decide for TakeSecret {
         if book.membership(id)? == Some(&account) {
             return Ok(Reply::new(id, account.version, Default::default()));
         }
-        account.version += 1;
-        account.updated_at = ctx.at;
-        account.updated_by = ctx.actor.principal;
+        account.revise(ctx);
         let version = account.version;
         book.memberships.put(account);
         let recorded = book.record(ctx, FactKind::MembershipChanged, id);
@@ -46,21 +43,13 @@ impl Decide for TakeSecret {
     }
 }
 
-/// Adds the persons behind the actor to those who had a secret of the account.
-pub(crate) fn note_holders(book: &Book, ctx: &Context, account: &mut Membership) -> Result<(), Stop> {
-    if ctx.actor.kind != PrincipalKind::System {
-        for person in duties::persons_behind(book, ctx.actor.principal)? {
-            duties::add(&mut account.held_by, person);
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::access::duties;
     use crate::book::context::Actor;
     use crate::commands::memberships::set::SetMembership;
+    use crate::rows::Membership;
     use crate::testing::{ADMIN, Stage};
     use crate::value::Patch;
     use crate::value::rejection::Code;
@@ -107,7 +96,7 @@ mod tests {
         assert_eq!(stage.run_as(bob.clone(), take(SHOP)).expect("taken").version, 2);
         assert_eq!(stage.run_as(bob, take(SHOP)).expect("again").facts, None);
         assert_eq!(held(&stage, SHOP), [ADMIN, ANN, BOB]);
-        // Who acts through an account is whoever may hold that account's secret.
+        // The people who may act through an account are those who may hold its secret.
         let by_shop = acting(SHOP, PrincipalKind::ServiceAccount);
         stage.run_as(by_shop, member(TILL, PrincipalKind::ServiceAccount, None)).expect("made");
         assert_eq!(held(&stage, TILL), [ADMIN, ANN, BOB]);

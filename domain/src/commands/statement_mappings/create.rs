@@ -23,9 +23,7 @@ pub struct CreateStatementMapping {
 }
 
 impl Decide for CreateStatementMapping {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::StatementMappings);

@@ -1,4 +1,4 @@
-//! Deletes a statement mapping. Reports of what was known before still have it.
+//! Deletes a statement mapping. Reports with an earlier `knownAt` still have it.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -21,9 +21,7 @@ pub struct DeleteStatementMapping {
 }
 
 impl Decide for DeleteStatementMapping {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::StatementMappings);

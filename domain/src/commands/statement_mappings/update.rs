@@ -25,9 +25,7 @@ pub struct UpdateStatementMapping {
 }
 
 impl Decide for UpdateStatementMapping {
-    fn permission(&self) -> Permission {
-        Permission::AccountsManage
-    }
+    const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::StatementMappings);
@@ -44,13 +42,7 @@ impl Decide for UpdateStatementMapping {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         require_usable(book, &after)?;
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.statement_mappings.put(after);
-        let recorded = book.record(ctx, FactKind::StatementMappingUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok(book.update(ctx, FactKind::StatementMappingUpdated, after))
     }
 }
 

@@ -19,9 +19,9 @@ use crate::stock::goods::document::dates;
 use crate::stock::goods::document::found::blank;
 use crate::stock::goods::document::new::When;
 use crate::stock::goods::past::scopes;
-use crate::stock::goods::plan::consigned::is_of_others;
 use crate::stock::goods::posting;
 use crate::stock::goods::posting::accounts::Accounts;
+use crate::stock::warehouses::contents::is_of_others;
 use crate::stock::warehouses::shared_costs::pools;
 use crate::value::Sought;
 use crate::value::id::{AccountId, LotId, SerialId, WarehouseId};
@@ -37,15 +37,13 @@ pub struct ChangeCostingScope {
     pub if_match: Option<Vec<i64>>,
     /// How far its goods are valued together from then on.
     pub to: CostingScope,
-    /// From when on; `None` is now. What is told apart from others is told apart as it lies now.
+    /// From when on; `None` is now. A pool is split by the present places of its goods.
     pub occurred_at: Option<When>,
     pub description: String,
 }
 
 impl Decide for ChangeCostingScope {
-    fn permission(&self) -> Permission {
-        Permission::MovementsAdjust
-    }
+    const PERMISSION: Permission = Permission::MovementsAdjust;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::FrozenPools);
@@ -110,7 +108,7 @@ impl ChangeCostingScope {
     }
 }
 
-/// What is bought of others costs what was agreed, whatever ours cost.
+/// Goods bought of others cost the agreed price, independent of the cost of our own.
 fn own_costs(warehouse: &Warehouse) -> Rejection {
     let message = format!(
         "warehouse {} holds goods of others, each at its own price, so it cannot share its costs",

@@ -5,9 +5,7 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::rows::{
-    BinsMode, CostingScope, NegativeStock, PickStrategy, Reply, Warehouse, WarehouseKind, WarehouseStatus,
-};
+use crate::rows::Reply;
 use crate::stock::warehouses::change::WarehouseChange;
 use crate::stock::warehouses::default_locations::take_default;
 use crate::stock::warehouses::rules::{self, require_above};
@@ -22,9 +20,7 @@ pub struct CreateWarehouse {
 }
 
 impl Decide for CreateWarehouse {
-    fn permission(&self) -> Permission {
-        Permission::WarehousesCreate
-    }
+    const PERMISSION: Permission = Permission::WarehousesCreate;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);
@@ -38,7 +34,7 @@ impl Decide for CreateWarehouse {
             return Err(Rejection::new(Code::LimitReached, message).into());
         }
         let first = book.warehouses()?.next().is_none();
-        let mut warehouse = blank(ctx);
+        let mut warehouse = WarehouseChange::blank(ctx);
         // The first warehouse is the default: there must be one as soon as there is any.
         warehouse.is_default = first;
         let mut faults = Vec::new();
@@ -56,50 +52,10 @@ impl Decide for CreateWarehouse {
     }
 }
 
-/// A warehouse with every default.
-fn blank(ctx: &Context) -> Warehouse {
-    Warehouse {
-        id: ctx.ids.next(),
-        code: String::new(),
-        name: String::new(),
-        description: None,
-        kind: WarehouseKind::Storage,
-        parent_id: None,
-        status: WarehouseStatus::Active,
-        is_default: false,
-        valuation_account_id: None,
-        cogs_account_id: None,
-        adjustment_account_id: None,
-        in_transit_account_id: None,
-        scrap_account_id: None,
-        costing_scope: CostingScope::Warehouse,
-        past_scopes: Vec::new(),
-        negative_stock: NegativeStock::Inherit,
-        bins_mode: BinsMode::None,
-        default_locations: "{}".to_owned(),
-        in_transit_warehouse_id: None,
-        resupply_from: "[]".to_owned(),
-        pick_strategy: PickStrategy::Fefo,
-        timezone: None,
-        address: None,
-        geo: None,
-        contact: None,
-        manager_user_id: None,
-        gln: None,
-        external_refs: "[]".to_owned(),
-        tags: "[]".to_owned(),
-        metadata: "{}".to_owned(),
-        version: 1,
-        created_at: ctx.at,
-        created_by: ctx.actor.principal,
-        updated_at: ctx.at,
-        updated_by: ctx.actor.principal,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::{Warehouse, WarehouseKind, WarehouseStatus};
     use crate::testing::Stage;
     use crate::value::{Patch, Sought};
 
@@ -136,8 +92,8 @@ mod tests {
         let rejection = stage.run(new("LON")).expect_err("taken");
         assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::CodeTaken, "/code"));
         let mut lost = new("yrk");
-        lost.fields.parent = Patch::Set(Sought::of("wh_x"));
-        lost.fields.cogs_account = Patch::Set(Sought::of("acc_x"));
+        lost.fields.parent_id = Patch::Set(Sought::of("wh_x"));
+        lost.fields.cogs_account_id = Patch::Set(Sought::of("acc_x"));
         let rejection = stage.run(lost).expect_err("unknown");
         assert_eq!((rejection.code, rejection.errors.len()), (Code::UnknownReference, 2));
     }

@@ -11,11 +11,13 @@ use crate::book::reach::named;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::commands::warehouses::update;
 use crate::rows::{Membership, Reply};
 use crate::stock::goods::document::uses::require_unused;
-use crate::stock::warehouses::{deactivation, rules};
+use crate::stock::warehouses::deactivation;
+use crate::stock::warehouses::found::require_warehouse;
+use crate::stock::warehouses::rules;
 use crate::value::Sought;
+use crate::value::counted;
 use crate::value::id::WarehouseId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -29,9 +31,7 @@ pub struct DeleteWarehouse {
 }
 
 impl Decide for DeleteWarehouse {
-    fn permission(&self) -> Permission {
-        Permission::WarehousesDelete
-    }
+    const PERMISSION: Permission = Permission::WarehousesDelete;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::Memberships]);
@@ -39,7 +39,7 @@ impl Decide for DeleteWarehouse {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let warehouse = update::require_warehouse(book, &self.warehouse)?;
+        let warehouse = require_warehouse(book, &self.warehouse)?;
         require_assigned(book, ctx, warehouse.id, "")?;
         require_version(self.if_match.as_deref(), warehouse.version)?;
         let all: BTreeMap<_, _> = book.warehouses()?.map(|other| (other.id, other.clone())).collect();
@@ -50,10 +50,8 @@ impl Decide for DeleteWarehouse {
         }
         let users = rules::users_of(&all, warehouse.id, |_| true);
         if !users.is_empty() {
-            let message = format!(
-                "{} warehouses refer to it as parent, transit warehouse or supplier: change them first",
-                users.len()
-            );
+            let warehouses = counted(users.len(), "warehouse refers", "warehouses refer");
+            let message = format!("{warehouses} to it as parent, transit warehouse or supplier: change them first");
             return Err(deactivation::with_users(Rejection::new(Code::WarehouseInUse, message), users).into());
         }
         let is_bound = |member: &&Membership| {
@@ -62,13 +60,15 @@ impl Decide for DeleteWarehouse {
         let bound: Vec<String> =
             book.memberships()?.filter(is_bound).map(|member| member.principal_id.to_string()).collect();
         if !bound.is_empty() {
-            let message = format!("{} members are assigned to it: assign them other warehouses first", bound.len());
+            let members = counted(bound.len(), "member is", "members are");
+            let message = format!("{members} assigned to it: assign them other warehouses first");
             let first = bound.into_iter().take(20).collect::<Vec<_>>();
             return Err(Rejection::new(Code::WarehouseInUse, message).with("principals", first).into());
         }
         let locations = book.locations_of_warehouse(warehouse.id)?;
         if locations > 0 {
-            let message = format!("the warehouse has {locations} locations: delete them first, or deactivate it");
+            let told = counted(locations, "location", "locations");
+            let message = format!("the warehouse has {told}: delete them first, or deactivate it");
             return Err(Rejection::new(Code::WarehouseInUse, message).with("locations", locations).into());
         }
         let path = format!("/warehouses/{}", warehouse.id);

@@ -41,9 +41,7 @@ pub struct ReclassifyWarehouse {
 }
 
 impl Decide for ReclassifyWarehouse {
-    fn permission(&self) -> Permission {
-        Permission::MovementsAdjust
-    }
+    const PERMISSION: Permission = Permission::MovementsAdjust;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::FrozenPools);
@@ -162,7 +160,7 @@ fn lines(book: &Book, concerned: &[Warehouse], to: AccountId) -> Result<Vec<Draf
     let mut lines = Vec::with_capacity(pools.len());
     for (pool, warehouse) in pools {
         let item = book.item(pool.item_id)?.ok_or_else(|| Stop::lost("items", pool.item_id))?;
-        // Pools that goods left when they were told apart, or joined, go on with the account of the next ones.
+        // Pools that goods left in a split or a merge go on with the account of the next ones.
         if specific_costing::is_now(item) == (pool.tracked_id != NONE) {
             lines.push(line(&pool, item, warehouse));
         }

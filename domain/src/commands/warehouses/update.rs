@@ -1,6 +1,6 @@
 //! Updates a warehouse by merge: absent leaves, null clears, objects merge by key, lists replace.
 //!
-//! The empty object runs every check and writes nothing, and so does a body that equals what is stored.
+//! The empty object runs every check and writes nothing, and so does a body that equals the stored warehouse.
 
 use crate::access::reach::require_assigned;
 use crate::book::context::Context;
@@ -9,14 +9,14 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::rows::{Reply, Warehouse};
+use crate::rows::Reply;
 use crate::stock::warehouses::change::WarehouseChange;
-use crate::stock::warehouses::default_locations::{self, take_default};
+use crate::stock::warehouses::default_locations::take_default;
+use crate::stock::warehouses::found::require_warehouse;
 use crate::stock::warehouses::rules::{self, require_above};
 use crate::value::Sought;
 use crate::value::id::WarehouseId;
 use crate::value::permission::Permission;
-use crate::value::rejection::Rejection;
 
 /// Changes the fields that are sent.
 #[derive(Clone, Debug)]
@@ -24,15 +24,11 @@ pub struct UpdateWarehouse {
     pub warehouse: Sought<WarehouseId>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
-    /// The version in the body, which acts as `If-Match`.
-    pub body_version: Option<i64>,
     pub fields: WarehouseChange,
 }
 
 impl Decide for UpdateWarehouse {
-    fn permission(&self) -> Permission {
-        Permission::WarehousesUpdate
-    }
+    const PERMISSION: Permission = Permission::WarehousesUpdate;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);
@@ -43,7 +39,6 @@ impl Decide for UpdateWarehouse {
         let before = require_warehouse(book, &self.warehouse)?;
         require_assigned(book, ctx, before.id, "")?;
         require_version(self.if_match.as_deref(), before.version)?;
-        require_version(self.body_version.as_ref().map(std::slice::from_ref), before.version)?;
         let mut after = before.clone();
         let mut faults = Vec::new();
         self.fields.apply(&mut after, &mut faults);
@@ -57,36 +52,7 @@ impl Decide for UpdateWarehouse {
         if after.is_default && !before.is_default {
             take_default(book, ctx, &after)?;
         }
-        after.version += 1;
-        after.updated_at = ctx.at;
-        after.updated_by = ctx.actor.principal;
-        let (id, version) = (after.id, after.version);
-        book.warehouses.put(after);
-        let recorded = book.record(ctx, FactKind::WarehouseUpdated, id);
-        Ok(Reply::new(id, version, recorded))
-    }
-}
-
-/// The warehouse, or `not_found` for an unknown, malformed or foreign id.
-pub(super) fn require_warehouse(book: &Book, sought: &Sought<WarehouseId>) -> Result<Warehouse, Stop> {
-    let id = sought.require()?;
-    Ok(book.warehouse(id)?.ok_or_else(Rejection::not_found)?.clone())
-}
-
-impl WarehouseChange {
-    /// The accounts, the locations and the manager that the checks look at.
-    pub(crate) fn hint(&self, keys: &mut Vec<Key>) {
-        for sent in [
-            &self.valuation_account,
-            &self.cogs_account,
-            &self.adjustment_account,
-            &self.in_transit_account,
-            &self.scrap_account,
-        ] {
-            keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
-        }
-        default_locations::hint(&self.default_locations, keys);
-        keys.extend(self.manager_user.value().and_then(Sought::id).map(Key::Membership));
+        Ok(book.update(ctx, FactKind::WarehouseUpdated, after))
     }
 }
 
@@ -94,13 +60,14 @@ impl WarehouseChange {
 mod tests {
     use super::*;
     use crate::commands::warehouses::create::CreateWarehouse;
+    use crate::rows::Warehouse;
     use crate::rows::{Account, AccountType, FactRow, WarehouseKind, WarehouseStatus};
     use crate::testing::{Stage, account};
     use crate::value::Json;
     use crate::value::Patch;
-    use crate::value::TypedId;
     use crate::value::id::AccountId;
     use crate::value::rejection::Code;
+    use crate::value::{TypedId, limits};
 
     /// A warehouse of this code; the first one becomes the default.
     fn made(stage: &mut Stage, code: &str) -> String {
@@ -113,7 +80,7 @@ mod tests {
     }
 
     fn update(warehouse: &str, fields: WarehouseChange) -> UpdateWarehouse {
-        UpdateWarehouse { warehouse: Sought::of(warehouse), if_match: None, body_version: None, fields }
+        UpdateWarehouse { warehouse: Sought::of(warehouse), if_match: None, fields }
     }
 
     fn stored(stage: &Stage, id: &str) -> Warehouse {
@@ -147,9 +114,9 @@ mod tests {
             description: Patch::Set("by the river".to_owned()),
             timezone: Patch::Set("Europe/London".to_owned()),
             address: json(r#"{"city":"London","zip":"E1"}"#),
-            tags: json(r#"["a","b"]"#),
+            tags: Patch::Set(vec!["a".to_owned(), "b".to_owned()]),
             metadata: json(r#"{"x":{"y":1,"z":2}}"#),
-            valuation_account: named(&id_of(&stage, "1200")),
+            valuation_account_id: named(&id_of(&stage, "1200")),
             ..sent()
         };
         assert_eq!(stage.run(update(&id, first)).expect("updated").version, 2);
@@ -157,9 +124,9 @@ mod tests {
             name: Some("London".to_owned()),
             description: Patch::Null,
             address: json(r#"{"zip":null,"street":"Quay"}"#),
-            tags: json(r#"["c"]"#),
+            tags: Patch::Set(vec!["c".to_owned()]),
             metadata: json(r#"{"x":{"y":null}}"#),
-            valuation_account: Patch::Null,
+            valuation_account_id: Patch::Null,
             ..sent()
         };
         assert_eq!(stage.run(update(&id, second)).expect("updated").version, 3);
@@ -188,11 +155,11 @@ mod tests {
         assert_eq!((stage.rows::<Warehouse>(), stage.rows::<FactRow>().len()), (rows, facts));
         assert_eq!(refused(&mut stage, "wh_x", sent()).0, Code::NotFound);
         assert_eq!(refused(&mut stage, "wh_01h455vb4pex5vsknk084sn02q", sent()).0, Code::NotFound);
-        for (if_match, body_version) in [(Some(vec![2]), None), (None, Some(2)), (Some(vec![1]), Some(2))] {
-            let stale = UpdateWarehouse { if_match, body_version, ..update(&id, sent()) };
+        for versions in [vec![2], vec![2, 3], vec![]] {
+            let stale = UpdateWarehouse { if_match: Some(versions), ..update(&id, sent()) };
             assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
         }
-        let fresh = UpdateWarehouse { if_match: Some(vec![3, 1]), body_version: Some(1), ..update(&id, sent()) };
+        let fresh = UpdateWarehouse { if_match: Some(vec![3, 1]), ..update(&id, sent()) };
         stage.run(fresh).expect("one of them is the present version");
     }
 
@@ -204,12 +171,12 @@ mod tests {
         let fields = WarehouseChange {
             code: Some("YRK".to_owned()),
             status: Some(WarehouseStatus::Inactive),
-            parent: named(&id),
-            valuation_account: named(&id_of(&stage, "1000")),
-            cogs_account: named("acc_x"),
-            in_transit_warehouse: named(&id),
+            parent_id: named(&id),
+            valuation_account_id: named(&id_of(&stage, "1000")),
+            cogs_account_id: named("acc_x"),
+            in_transit_warehouse_id: named(&id),
             resupply_from: Patch::Set(vec![Sought::of("wh_x"), Sought::of(&id)]),
-            manager_user: named("prn_01h455vb4pex5vsknk084sn02q"),
+            manager_user_id: named("prn_01h455vb4pex5vsknk084sn02q"),
             ..sent()
         };
         let (_, mut pointers) = refused(&mut stage, &id, fields);
@@ -239,9 +206,9 @@ mod tests {
         let (old, way) = (out_of_use("OLD", WarehouseKind::Storage), out_of_use("WAY", WarehouseKind::InTransit));
         let resupplied = || WarehouseChange { resupply_from: Patch::Set(vec![Sought::of(&old)]), ..sent() };
         for (fields, code, pointer) in [
-            (WarehouseChange { parent: named(&old), ..sent() }, Code::ParentNotUsable, "/parentId"),
+            (WarehouseChange { parent_id: named(&old), ..sent() }, Code::ParentNotUsable, "/parentId"),
             (
-                WarehouseChange { in_transit_warehouse: named(&way), ..sent() },
+                WarehouseChange { in_transit_warehouse_id: named(&way), ..sent() },
                 Code::ParentNotUsable,
                 "/inTransitWarehouseId",
             ),
@@ -254,7 +221,7 @@ mod tests {
         kept.resupply_from = format!(r#"["{old}"]"#);
         (kept.parent_id, kept.in_transit_warehouse_id) = (WarehouseId::parse(&old), WarehouseId::parse(&way));
         stage.model.put(&kept);
-        let renamed = WarehouseChange { name: Some("London".to_owned()), parent: named(&old), ..resupplied() };
+        let renamed = WarehouseChange { name: Some("London".to_owned()), parent_id: named(&old), ..resupplied() };
         stage.run(update(&id, renamed)).expect("it stays");
     }
 
@@ -274,23 +241,23 @@ mod tests {
         stage.model.put(&retired);
         let reference = |stage: &Stage, code: &str| named::<AccountId>(&id_of(stage, code));
         for (fields, code) in [
-            (WarehouseChange { valuation_account: reference(&stage, "1000"), ..sent() }, Code::AccountNotUsable),
-            (WarehouseChange { valuation_account: reference(&stage, "1201"), ..sent() }, Code::AccountNotUsable),
-            (WarehouseChange { in_transit_account: reference(&stage, "5000"), ..sent() }, Code::AccountNotUsable),
-            (WarehouseChange { cogs_account: reference(&stage, "5"), ..sent() }, Code::AccountNotUsable),
-            (WarehouseChange { adjustment_account: reference(&stage, "5001"), ..sent() }, Code::AccountNotUsable),
-            (WarehouseChange { scrap_account: reference(&stage, "1000"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { valuation_account_id: reference(&stage, "1000"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { valuation_account_id: reference(&stage, "1201"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { in_transit_account_id: reference(&stage, "5000"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { cogs_account_id: reference(&stage, "5"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { adjustment_account_id: reference(&stage, "5001"), ..sent() }, Code::AccountNotUsable),
+            (WarehouseChange { scrap_account_id: reference(&stage, "1000"), ..sent() }, Code::AccountNotUsable),
             (
-                WarehouseChange { scrap_account: named("acc_01h455vb4pex5vsknk084sn02q"), ..sent() },
+                WarehouseChange { scrap_account_id: named("acc_01h455vb4pex5vsknk084sn02q"), ..sent() },
                 Code::UnknownReference,
             ),
         ] {
             assert_eq!(refused(&mut stage, &id, fields.clone()).0, code, "{fields:?}");
         }
         let good = WarehouseChange {
-            valuation_account: reference(&stage, "1200"),
-            in_transit_account: reference(&stage, "1200"),
-            scrap_account: reference(&stage, "5000"),
+            valuation_account_id: reference(&stage, "1200"),
+            in_transit_account_id: reference(&stage, "1200"),
+            scrap_account_id: reference(&stage, "5000"),
             ..sent()
         };
         stage.run(update(&id, good)).expect("updated");
@@ -300,7 +267,7 @@ mod tests {
     fn a_parent_is_another_warehouse_outside_of_the_own_tree_and_within_eight_levels() {
         let mut stage = Stage::new();
         let chain: Vec<String> = (1..=9).map(|number| made(&mut stage, &format!("W{number}"))).collect();
-        let below = |parent: &str| WarehouseChange { parent: named(parent), ..sent() };
+        let below = |parent: &str| WarehouseChange { parent_id: named(parent), ..sent() };
         for pair in chain[..8].windows(2) {
             stage.run(update(&pair[1], below(&pair[0]))).expect("up to eight levels");
         }
@@ -310,7 +277,7 @@ mod tests {
         assert_eq!(refused(&mut stage, &chain[0], below(&chain[3])), at_parent(Code::ParentCycle));
         assert_eq!(refused(&mut stage, &chain[0], below(&chain[0])), at_parent(Code::ParentCycle));
         assert_eq!(refused(&mut stage, &chain[0], below("wh_x")), at_parent(Code::UnknownReference));
-        stage.run(update(&chain[1], WarehouseChange { parent: Patch::Null, ..sent() })).expect("a tree of its own");
+        stage.run(update(&chain[1], WarehouseChange { parent_id: Patch::Null, ..sent() })).expect("a tree of its own");
     }
 
     #[test]
@@ -357,12 +324,28 @@ mod tests {
             stage.run(update(&second, WarehouseChange { code: Some("a".to_owned()), ..sent() })).expect_err("taken");
         assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::CodeTaken, "/code"));
         assert_eq!(rejection.resolutions[0].path, format!("/warehouses/{first}"));
-        let transit = |id: &str| WarehouseChange { in_transit_warehouse: named(id), ..sent() };
+        let transit = |id: &str| WarehouseChange { in_transit_warehouse_id: named(id), ..sent() };
         assert_eq!(refused(&mut stage, &first, transit(&second)).1, ["/inTransitWarehouseId"]);
         stage.run(update(&second, WarehouseChange { kind: Some(WarehouseKind::InTransit), ..sent() })).expect("kind");
         stage.run(update(&first, transit(&second))).expect("set");
-        let big = format!(r#"{{"x":"{}"}}"#, "y".repeat(crate::value::limits::METADATA_BYTES));
-        let (code, pointers) = refused(&mut stage, &first, WarehouseChange { metadata: json(&big), ..sent() });
-        assert_eq!((code, pointers), (Code::LimitReached, vec!["/metadata".to_owned()]));
+    }
+
+    #[test]
+    fn no_object_of_a_warehouse_grows_beyond_its_limit_by_merges() {
+        let mut stage = Stage::new();
+        let warehouse = made(&mut stage, "A");
+        let half = |key: &str| json(&format!(r#"{{"{key}":"{}"}}"#, "y".repeat(limits::METADATA_BYTES / 2)));
+        type Sets = fn(Patch<Json>) -> WarehouseChange;
+        let objects: [(&str, Sets); 4] = [
+            ("/metadata", |metadata| WarehouseChange { metadata, ..sent() }),
+            ("/address", |address| WarehouseChange { address, ..sent() }),
+            ("/geo", |geo| WarehouseChange { geo, ..sent() }),
+            ("/contact", |contact| WarehouseChange { contact, ..sent() }),
+        ];
+        for (pointer, change) in objects {
+            stage.run(update(&warehouse, change(half("a")))).expect("the first half");
+            let (code, pointers) = refused(&mut stage, &warehouse, change(half("b")));
+            assert_eq!((code, pointers), (Code::LimitReached, vec![pointer.to_owned()]));
+        }
     }
 }

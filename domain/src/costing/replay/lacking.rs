@@ -1,4 +1,5 @@
-//! What else would lack goods, where a change of the past leaves one movement without: all of it is to be mended at once.
+//! Every other movement that would lack goods, when a change of the past leaves one without: all of them are reported
+//! at once.
 
 use crate::costing::replay::Run;
 use crate::costing::replay::lane::{Lane, Next};

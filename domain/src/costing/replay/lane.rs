@@ -8,7 +8,7 @@ use crate::costing::{
     Checkpoint, Effect, Fed, Halt, Head, History, Kind, Movement, Place, PoolKey, PoolState, Refusal,
 };
 
-/// Where a pool is, and what comes next.
+/// The position in a pool, and the next movement.
 pub(super) struct Lane {
     pub pool: PoolKey,
     /// The pool after the movement at `at`.
@@ -28,11 +28,11 @@ pub(super) struct Lane {
     new: BTreeMap<Place, Movement>,
 }
 
-/// A movement to be costed, with what it has posted by now; `None` for a new one.
+/// A movement to be costed, with its postings by now; `None` for a new one.
 pub(super) struct Next {
     pub movement: Movement,
     pub booked: Option<Effect>,
-    /// Whether what is stored may have its value from it.
+    /// Whether stored movements may have their value from it.
     pub is_needed: bool,
 }
 
@@ -64,7 +64,7 @@ impl<H: History> Run<'_, H> {
             }
         };
         lane.checkpoint_ahead = self.history.checkpoint_from(pool, place).map_err(Halt::Stop)?;
-        // What lies before the place is as it was.
+        // Everything before the place is unchanged.
         while let Some(next) = lane.next(self)? {
             let mut was = match &next.booked {
                 Some(booked) if next.movement.place < place => booked.was_fed(next.movement.place),

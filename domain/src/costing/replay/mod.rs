@@ -1,4 +1,4 @@
-//! Changes the past: movements come and go anywhere in the order, and what that changes elsewhere is answered.
+//! Changes the past: movements come and go anywhere in the order, and the changes elsewhere are returned.
 //!
 //! All pools that are touched go forward together, the smallest place first. A movement gets its value from movements
 //! before it, in whichever pool, so when its turn comes those are final. Pools that a changed movement feeds join in.
@@ -29,7 +29,7 @@ const MOVEMENTS_OF_A_MONTH: u32 = 16;
 /// Layers that a checkpoint may have for each movement since the one before, so that all of them together stay small.
 const LAYERS_PER_MOVEMENT: usize = 32;
 
-/// What is to change, in one step.
+/// The movements to insert and to remove, in one step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The posting date of the document that causes it: no difference is posted before it.
@@ -78,13 +78,13 @@ pub struct ValueEntry {
     pub amount: i64,
 }
 
-/// What a change comes to.
+/// The result of a change.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
-    /// What the new movements do and post, each on its own posting date.
+    /// The effects and postings of the new movements, each on its own posting date.
     pub inserted: BTreeMap<Place, Effect>,
-    /// Differences of what others have posted, and what is taken back of those taken away, by date and place. Those of
-    /// one date are one adjusting entry; they sum to zero.
+    /// Differences to the postings of other movements, and the reversed postings of removed ones, by date and place.
+    /// Those of one date are one adjusting entry; they sum to zero.
     pub adjustments: Vec<ValueEntry>,
     /// Movements that move another quantity than they did: those that take all there is.
     pub quantities: BTreeMap<Place, i64>,
@@ -115,17 +115,18 @@ impl<S> From<Refusal> for Halt<S> {
     }
 }
 
-/// Works out a change of the past. Nothing is changed by it: the outcome is what the caller has to keep.
+/// Works out a change of the past. It changes nothing itself: the caller stores the outcome.
 ///
 /// # Errors
-/// Where a new movement cannot be, leaves a later one without what it needs, or takes away what others depend on. Where
-/// the history gave no answer, all of its stops, the first one first: a pool that cannot go on does not keep the others
-/// from telling what they lack, so that a document of many pools is not begun anew for each of them.
+/// If a new movement is impossible, leaves a later one without its goods or source, or removes a movement on which
+/// others depend. If the history gave no answer, all of its stops, the first one first: a pool that cannot go on does
+/// not keep the others from reporting their missing rows, so that a document of many pools does not start again for
+/// each of them.
 pub fn replay<H: History>(history: &H, change: Change, rules: Rules) -> Result<Outcome, Halt<Vec<H::Stop>>> {
     let mut run = Run::new(history, change, rules);
     let done = run.all();
     if !run.stops.is_empty() {
-        // What would be refused without an answer may well be right with it.
+        // A refusal without this answer may well be a success with it.
         return Err(Halt::Stop(run.stops));
     }
     match done {
@@ -146,17 +147,17 @@ struct Run<'a, H: History> {
     removed: BTreeMap<Place, Movement>,
     /// Which pool goes on next: the smallest place of those that have something to do.
     queue: BTreeSet<(Place, PoolKey)>,
-    /// What must be looked at, pool by pool.
+    /// The places to process, pool by pool.
     pending: BTreeMap<PoolKey, BTreeSet<Place>>,
     /// Pools that are on their way.
     lanes: BTreeMap<PoolKey, Lane>,
-    /// Effects that are new or differ from what is posted.
+    /// Effects that are new or differ from the postings.
     effects: BTreeMap<Place, Effect>,
     /// Sources that are shared, each as far as it was taken.
     shared: BTreeMap<Place, Shared>,
     /// Outputs of an assembly by its first component, once they are final.
     outputs: BTreeMap<Place, Vec<i64>>,
-    /// What changes of scope take with them, layer by layer.
+    /// The layers that changes of scope take with them.
     handed_over: BTreeMap<Place, Layers>,
     outcome: Outcome,
     /// The goods of receipts, as far as they were followed.
@@ -231,7 +232,7 @@ impl<'a, H: History> Run<'a, H> {
         note_dependencies(&mut self.new_dependents, movement);
     }
 
-    /// All of it: what goes, what comes, and what that leads to.
+    /// The whole run: removals, insertions, and their consequences.
     fn all(&mut self) -> Result<(), Halt<H::Stop>> {
         for movement in self.removed.values().cloned().collect::<Vec<_>>() {
             let done = self.take_away(&movement);
@@ -261,7 +262,8 @@ impl<'a, H: History> Run<'a, H> {
         done
     }
 
-    /// Takes back what a removed one has posted, each part on its own date, and looks at who shared with it.
+    /// Reverses the postings of a removed movement, each part on its own date, and queues the movements that shared
+    /// with it.
     fn take_away(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
         let dependents = self.history.dependents(movement.place, movement.pool).map_err(Halt::Stop)?;
         // A later cost of goods that were in transit has none there any more.
@@ -317,7 +319,7 @@ impl<'a, H: History> Run<'a, H> {
         Ok(())
     }
 
-    /// Whoever has its value from a movement must be looked at, after some place.
+    /// Queues the movements that have their value from a movement, after some place.
     fn look_at_dependents(&mut self, of: Place, after: Place, near: PoolKey) -> Result<(), Halt<H::Stop>> {
         for dependent in self.history.dependents(of, near).map_err(Halt::Stop)? {
             let has_value = matches!(dependent.tie, Tie::Value | Tie::Share(_) | Tie::InTransit);
@@ -408,7 +410,7 @@ impl<'a, H: History> Run<'a, H> {
         }
     }
 
-    /// Costs one movement and notes what that changes.
+    /// Costs one movement and notes the differences.
     fn step(&mut self, lane: &mut Lane, next: Next) -> Result<(), Halt<H::Stop>> {
         let Next { movement, booked, is_needed } = next;
         let place = movement.place;
@@ -473,7 +475,7 @@ impl<'a, H: History> Run<'a, H> {
     fn apply(&mut self, lane: &mut Lane, movement: &Movement, fed: Fed) -> Result<Effect, Halt<H::Stop>> {
         #[cfg(test)]
         work::one();
-        // What lies between a checkpoint and the first change is costed on the way, and is not changed.
+        // Movements between a checkpoint and the first change are costed on the way, and do not change.
         self.outcome.replayed += usize::from(self.first.is_none_or(|first| movement.place > first));
         if self.outcome.replayed > self.rules.most_movements {
             return Err(Refusal::ReplayTooLarge { most: self.rules.most_movements }.into());
@@ -495,7 +497,8 @@ impl<'a, H: History> Run<'a, H> {
         }
     }
 
-    /// Notes differences: on the day of what they differ from, never before their cause, and on an open day.
+    /// Notes differences: on the day of the posting that they differ from, never before their cause, and on an open
+    /// day.
     fn adjust(&mut self, movement: &Movement, date: Date, legs: &Legs, sign: i64) -> Result<(), Halt<H::Stop>> {
         let date = self.open_date(date.max(self.posting_date))?;
         let (place, pool) = (movement.place, movement.pool);

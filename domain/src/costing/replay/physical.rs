@@ -1,7 +1,7 @@
 //! Goods were there when they left, also where their costs stand elsewhere in the order.
 //!
-//! Costing itself asks for that in its own order. The two orders differ only where movements were costed prospectively: only
-//! pools that have some are looked over, by quantity alone, which is little beside costing them.
+//! Costing itself checks that in its own order. The two orders differ only where movements were costed prospectively:
+//! only pools with such movements are checked, by quantity alone, which is cheap compared with costing them.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ impl<H: History> Run<'_, H> {
         if movement.is_prospective() {
             self.with_prospective.insert(movement.pool);
         }
-        // What occurred before a change of scope and was costed after it counted as if it had occurred at it.
+        // A movement that occurred before a change of scope and was costed after it counts as if it had occurred at it.
         let is_gone = self.removed.contains_key(&movement.place) && movement.changes_scope();
         if change < 0 || is_gone {
             let from = if is_gone { Instant(i64::MIN) } else { movement.occurred_at };
@@ -24,7 +24,8 @@ impl<H: History> Run<'_, H> {
         }
     }
 
-    /// Notes a pool that is as it was: what it has behind is not met, and may have been costed prospectively.
+    /// Notes a pool that is unchanged from here: its later movements are not read, and may have been costed
+    /// prospectively.
     pub(super) fn note_stop(&mut self, pool: PoolKey) {
         if self.lowered.contains_key(&pool) {
             self.with_prospective.insert(pool);
@@ -44,8 +45,9 @@ impl<H: History> Run<'_, H> {
         Ok(())
     }
 
-    /// What moved since then, in the order in which it occurred. A change of scope moves goods from pool to pool and not from
-    /// their place: what occurred before it, and was costed after it, counts in the pool as if it had occurred at it.
+    /// The movements since then, in the order in which they occurred. A change of scope moves goods from pool to pool
+    /// and not from their place: a movement that occurred before it and was costed after it counts in the pool as if it
+    /// had occurred at it.
     fn moved_since(&self, pool: PoolKey, since: Instant) -> Result<Vec<Moved>, Halt<H::Stop>> {
         let mut all = Vec::new();
         let mut after = Place::out(since, i64::MIN, 0);
@@ -77,7 +79,7 @@ impl<H: History> Run<'_, H> {
         Ok(all)
     }
 
-    /// What the pool holds after all its movements.
+    /// The quantity of the pool after all its movements.
     fn at_its_end(&self, pool: PoolKey) -> Result<i64, Halt<H::Stop>> {
         let head = match self.outcome.heads.get(&pool) {
             Some(head) => head.clone(),
@@ -87,7 +89,7 @@ impl<H: History> Run<'_, H> {
     }
 }
 
-/// A movement that takes what is not there, and how much it lacks.
+/// A movement that takes missing goods, and the missing quantity.
 type Lack = (Place, i64);
 
 /// The first such movement, and the next ones.

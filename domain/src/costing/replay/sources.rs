@@ -1,11 +1,11 @@
-//! What a movement gets from others. They stand before it, so theirs is final when it is asked for.
+//! The values that a movement gets from others. Those stand before it, so their values are final when it needs them.
 
 use crate::costing::replay::Run;
 use crate::costing::replay::lane::Lane;
 use crate::costing::{Assembly, Effect, Fed, Halt, History, Kind, Layers, Movement, Place, PoolKey, Source};
 
 impl<H: History> Run<'_, H> {
-    /// What the movement gets from its source; nothing where it has none.
+    /// The value that the movement gets from its source; empty if it has none.
     pub(super) fn fed(
         &mut self,
         lane: &mut Lane,
@@ -27,7 +27,7 @@ impl<H: History> Run<'_, H> {
         Ok(Fed { quantity, value, ..Fed::default() })
     }
 
-    /// What left a pool at a change of scope, layer by layer: as it has become, else as it was.
+    /// The goods that left a pool at a change of scope, layer by layer: as they are now, else as they were.
     pub(super) fn handed_over(&mut self, from: Place, of: PoolKey) -> Result<Layers, Halt<H::Stop>> {
         if let Some(layers) = self.handed_over.get(&from) {
             return Ok(layers.clone());
@@ -48,7 +48,7 @@ impl<H: History> Run<'_, H> {
         }
     }
 
-    /// What one output of an assembly gets of the cost of all components and what it absorbs.
+    /// The share of one output of an assembly in the cost of all components and the absorbed amount.
     fn output(&mut self, assembly: &Assembly, number: usize) -> Result<i64, Halt<H::Stop>> {
         let Some(first) = assembly.components.first() else { return Ok(0) };
         if !self.outputs.contains_key(first) {

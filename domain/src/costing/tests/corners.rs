@@ -129,7 +129,7 @@ fn a_pool_that_holds_as_much_as_it_may_is_exact_to_the_minor_unit() {
         for (seq, amount) in [(4, MOST), (5, -MOST)] {
             let later = Kind::Value { receipt: came, received: units(MOST), amount };
             let answer = world.post(0, day(4), seq, later);
-            // A rise does not fit beside what is there; a fall leaves nothing below 0.
+            // A rise does not fit in addition to the goods there; a fall leaves nothing below 0.
             assert_eq!(answer.is_err(), amount > 0, "{method:?}: {answer:?}");
         }
         assert!(world.state(0).value() >= 0, "{method:?}");
@@ -146,7 +146,7 @@ fn a_pool_that_holds_as_much_as_it_may_is_exact_to_the_minor_unit() {
 #[test]
 fn what_is_beyond_the_limits_is_refused_whatever_is_multiplied_on_the_way() {
     let highest = Ratio::new(MOST, 1);
-    // method, what happens one after the other, why the last of it is refused
+    // method, movements one after the other, why the last of them is refused
     let cases: [(Method, &[Kind], &str); 8] = [
         (Method::Fifo, &[owed(limits::POOL_QUANTITY, highest)], "pool_too_large"),
         (Method::Average, &[owed(2, highest)], "pool_too_large"),

@@ -10,7 +10,7 @@ impl Dice {
         least + i64::try_from(self.next() % span).unwrap()
     }
 
-    /// True once in so many times.
+    /// True once in this many times.
     pub fn one_in(&mut self, many: i64) -> bool {
         self.between(1, many) == 1
     }

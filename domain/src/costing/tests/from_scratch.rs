@@ -1,5 +1,5 @@
 //! The same history done from the beginning, one movement after the other over all pools, without queue, checkpoints or
-//! early stop: what replay must have come to.
+//! early stop: replay must have come to the same result.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::costing::*;
 pub struct FromScratch {
     pub states: BTreeMap<PoolKey, PoolState>,
     pub effects: BTreeMap<Place, Effect>,
-    /// What changes of scope took with them.
+    /// The layers that changes of scope took with them.
     layers: BTreeMap<Place, Layers>,
     whereabouts: Whereabouts,
     /// What of later costs belongs where.

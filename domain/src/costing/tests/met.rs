@@ -1,6 +1,7 @@
-//! What random histories have met: each document by what it was and how it ended, and what was in it beside its name.
+//! A record of the cases in random histories: each document by its name and its outcome, and its contents besides its
+//! name.
 //!
-//! A proof that never met something has shown nothing about it, so that it says what it must have met.
+//! A proof without a case has shown nothing about it, so the test lists the cases that it must have met.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +12,9 @@ use crate::costing::*;
 /// How often each was met.
 #[derive(Default, Debug)]
 pub struct Met {
-    /// Documents by what they were and how they ended.
+    /// Documents by name and outcome.
     documents: BTreeMap<(&'static str, &'static str), u32>,
-    /// What they did.
+    /// The effects they had.
     done: BTreeMap<&'static str, u32>,
 }
 
@@ -53,7 +54,7 @@ const REFUSALS: [&str; 8] = [
     "before_its_source",
 ];
 
-/// What documents did, and what replay did for them.
+/// The effects of documents, and of replay for them.
 const DONE: [&str; 21] = [
     "reclassification",
     "standard cost change",

@@ -1,4 +1,4 @@
-//! Any history, however its past is changed, leaves stock and books equal, and what it would be from the beginning.
+//! Any history, however its past is changed, leaves stock and books equal, and the same as costing from the beginning.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::costing::tests::world::*;
 use crate::costing::*;
 use crate::value::Date;
 
-/// How much is done in each; what is refused comes on top.
+/// The number of operations in each; refused ones come on top.
 const OPERATIONS: u32 = 60;
 
-/// Documents by which goods go from pool to pool, and cost there what they cost before.
+/// Documents by which goods go from pool to pool and keep their cost.
 const GOES_OVER: [&str; 5] = ["transfer", "change of scope", "told apart", "lots told apart", "lots joined"];
 
 /// How many scenarios: 200, or as the long run says.
@@ -46,8 +46,8 @@ fn any_change_of_the_past_leaves_stock_and_books_equal_and_as_if_it_had_always_b
     met.assert_everything();
 }
 
-/// I4: what one operation posts sums to zero, for each of its movements and for each date. A difference is posted on the day of
-/// what it differs from, but not before its cause, and on no closed day.
+/// I4: the postings of one operation sum to zero, for each of its movements and for each date. A difference is posted
+/// on the day of the posting it differs from, but not before its cause, and on no closed day.
 fn assert_posted_in_balance(change: &Change, outcome: &Outcome, scenario: &Scenario, place: &str) {
     let world = &scenario.world;
     for effect in outcome.inserted.values() {
@@ -88,7 +88,7 @@ fn assert_invariants(scenario: &Scenario, place: &str) {
         assert!(state.quantity() < 0 || state.x() >= 0, "{place}: {state:?}");
     }
     assert_there_when_they_left(world, place);
-    // I2, by pool and account: the books have what the pool is worth on its own account, and nothing on any other one.
+    // I2, by pool and account: the books have the pool's value on its own account, and nothing on any other.
     let mut books: BTreeMap<(PoolKey, Leg), i64> = BTreeMap::new();
     for (key, of_pool) in &world.movements {
         for (leg, amount) in of_pool.keys().flat_map(|one| posted(&world.booked[one])) {
@@ -103,7 +103,7 @@ fn assert_invariants(scenario: &Scenario, place: &str) {
         assert_eq!(on_account, state.value(), "{place}: pool {number}");
     }
     assert!(books.values().all(|amount| *amount == 0), "{place}: {books:?}");
-    // What was voided has posted nothing, and both halves of a transfer the same.
+    // Voided movements have posted nothing, and both halves of a transfer the same.
     for one in world.voided.keys() {
         assert_eq!(world.booked[one].effect(), Effect::default(), "{place}: {one:?}");
     }
@@ -138,7 +138,7 @@ fn assert_there_when_they_left(world: &World, place: &str) {
     }
 }
 
-/// What was taken in shares is never more than there was, and all of it when all was taken.
+/// Shares never add up to more than the source, and to all of it when all was taken.
 fn assert_shares(scenario: &Scenario, place: &str) {
     let world = &scenario.world;
     for document in &scenario.documents {
@@ -158,7 +158,8 @@ fn assert_shares(scenario: &Scenario, place: &str) {
     }
 }
 
-/// I5: from the beginning it would be the same: layers, and what each movement posted; with open months day by day.
+/// I5: costing from the beginning gives the same layers and the same postings of each movement; with open months day by
+/// day.
 fn assert_as_from_scratch(scenario: &mut Scenario, place: &str) {
     let some_day = date(scenario.some_time());
     let world = &scenario.world;

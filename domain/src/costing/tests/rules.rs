@@ -1,4 +1,4 @@
-//! Each rule of what a movement posts, by its numbers.
+//! Each rule of a movement's postings, by its numbers.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ fn the_oldest_debt_is_settled_first_and_each_difference_goes_to_its_own_issue() 
         [(STOCK, 600), (Leg::Counter, -1_000), (Leg::CounterOf(first), 300), (Leg::CounterOf(second), 100),]
     );
     assert_eq!((world.state(0).quantity(), world.state(0).value()), (-1, -200));
-    // What is owed after goods came is valued at what they cost.
+    // Goods owed after others came are valued at the cost of those.
     let fourth = world.post(0, day(4), 4, owed(1, 7)).unwrap();
     assert_eq!(legs(&world, fourth), [(STOCK, -250), (Leg::Counter, 250)]);
 }
@@ -75,7 +75,7 @@ fn which_goods_leave_first_is_the_methods() {
 
 #[test]
 fn a_revaluation_is_spread_by_value_down_to_nothing() {
-    // amount, what the pool is worth then, what four of it cost
+    // amount, value of the pool then, cost of four of it
     for (amount, worth, cost) in [(400, 800, 200), (-200, 200, 50), (1, 401, 100), (-400, 0, 0), (-9_000, 0, 0)] {
         let mut world = two_receipts(Method::Fifo);
         world.post(0, day(3), 3, Kind::Revalue { amount }).unwrap();

@@ -7,7 +7,7 @@ use crate::costing::tests::world::*;
 use crate::costing::*;
 use crate::value::Instant;
 
-/// What a document did, to build upon.
+/// A document, to build upon.
 #[derive(Clone)]
 pub struct Document {
     pub what: &'static str,
@@ -21,8 +21,8 @@ pub struct Scenario {
     pub documents: Vec<Document>,
     /// Whether months are closed: days are then not comparable.
     pub is_late: bool,
-    /// How many of the smallest quantity, and how many minor units, make one: in some histories so many that pools come near
-    /// what they may hold.
+    /// The number of smallest quantities, and of minor units, that make one: in some histories so many that pools come
+    /// near their limits.
     scale: (i64, i64),
     now: Instant,
     /// When the document at hand occurs.
@@ -40,7 +40,7 @@ pub fn may_owe(pool: u8) -> bool {
     matches!(pool, 1 | 3 | 4)
 }
 
-/// What happened to a step.
+/// The outcome of a step.
 pub struct Step {
     pub what: &'static str,
     pub change: Change,
@@ -200,7 +200,7 @@ impl Scenario {
         self.post("supplier return", at, vec![(pool, kind)])
     }
 
-    /// What receipts cost beside their price, one or several of any pools, spread by that.
+    /// Costs of receipts in addition to their price, one or several of any pools, spread by that.
     fn landed_cost(&mut self) -> Option<Step> {
         let receipts = self.dice.between(1, 3);
         let came: Vec<Movement> = (0..receipts).map(|_| self.earlier(&["receipt"], 0)).collect::<Option<_>>()?;
@@ -265,7 +265,7 @@ impl Scenario {
         self.post("lots joined", at, lines)
     }
 
-    /// A part of what was dispatched or issued comes, or a part of what is in transit is lost.
+    /// A part of the dispatched or issued goods comes, or a part of the goods in transit is lost.
     fn share(&mut self) -> Option<Step> {
         let is_dispatch = self.dice.one_in(2);
         let out = self.earlier(&[if is_dispatch { "dispatch" } else { "issue" }], 0)?;

@@ -38,7 +38,7 @@ impl Fraction {
 
 const MILLION: i128 = 1_000_000;
 
-/// What came, and what of it is there.
+/// Goods that came, and the part of them still there.
 struct Lot {
     value: i64,
     received: i64,

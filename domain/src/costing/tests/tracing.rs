@@ -49,7 +49,7 @@ fn a_cost_is_told_receipt_by_receipt_with_what_came_later_and_a_value_use_by_use
     assert_eq!(told(&world, first, Direction::Uses), ["0 line 1 10 1000", "1 left 4 10 1000"]);
     assert_eq!(told(&world, freight, Direction::Uses), ["0 line 3  50", "1 left 4  50"]);
 
-    // Received earlier, told later: the issue took other goods, and the trace is of what it took by now.
+    // Received earlier, recorded later: the issue took other goods, and the trace shows those it took by now.
     world.post(0, day(0), 5, receipt(4, 40)).unwrap();
     assert_eq!(
         told(&world, issue_of_both, Direction::Sources),
@@ -106,7 +106,7 @@ fn goods_that_cannot_be_told_apart_are_told_in_proportion() {
     let sold = world.post(0, day(3), 3, issue(3)).unwrap();
     assert_eq!(told(&world, sold, Direction::Sources), ["0 line 3 3 300", "1 from 1 1 50 ~", "1 from 2 2 250 ~"]);
     assert_eq!(told(&world, first, Direction::Uses), ["0 line 1 2 100", "1 left 3 1 50 ~", "1 inStock 1 1 50 ~"]);
-    // At standard the pool has what the cost says, and the rest is a difference of price.
+    // At standard the pool has the standard value, and the rest is a difference of price.
     let came = world.post(1, day(1), 4, receipt(10, 1_000)).unwrap();
     world.post(1, day(2), 5, issue(4)).unwrap();
     let told = told(&world, came, Direction::Uses);
@@ -151,7 +151,7 @@ fn goods_are_followed_where_they_are_valued_together_with_others_or_apart() {
     for place in [left, came] {
         assert_eq!(told(&world, place, Direction::Uses), ["0 line 3 3 100", "1 left 4 3 100"]);
     }
-    // Told apart into a pool without layers: in proportion from there on.
+    // Split into a pool without layers: in proportion from there on.
     world.post(1, day(5), 5, receipt(1, 40)).unwrap();
     goes_over(&mut world, (1, 2), 6, Kind::OutPart { quantity: units(2) });
     let sold = world.post(2, day(7), 7, issue(1)).unwrap();
@@ -214,7 +214,7 @@ fn every_trace_of_any_history_sums_to_the_minor_unit() {
     }
 }
 
-/// Below each row that is not a leaf is what it comes to.
+/// The rows below each row that is not a leaf add up to it.
 fn assert_sums(rows: &[TraceRow], what: &str) {
     for (at, row) in rows.iter().enumerate() {
         let below: Vec<&TraceRow> = rows[at + 1..].iter().take_while(|below| below.level > row.level).collect();
@@ -224,7 +224,7 @@ fn assert_sums(rows: &[TraceRow], what: &str) {
     }
 }
 
-/// What became of goods, or what goods left, is so much as moved.
+/// The quantities of the uses, or of the sources, add up to the movement's quantity.
 fn assert_goods(rows: &[TraceRow], what: &str) {
     let of_goods = |row: &&TraceRow| row.level == 1 && row.role != Role::Absorbed;
     let first: Vec<i64> = rows.iter().filter(of_goods).filter_map(|row| row.quantity).collect();

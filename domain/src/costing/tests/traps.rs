@@ -4,7 +4,7 @@ use crate::costing::tests::from_scratch::from_scratch;
 use crate::costing::tests::world::*;
 use crate::costing::*;
 
-/// The costs of issues of these quantities, one after the other, and what is left then.
+/// The costs of issues of these quantities, one after the other, and the rest.
 fn costs(method: Method, receipts: &[(i64, i64)], issues: &[i64]) -> (Vec<i64>, i64, i64) {
     let mut world = World::of(&[method]);
     let mut seq = 0;
@@ -72,8 +72,9 @@ fn halves_to_even_would_leave_the_books_behind_the_stock() {
 
 #[test]
 fn a_replay_that_stops_early_still_comes_to_what_is_pending_later() {
-    // Back-dated into two pools at once: what comes to pool 1 leaves it again, and its checkpoint is as it was. But pool 0
-    // feeds it much later: who stopped at the checkpoint for good would leave the transfer and the issue at the old cost.
+    // Back-dated into two pools at once: the goods that come to pool 1 leave it again, and its checkpoint is as it was.
+    // But pool 0 feeds it much later: stopping at the checkpoint for good would leave the transfer and the issue at the
+    // old cost.
     let mut world = World::of(&[Method::Average, Method::Average]);
     world.rules.checkpoint_every = 1;
     world.post(0, day(1), 1, receipt(10, 1_000)).unwrap();

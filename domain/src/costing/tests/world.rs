@@ -1,4 +1,4 @@
-//! A world in memory that keeps what replay answers, and is asked for it again.
+//! A world in memory that stores the results of replay and serves them to the next one.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::value::{Date, Instant};
 
 pub const DAY_US: i64 = 86_400_000_000;
 
-/// A stop: the history was asked for what it does not have.
+/// A stop: the history was asked for something that it does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotLoaded;
 
@@ -84,7 +84,7 @@ impl World {
         Movement { place, occurred_at: at, pool: pool(number), posting_date: self.posting_date(at), kind }
     }
 
-    /// Posts what occurred at one time and is costed at another.
+    /// Posts a movement that occurred at one time and is costed at another.
     pub fn post_prospectively(
         &mut self,
         number: u8,
@@ -129,7 +129,7 @@ impl World {
         })
     }
 
-    /// Makes a change and keeps what it comes to; what is refused leaves no trace. Later costs go with their parts.
+    /// Makes a change and stores its result; a refused one leaves no trace. Later costs go with their parts.
     pub fn change(&mut self, mut change: Change) -> Result<Outcome, Refusal> {
         let parts = change.remove.iter().flat_map(|one| self.parts_of(one.place)).collect::<Vec<_>>();
         change.remove.extend(parts);
@@ -188,7 +188,7 @@ impl World {
         Ok(outcome)
     }
 
-    /// What a pool holds now.
+    /// The present contents of a pool.
     pub fn state(&self, number: u8) -> PoolState {
         let key = pool(number);
         self.heads.get(&key).map_or_else(|| self.origins[&key].clone(), |head| (*head.state).clone())

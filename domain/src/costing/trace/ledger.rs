@@ -1,4 +1,4 @@
-//! One pool from its beginning: of what each of its movements took.
+//! One pool from its beginning: which goods each of its movements took.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::costing::scope::whole;
 use crate::costing::trace::parts::{Bag, Part};
 use crate::costing::{Effect, Fed, Kind, Layer, Layers, Method, Movement, Phase, Place, PoolState, Refusal};
 
-/// A pool with what every movement did to it.
+/// A pool with the effect of every movement on it.
 #[derive(Clone, Debug)]
 pub(super) struct Ledger {
     state: PoolState,
@@ -19,26 +19,26 @@ pub(super) struct Ledger {
     parts: usize,
 }
 
-/// What one movement did.
+/// The effect of one movement.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub movement: Movement,
     pub effect: Effect,
-    /// What it took of what was there, by whom that is from, with what that is in whole minor units.
+    /// The goods on hand that it took, by source, with their value in whole minor units.
     pub took: Vec<(Part, i64)>,
-    /// Whether that is told exactly: no goods of several movements were one.
+    /// Whether that is exact: no goods of several movements were mixed.
     pub is_exact: bool,
-    /// What it took beyond what was there, and its value in whole minor units.
+    /// The quantity it took beyond the stock, and its value in whole minor units.
     pub owed: (i64, i64),
-    /// What of it went to whom goods were owed; `None` at standard, where nobody is told apart.
+    /// The part that settled owed goods, by debtor; `None` at standard, where debtors are not distinguished.
     pub settled: Vec<(Option<Place>, Layer)>,
-    /// The same by whom that is from, where it came from another pool with what it was made of.
+    /// The same by source, for goods that came from another pool with their parts.
     pub settled_of: Vec<(Option<Place>, Part)>,
-    /// All that it brought, with what was settled: minor units × 10^6.
+    /// The total that it brought, with the settled part: minor units × 10^6.
     pub brought: i128,
 }
 
-/// Goods on their way to another pool: how many, the layers that they were, and what each is made of.
+/// Goods on their way to another pool: the quantity, their layers, and the parts of each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Handed {
     quantity: i64,
@@ -46,7 +46,7 @@ pub(super) struct Handed {
     parts: Vec<(Place, Part)>,
 }
 
-/// Why movements and what was posted for them do not make one history.
+/// Why movements and their postings do not make one history.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contradiction {
     /// A movement cannot be.
@@ -57,7 +57,7 @@ pub enum Contradiction {
         place: Place,
         /// By how much it changed the value, in minor units.
         worth: i64,
-        /// What was posted.
+        /// The posted amount.
         posted: i64,
     },
 }
@@ -71,8 +71,8 @@ impl Ledger {
         Self { state: origin, bags: BTreeMap::new(), steps: BTreeMap::new(), takers: BTreeMap::new(), parts: 0 }
     }
 
-    /// The next movement of the pool that was in effect, with all that it had posted, and what was handed over to it. Answers
-    /// what it hands over itself.
+    /// The next movement of the pool that was in effect, with all its postings, and the goods handed over to it.
+    /// Returns the goods that it hands over itself.
     pub(super) fn add(
         &mut self,
         movement: Movement,
@@ -128,12 +128,12 @@ impl Ledger {
         Ok(is_handed_on.then_some(Handed { quantity, layers: hands_on, parts }))
     }
 
-    /// How many parts were kept, which is what a trace needs memory and time for.
+    /// The number of stored parts, which decides on a trace's memory and time.
     pub(super) fn parts(&self) -> usize {
         self.parts
     }
 
-    /// What is there of the parts that are asked for: quantity, extended value, and whether they are told apart from others.
+    /// The rest of the selected parts: quantity, extended value, and whether they are kept separate from others.
     pub(super) fn rest(&self, is_asked: impl Fn(&Part) -> bool) -> (i64, i128, bool) {
         let (mut quantity, mut x, mut is_exact) = (0, 0, true);
         for bag in self.bags.values() {
@@ -149,7 +149,7 @@ impl Ledger {
         matches!(self.state.method(), Method::Fifo | Method::Specific)
     }
 
-    /// Goods come: what is owed is settled first, the rest is a layer, or goes to the others.
+    /// Goods come: owed goods are settled first, the rest is a layer, or joins the others.
     fn bring(&mut self, before: &PoolState, step: &mut Step) {
         let place = step.movement.place;
         let (was, is) = (held(before), held(&self.state));
@@ -183,7 +183,7 @@ impl Ledger {
         }
     }
 
-    /// Goods come from another pool with what they were made of there. What is owed is settled first.
+    /// Goods come from another pool with their parts there. Owed goods are settled first.
     fn bring_all(&mut self, before: &PoolState, step: &mut Step, handed: Option<&Handed>) {
         let place = step.movement.place;
         let none = Handed::default();
@@ -231,13 +231,13 @@ impl Ledger {
             }
         }
         if before.method() == Method::Standard {
-            // What it is worth here is what the cost says: the rest is a difference of its own.
+            // Their value here is the standard value: the rest is a difference of its own.
             let gap = held(&self.state).x - self.bags.get(&ONE).map_or(0, |bag| bag.sums().1);
             self.add_value(ONE, place, gap);
         }
     }
 
-    /// Goods leave: of one layer first, where one is named, then of all in order. Answers the parts by layer.
+    /// Goods leave: of one layer first, where one is named, then of all in order. Returns the parts by layer.
     fn take(&mut self, before: &PoolState, first: Option<Place>, step: &mut Step) -> Vec<(Place, Part)> {
         let (was, is) = (held(before), held(&self.state));
         let mut parts = Vec::new();
@@ -272,7 +272,7 @@ impl Ledger {
         parts
     }
 
-    /// What was taken of one layer; answers whether nothing is left of it.
+    /// Takes from one layer; returns whether nothing is left of it.
     fn take_of_layer(&mut self, layer: Place, step: &mut Step, parts: &mut Vec<(Place, Part)>) -> bool {
         let Some(bag) = self.bags.get_mut(&layer) else { return false };
         let (quantity, x) = bag.sums();
@@ -309,7 +309,7 @@ impl Ledger {
         }
     }
 
-    /// Every layer is worth what it is by now; answers by how much that is more.
+    /// Gives every layer its present value; returns the increase.
     fn revalue(&mut self, of: Place) -> i128 {
         let is_one = !self.has_layers();
         let one = held(&self.state);
@@ -325,7 +325,7 @@ impl Ledger {
         all
     }
 
-    /// What is there is one layer, or none is kept from here on.
+    /// The goods on hand become one layer, or no layers are kept from here on.
     fn change_method(&mut self, place: Place) -> i128 {
         let layers = self.state.layers();
         let is_kept = self.bags.keys().all(|layer| layers.get(*layer).is_some());
@@ -341,7 +341,7 @@ impl Ledger {
     }
 }
 
-/// What is there, without what is owed.
+/// The goods on hand, without those owed.
 fn held(state: &PoolState) -> Layer {
     let is_owing = state.quantity() <= 0 || !state.deficits().is_empty();
     if is_owing { Layer { quantity: 0, x: 0 } } else { Layer { quantity: state.quantity(), x: state.x() } }

@@ -1,14 +1,14 @@
-//! A layer as the parts that it is made of, and what is taken of each.
+//! A layer as the parts that it is made of, and the goods taken of each.
 
 use crate::costing::Place;
 use crate::costing::amount::spread;
 
-/// What of some goods is from one movement: goods with their value, or a value alone (a cost that came later).
+/// The part of some goods that comes from one movement: goods with their value, or a value alone (a later cost).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Part {
     /// Which movement.
     pub of: Place,
-    /// The change of scope or of what is told apart by which it came to its pool, the last one.
+    /// The change of scope or of specific costing by which it came to its pool, the last one.
     pub via: Option<Place>,
     /// In the item's smallest unit; 0 for a value alone.
     pub quantity: i64,
@@ -16,11 +16,12 @@ pub(super) struct Part {
     pub x: i128,
 }
 
-/// Parts that are together and cannot be told apart; none of them is nothing.
+/// Parts that are mixed and cannot be separated; no parts means no goods.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Bag {
     parts: Vec<Part>,
-    /// Whether goods of several movements came together since it was last empty: what is taken of each is a share from then on.
+    /// Whether goods of several movements were mixed since it was last empty: from then on, goods are taken of each in
+    /// proportion.
     is_mixed: bool,
 }
 
@@ -39,7 +40,7 @@ impl Bag {
         !self.is_mixed
     }
 
-    /// Puts a part in, with what is of the same movement already.
+    /// Adds a part, joining it with the part of the same movement.
     pub fn add(&mut self, part: Part) {
         match self.parts.iter_mut().find(|one| (one.of, one.via) == (part.of, part.via)) {
             Some(one) => {
@@ -53,7 +54,7 @@ impl Bag {
         self.is_mixed |= of.next().is_some_and(|first| of.any(|one| one != first));
     }
 
-    /// All of it as parts that came by a change, worth so much: what is lacking, or too much, is the last goods'.
+    /// All of it as parts that came by a change, with this total value: the last goods get or lose the difference.
     pub fn brought_by(mut self, via: Place, x: i128) -> Self {
         let gap = x - self.sums().1;
         if let Some(last) = self.parts.iter_mut().rev().find(|part| part.quantity > 0) {
@@ -70,8 +71,8 @@ impl Bag {
         other.parts.into_iter().for_each(|part| self.add(part));
     }
 
-    /// Takes so much quantity, at most all, that is worth `x`: of each part in proportion, what is left over by the
-    /// largest remainder.
+    /// Takes this quantity, at most all, with the value `x`: of each part in proportion, the rest by the largest
+    /// remainder.
     pub fn take(&mut self, quantity: i64, x: i128) -> Vec<Part> {
         let (all, worth) = self.sums();
         if (quantity, x) == (all, worth) {
@@ -93,7 +94,7 @@ impl Bag {
         taken
     }
 
-    /// What of the value of each part is in `x`, which is worth `quantity` of `all`.
+    /// The share of each part's value in `x`, the value of `quantity` of `all`.
     fn values(&self, quantity: i64, all: i64, x: i128, held: &[i128]) -> Vec<i128> {
         let share = |part: &Part| match all {
             0 => (0, 0),
@@ -113,7 +114,7 @@ impl Bag {
         {
             largest.into_iter().take(count).for_each(|at| values[at] += 1);
         } else {
-            // At standard goods leave at what the cost says, not at what they brought.
+            // At standard, goods leave at the standard cost, not at the value that they brought.
             values.iter_mut().zip(spread(left, held)).for_each(|(value, more)| *value += more);
         }
         values
@@ -145,7 +146,7 @@ mod tests {
             // A cost that came later, and one that fell.
             (&[(4, 40), (0, 10)], 1, 12, &[(1, 10), (0, 2)], &[(3, 30), (0, 8)]),
             (&[(4, 40), (0, -10)], 1, 7, &[(1, 10), (0, -3)], &[(3, 30), (0, -7)]),
-            // At standard goods leave at what the cost says.
+            // At standard, goods leave at the standard cost.
             (&[(2, 20), (2, 20)], 1, 30, &[(1, 15), (0, 15)], &[(1, 5), (2, 5)]),
             // A value without goods.
             (&[(2, 20)], 0, 5, &[(0, 5)], &[(2, 15)]),

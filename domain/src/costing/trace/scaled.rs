@@ -1,7 +1,7 @@
 //! Numbers in the proportion of others, of any sign.
 
-/// A total in the proportion of these numbers, to the unit: each gets its floor, what is left goes one by one to the largest
-/// remainders, the first of equals first. Zeros, where the numbers come to nothing.
+/// A total in the proportion of these numbers, to the unit: each gets its floor, the rest goes one by one to the
+/// largest remainders, the first of equals first. Zeros if the numbers sum to 0.
 pub(super) fn scaled(total: i64, numbers: &[i64]) -> Vec<i64> {
     let all: i128 = numbers.iter().map(|number| i128::from(*number)).sum();
     if all == i128::from(total) {

@@ -1,4 +1,4 @@
-//! Follows parts from pool to pool: what a cost is made of, down to the first receipts, and what became of a value.
+//! Follows parts from pool to pool: the sources of a cost, down to the first receipts, and the uses of a value.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ named_enum! {
         Uses = "uses",
     }
 
-    /// What an amount of a trace is.
+    /// The role of an amount in a trace.
     Role {
         /// The line itself.
         Line = "line",
@@ -26,13 +26,13 @@ named_enum! {
         From = "from",
         /// More left than there was, at the latest cost until goods came; or that cost changed meanwhile.
         Owed = "owed",
-        /// What an assembly absorbed beside its components.
+        /// The amount that an assembly absorbed, other than its components.
         Absorbed = "absorbed",
         /// It left with this movement.
         Left = "left",
-        /// Of what left, this movement brought it elsewhere or back.
+        /// Of the goods that left, this movement brought some elsewhere or back.
         Arrived = "arrived",
-        /// Of what left, nobody brought it on: it is in transit, or gone.
+        /// Of the goods that left, no movement brought these on: they are in transit, or gone.
         Remainder = "remainder",
         /// It replaced goods that this movement had taken before they were there.
         Settled = "settled",
@@ -42,9 +42,9 @@ named_enum! {
         Variance = "variance",
         /// It was lost on its way.
         Lost = "lost",
-        /// What is left of shares that were rounded.
+        /// The rest of rounded shares.
         Rounding = "rounding",
-        /// All others, which are too many to be told one by one.
+        /// All others, which are too many to be listed one by one.
         Others = "others",
     }
 
@@ -65,12 +65,12 @@ pub struct TraceRow {
     pub role: Role,
     /// Of which movement it tells: whose goods came or left, or in whose pool it is.
     pub place: Option<Place>,
-    /// In the item's smallest unit; `None` for a value without goods, and where it cannot be told.
+    /// In the item's smallest unit; `None` for a value without goods, and where it is unknown.
     pub quantity: Option<i64>,
     /// In minor units.
     pub amount: i64,
     pub attribution: Attribution,
-    /// Whether there is more below it than is told.
+    /// Whether there is more below it than is shown.
     pub is_cut: bool,
 }
 
@@ -85,7 +85,7 @@ pub struct Trace {
     pools: BTreeMap<Place, PoolKey>,
     /// By movement, who has its value from it.
     ties: BTreeMap<Place, Vec<Place>>,
-    /// What left a pool for another one, and did not come there yet.
+    /// Goods that left a pool for another one, and have not arrived there yet.
     handed: BTreeMap<Place, Handed>,
     parts: usize,
 }
@@ -99,14 +99,14 @@ pub struct Extent {
     pub levels: u32,
 }
 
-/// A row on its way, in whole of what it is a part of.
+/// A row in the making, as a part of its whole parent.
 struct Part {
     role: Role,
     place: Option<Place>,
     quantity: Option<i64>,
     amount: i64,
     is_exact: bool,
-    /// Whether its quantity is of another item than what it is a part of.
+    /// Whether its quantity is of another item than its parent's.
     is_other_item: bool,
 }
 
@@ -116,12 +116,13 @@ impl Trace {
         self.ledgers.insert(pool, Ledger::new(origin));
     }
 
-    /// The next movement of a pool that was in effect, with all that it had posted, and what fell to the goods of the pool. Where goods go from pool to pool with what
-    /// they are made of, all these pools are told in the order of places; each pool is told whole otherwise.
+    /// The next movement of a pool that was in effect, with all that it had posted, and what fell to the goods of the pool. If goods go from pool to pool with
+    /// their parts, the movements of all these pools are added in the order of places; otherwise each pool is added as
+    /// a whole.
     ///
     /// # Errors
-    /// Where movements and postings are not of one history: what is stored is damaged, or a part of it was taken that never was
-    /// all there was.
+    /// If movements and postings do not make one history: the stored data are damaged, or only a part of them was read
+    /// that never was complete.
     pub fn add(&mut self, movement: Movement, posted: Effect) -> Result<(), Contradiction> {
         let (place, pool) = (movement.place, movement.pool);
         let handed = match movement.kind {
@@ -149,13 +150,13 @@ impl Trace {
         Ok(())
     }
 
-    /// How many parts are kept, which is what a trace needs memory and time for.
+    /// The number of stored parts, which decides on a trace's memory and time.
     #[must_use]
     pub fn parts(&self) -> usize {
         self.parts
     }
 
-    /// A tie of a movement to the one that it needs, as `Movement::depends_on` told it; in any order.
+    /// A tie of a movement to the one that it needs, as given by `Movement::depends_on`; in any order.
     pub fn tie(&mut self, source: Place, taker: Place, tie: Tie) {
         if tie != Tie::Layer {
             let takers = self.ties.entry(source).or_default();
@@ -178,7 +179,7 @@ impl Trace {
         Ok((ledger, ledger.steps.get(&place).ok_or(Missing(place))?))
     }
 
-    /// What the amount of a movement is made of; nothing for one that is a beginning itself.
+    /// The sources of a movement's amount; empty for one that is a beginning itself.
     fn sources(&self, place: Place) -> Result<Vec<Part>, Missing> {
         let (_, step) = self.step(place)?;
         if place.phase == Phase::Out {
@@ -199,7 +200,7 @@ impl Trace {
         }
     }
 
-    /// The components of an assembly and what it absorbed, as far as they are in one output.
+    /// The components of an assembly and the absorbed amount, as far as they are in one output.
     fn components(&self, output: &Step, assembly: &Assembly) -> Result<Vec<Part>, Missing> {
         let mut parts = Vec::new();
         for component in assembly.components() {
@@ -212,13 +213,13 @@ impl Trace {
         Ok(parts)
     }
 
-    /// What became of the amount of a movement; nothing where nobody went on with it.
+    /// The uses of a movement's amount; empty if it was not passed on.
     fn uses(&self, place: Place) -> Result<Vec<Part>, Missing> {
         let (_, step) = self.step(place)?;
         if place.phase == Phase::Out { self.brought_on(step) } else { self.became(step) }
     }
 
-    /// Who brought goods on that left, and what is left of them.
+    /// The movements that brought on goods that left, and the rest of those goods.
     fn brought_on(&self, step: &Step) -> Result<Vec<Part>, Missing> {
         let place = step.movement.place;
         let takers = self.ties.get(&place).map_or(&[][..], Vec::as_slice);
@@ -250,8 +251,9 @@ impl Trace {
         Ok(parts)
     }
 
-    /// What became of what came: who took it, and what is there. Goods that went from pool to pool and stayed where they were
-    /// are followed there; of such a change itself it is told what became of all that came by it.
+    /// The uses of incoming goods: the movements that took them, and the goods still there. Goods that went from pool
+    /// to pool and stayed where they were are followed there; for such a change itself, the uses of all goods that came
+    /// by it are shown.
     fn became(&self, step: &Step) -> Result<Vec<Part>, Missing> {
         let place = step.movement.place;
         let is_lost = matches!(step.movement.kind, Kind::Lost { .. });
@@ -322,7 +324,7 @@ impl Trace {
             parts.push(Part::of(role, Some(place), 0, variance, true));
         }
         if left != 0 {
-            // What is owed is worth something else from here on; no goods are.
+            // Owed goods have another value from here on; no goods move.
             let is_of_owed = matches!(step.movement.kind, Kind::ChangeMethod { .. } | Kind::ChangeStandard { .. });
             let role = if is_of_owed && step.brought == 0 { Role::Owed } else { Role::Rounding };
             parts.push(Part::of(role, Some(place), 0, left, true));
@@ -330,7 +332,7 @@ impl Trace {
         Ok(parts)
     }
 
-    /// Whether goods came at a place from another pool with what they were made of.
+    /// Whether goods came at a place from another pool with their parts.
     fn is_arrival(&self, place: Place) -> Result<bool, Missing> {
         Ok(matches!(self.step(place)?.1.movement.kind, Kind::InAll { .. }))
     }
@@ -344,7 +346,7 @@ impl Trace {
     }
 }
 
-/// What was taken by whom it is from, whichever way it came.
+/// The goods taken, by source, in whatever way they came.
 fn by_source(took: &[(crate::costing::trace::parts::Part, i64)]) -> Vec<(crate::costing::trace::parts::Part, i64)> {
     let mut all: Vec<(crate::costing::trace::parts::Part, i64)> = Vec::with_capacity(took.len());
     let mut known: BTreeMap<Place, usize> = BTreeMap::new();
@@ -369,7 +371,7 @@ impl Part {
     }
 }
 
-/// Parts of other items as far as they are in a total: a quantity is told where all of it is.
+/// Parts of other items as far as they are in a total: a quantity is shown if all of it is.
 fn share_out(parts: &mut [Part], total: i64) {
     let amounts: Vec<i64> = parts.iter().map(|part| part.amount).collect();
     for (part, amount) in parts.iter_mut().zip(scaled(total, &amounts)) {
@@ -380,7 +382,7 @@ fn share_out(parts: &mut [Part], total: i64) {
 }
 
 impl Step {
-    /// The amount that is traced: the cost of what left, or the value of what came.
+    /// The amount that is traced: the cost of goods that left, or the value of goods that came.
     fn amount(&self) -> i64 {
         if let Kind::ValuePart { .. } = self.movement.kind {
             return -self.effect.legs.variance();
@@ -456,7 +458,7 @@ impl Walk<'_> {
         self.rows.push(TraceRow { level, role, place, quantity, amount, attribution, is_cut: false });
         let goes_on = matches!(role, Role::Line | Role::From | Role::Left | Role::Arrived);
         let Some(place) = place.filter(|_| goes_on) else { return Ok(()) };
-        // Of a change another movement has only what it made of the value; its goods are from elsewhere.
+        // From a change, another movement has only the change of value; its goods are from elsewhere.
         let is_difference = role == Role::From && quantity.is_none() && self.trace.is_arrival(place)?;
         if is_difference {
             return Ok(());
@@ -483,7 +485,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Parts of a whole movement as parts of what is traced of it.
+    /// Converts parts of a whole movement to parts of the traced share.
     fn fit(&self, parts: &mut Vec<Part>, whole: &Part) -> Result<(), Missing> {
         let amounts: Vec<i64> = parts.iter().map(|part| part.amount).collect();
         let is_all = amounts.iter().map(|amount| i128::from(*amount)).sum::<i128>() == i128::from(whole.amount);
@@ -511,8 +513,8 @@ impl Walk<'_> {
     }
 }
 
-/// By what an amount is spread: by the amounts of the parts, or by their quantities where those came to nothing, as where
-/// goods were revalued down to it.
+/// The weights for spreading an amount: the amounts of the parts, or their quantities if the amounts sum to 0, as for
+/// goods that were revalued down to 0.
 fn weights<'a>(amounts: &'a [i64], quantities: &'a [i64], whole: i64) -> &'a [i64] {
     let come_to_nothing = whole != 0 && amounts.iter().map(|amount| i128::from(*amount)).sum::<i128>() == 0;
     if come_to_nothing { quantities } else { amounts }

@@ -1,4 +1,5 @@
-//! Accounts that the books post to by themselves: what the organization names, else the only one of its subtype.
+//! Accounts that the books post to by themselves: the one that the organization names, else the only one of its
+//! subtype.
 
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
@@ -16,16 +17,16 @@ pub(crate) fn fx_gain_loss(book: &Book) -> Result<Account, Stop> {
     FX_GAIN_LOSS.find(book, named)
 }
 
-/// The account that takes what rounding leaves over.
+/// The account that takes the rest of rounding.
 ///
 /// # Errors
-/// `rounding_account_needed` where which one it is is not plain, or it takes no postings.
+/// `rounding_account_needed` if it is not unique, or takes no postings.
 pub(crate) fn rounding(book: &Book) -> Result<Account, Stop> {
     let named = book.organization()?.rounding_account_id;
     ROUNDING.find(book, named)
 }
 
-/// What naming or finding them certainly needs.
+/// The keys that naming or finding them certainly needs.
 pub(crate) fn hint(book: &Book, keys: &mut Vec<Key>) {
     let Ok(organization) = book.organization() else { return };
     for (designation, named) in
@@ -35,8 +36,8 @@ pub(crate) fn hint(book: &Book, keys: &mut Vec<Key>) {
     }
 }
 
-/// Whether only movements of goods post to an account: what it says is told line by line by what they keep, which is the value of
-/// goods, or what was received and not invoiced yet.
+/// Whether only movements of goods post to an account: its balance is explained line by line by the rows of stock,
+/// which are the value of goods, or goods received and not invoiced yet.
 pub(crate) fn is_of_goods(account: &Account) -> bool {
     account.control_for == Some(ControlFor::Stock) || account.subtype == Some(AccountSubtype::GoodsReceivedNotInvoiced)
 }
@@ -51,7 +52,7 @@ pub(crate) fn takes_own_lines(account: &Account, base: Currency) -> bool {
         && account.currency.is_none_or(|currency| currency == base)
 }
 
-/// How one such account is found, and what is said where it is not.
+/// How one such account is found, and the message if it is not.
 pub(crate) struct Designation {
     pub subtype: AccountSubtype,
     /// Whether an account can be it.
@@ -62,7 +63,7 @@ pub(crate) struct Designation {
     pub pointer: &'static str,
     /// `account` or `equity account`.
     pub noun: &'static str,
-    /// What it takes: `the result`.
+    /// Its use: `the result`.
     pub what: &'static str,
     /// The query of accounts that is offered.
     pub candidates: &'static str,
@@ -166,7 +167,7 @@ mod tests {
     use crate::testing::{Stage, account, account_id};
     use crate::value::{Patch, Sought};
 
-    /// The account that is found, by code, or what is said.
+    /// The account that is found, by code, or the refusal.
     fn found(stage: &Stage, find: fn(&Book) -> Result<Account, Stop>) -> Result<String, Code> {
         let mut book = stage.model.book().expect("a book");
         loop {
@@ -197,8 +198,8 @@ mod tests {
         of_subtype(&mut stage, "7011", AccountSubtype::Rounding);
         assert_eq!(both(&stage), needed, "which of two");
         let named = UpdateOrganization {
-            fx_gain_loss_account: Patch::Set(Sought::of(&account_id(&stage, "7001"))),
-            rounding_account: Patch::Set(Sought::of(&account_id(&stage, "5000"))),
+            fx_gain_loss_account_id: Patch::Set(Sought::of(&account_id(&stage, "7001"))),
+            rounding_account_id: Patch::Set(Sought::of(&account_id(&stage, "5000"))),
             ..Default::default()
         };
         stage.run(named).expect("named");
@@ -217,7 +218,7 @@ mod tests {
         let mut stage = Stage::new();
         for code in ["1100", "1200"] {
             let change = UpdateOrganization {
-                fx_gain_loss_account: Patch::Set(Sought::of(&account_id(&stage, code))),
+                fx_gain_loss_account_id: Patch::Set(Sought::of(&account_id(&stage, code))),
                 ..UpdateOrganization::default()
             };
             let refused = stage.run(change).expect_err("refused");

@@ -1,5 +1,5 @@
-//! Who uses an account beside its postings: the groups above, the organization's defaults, warehouses, item categories,
-//! reason codes and templates.
+//! The users of an account other than its postings: the groups above, the organization's defaults, warehouses, item
+//! categories, reason codes and templates.
 
 use crate::book::Book;
 use crate::book::stop::Stop;

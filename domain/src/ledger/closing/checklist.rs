@@ -1,7 +1,7 @@
-//! The checklists of closing: what stands in the way of a period or a year, in one list that is read and that decides.
+//! The checklists of closing: the obstacles of a period or a year, in one list that is both read and decides.
 //!
-//! Invariant: closing refuses exactly where an item of the list is blocking. Who adds a condition of closing adds it
-//! to `of_period` or `of_year`, and nowhere else.
+//! Invariant: closing is refused exactly if an item of the list is blocking. A new condition of closing goes into
+//! `of_period` or `of_year`, and nowhere else.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::rows::{EntryStatus, FiscalYear, Period, PeriodStatus, PeriodType};
 use crate::value::cell::IsoDate;
 use crate::value::id::{FiscalYearId, PeriodId};
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Date, Sought};
+use crate::value::{Date, Sought, counted};
 
 named_enum! {
-    /// What is looked at.
+    /// The subject of a check.
     Check {
         Drafts = "drafts",
         PendingApproval = "pendingApproval",
@@ -49,14 +49,14 @@ named_enum! {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckItem {
     pub check: Check,
-    /// What holds where the item is ok.
+    /// The condition that holds if the item is ok.
     pub title: &'static str,
     pub status: CheckStatus,
     /// How many stand in the way; 0 where the item is ok.
     pub count: i64,
-    /// What to do; nothing where the item is ok.
+    /// The next step; `None` if the item is ok.
     pub what_to_do: Option<String>,
-    /// A call below `/api/v1` that shows what is counted, or does what is to be done: method and path.
+    /// A call below `/api/v1` that shows the counted rows, or does the next step: method and path.
     pub way: Option<(&'static str, String)>,
 }
 
@@ -81,7 +81,7 @@ pub fn of_year_named(book: &Book, sought: &Sought<FiscalYearId>) -> Result<(Fisc
     Ok((year, items))
 }
 
-/// What stands in the way of closing a period.
+/// The obstacles to closing a period.
 pub(crate) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop> {
     let earlier = earlier_open(book, period, |other, year| {
         other.period_type == PeriodType::Standard || year == other.fiscal_year_id
@@ -95,7 +95,8 @@ pub(crate) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, 
         item(Check::EarlierPeriods, earlier.len(), || {
             let first = earlier.first().map(|first| first.name.as_str()).unwrap_or_default();
             let way = earlier.first().map(|first| ("POST", format!("/accounting/periods/{}/close", first.id)));
-            (format!("{} earlier periods are not closed: close {first} first", earlier.len()), way)
+            let periods = counted(earlier.len(), "earlier period is", "earlier periods are");
+            (format!("{periods} not closed: close {first} first"), way)
         }),
         number_gaps(book)?,
         tie_out(book, period.start_date, period.end_date)?,
@@ -114,12 +115,12 @@ pub(crate) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, 
     Ok(items)
 }
 
-/// What stands in the way of closing a fiscal year.
+/// The obstacles to closing a fiscal year.
 pub(crate) fn of_year(book: &Book, year: &FiscalYear) -> Result<Vec<CheckItem>, Stop> {
     let periods = fiscal_years::periods_of(book, year.id)?;
     let (open, shut): (Vec<Period>, Vec<Period>) =
         periods.into_iter().partition(|period| period.status == PeriodStatus::Open);
-    // Nobody posts into what is closed: a draft there stands in nobody's way.
+    // Nobody posts into a closed period: a draft there is no obstacle.
     let soft: Vec<Period> = shut.into_iter().filter(|period| period.status == PeriodStatus::SoftClosed).collect();
     let mut earlier: Vec<&FiscalYear> = book
         .fiscal_years()?
@@ -130,14 +131,16 @@ pub(crate) fn of_year(book: &Book, year: &FiscalYear) -> Result<Vec<CheckItem>, 
         item(Check::OpenPeriods, open.len(), || {
             let first = open.first().map(|first| first.name.as_str()).unwrap_or_default();
             let path = format!("/accounting/periods?fiscalYearId={}&status=open", year.id);
-            (format!("{} periods are open: close or soft-close them, {first} first", open.len()), Some(("GET", path)))
+            let periods = counted(open.len(), "period is", "periods are");
+            (format!("{periods} open: close or soft-close them, {first} first"), Some(("GET", path)))
         }),
         unposted(book, Check::Drafts, &soft)?,
         unposted(book, Check::PendingApproval, &soft)?,
         item(Check::EarlierYears, earlier.len(), || {
             let first = earlier.first().map(|first| first.name.as_str()).unwrap_or_default();
             let way = earlier.first().map(|first| ("POST", format!("/accounting/fiscal-years/{}/close", first.id)));
-            (format!("{} earlier fiscal years are not closed: close {first} first", earlier.len()), way)
+            let years = counted(earlier.len(), "earlier fiscal year is", "earlier fiscal years are");
+            (format!("{years} not closed: close {first} first"), way)
         }),
         number_gaps(book)?,
         tie_out(book, year.start_date, year.end_date)?,
@@ -173,7 +176,7 @@ fn offered(rejection: Rejection, item: &CheckItem) -> Rejection {
     }
 }
 
-/// What the checklist of a period asks for, as far as that is known.
+/// The keys that the checklist of a period needs, as far as they are known.
 pub(crate) fn hint_period(book: &Book, period: Option<PeriodId>, keys: &mut Vec<Key>) {
     keys.extend([Key::Periods, Key::FiscalYears, Key::EntriesPosted]);
     stock_checklist::hint(book, keys);
@@ -189,7 +192,7 @@ pub(crate) fn hint_period(book: &Book, period: Option<PeriodId>, keys: &mut Vec<
     }
 }
 
-/// What the checklist of a year asks for, as far as that is known.
+/// The keys that the checklist of a year needs, as far as they are known.
 pub(crate) fn hint_year(book: &Book, year: Option<FiscalYearId>, keys: &mut Vec<Key>) {
     keys.extend([Key::Periods, Key::FiscalYears, Key::EntriesPosted]);
     stock_checklist::hint(book, keys);
@@ -256,11 +259,12 @@ fn auto_reversals(book: &Book, period: &Period) -> Result<CheckItem, Stop> {
     Ok(item(Check::AutoReversals, due, || {
         let path = format!("/accounting/journal-entries?autoReverseUntil={}", IsoDate(period.end_date));
         let run = "run them with POST /accounting/auto-reversals/run";
-        (format!("{due} entries must be reversed by its last day: {run}"), Some(("GET", path)))
+        let entries = counted(due, "entry", "entries");
+        (format!("{entries} must be reversed by its last day: {run}"), Some(("GET", path)))
     }))
 }
 
-/// What revalued accounts have in foreign currency on the last day of a standard period.
+/// The foreign balances of revalued accounts on the last day of a standard period.
 fn foreign_balances(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop> {
     if period.period_type != PeriodType::Standard {
         return Ok(Vec::new());
@@ -277,17 +281,18 @@ fn foreign_balances(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop
         }),
         item(Check::Revaluation, wrong, || {
             let way = ("POST", "/accounting/revaluations".to_owned());
-            (format!("{wrong} foreign balances are not valued at the rate of {day}: run the revaluation"), Some(way))
+            let balances = counted(wrong, "foreign balance is", "foreign balances are");
+            (format!("{balances} not valued at the rate of {day}: run the revaluation"), Some(way))
         }),
     ])
 }
 
 /// Drafts, or entries that wait for approval, of these periods.
 fn unposted(book: &Book, check: Check, periods: &[Period]) -> Result<CheckItem, Stop> {
-    let (status, noun) = if check == Check::PendingApproval {
-        (EntryStatus::PendingApproval, "entries are waiting for approval: approve or withdraw them")
+    let (status, one, many, next) = if check == Check::PendingApproval {
+        (EntryStatus::PendingApproval, "entry is", "entries are", "waiting for approval: approve or withdraw them")
     } else {
-        (EntryStatus::Draft, "drafts are dated in it: post or delete them")
+        (EntryStatus::Draft, "draft is", "drafts are", "dated in it: post or delete them")
     };
     let mut count = 0;
     for period in periods {
@@ -302,7 +307,7 @@ fn unposted(book: &Book, check: Check, periods: &[Period]) -> Result<CheckItem, 
             let (status, from, to) = (status.name(), IsoDate(from), IsoDate(to));
             ("GET", format!("/accounting/journal-entries?status={status}&dateFrom={from}&dateTo={to}"))
         });
-        (format!("{count} {noun}"), path)
+        (format!("{} {next}", counted(count, one, many)), path)
     }))
 }
 
@@ -310,11 +315,12 @@ fn unposted(book: &Book, check: Check, periods: &[Period]) -> Result<CheckItem, 
 fn number_gaps(book: &Book) -> Result<CheckItem, Stop> {
     let gaps = book.head().entry_sequence.abs_diff(book.entries_posted()?);
     Ok(item(Check::NumberGaps, usize::try_from(gaps).unwrap_or(usize::MAX), || {
-        (format!("{gaps} entry numbers are missing: run `countinghouse verify`"), None)
+        let numbers = counted(gaps, "entry number is", "entry numbers are");
+        (format!("{numbers} missing: run `countinghouse verify`"), None)
     }))
 }
 
-/// The balances of these days are what their entries come to, on both sides, and both sides are equal.
+/// The balances of these days are the sums of their entries, on both sides, and both sides are equal.
 fn tie_out(book: &Book, from: Date, to: Date) -> Result<CheckItem, Stop> {
     let sums: BTreeMap<_, [i128; 4]> = book.balance_sums(from, to)?;
     let of_balances = sums.values().fold((0, 0), |(debit, credit), sum| (debit + sum[2], credit + sum[3]));
@@ -349,7 +355,7 @@ mod tests {
     use super::*;
     use crate::commands::fiscal_years::close::CloseFiscalYear;
     use crate::commands::fiscal_years::create::CreateFiscalYear;
-    use crate::commands::periods::change::ClosePeriod;
+    use crate::commands::periods::close::ClosePeriod;
     use crate::rows::{Balance, Entry};
     use crate::testing::Stage;
 

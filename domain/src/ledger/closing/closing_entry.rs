@@ -1,5 +1,5 @@
-//! The closing entry of a fiscal year: what profit and loss came to, moved into equity. Where that are more lines than
-//! an entry takes, it is several entries, each of which balances through retained earnings.
+//! The closing entry of a fiscal year: the result, moved into equity. If that takes more lines than an entry may have,
+//! it is several entries, each of which balances through retained earnings.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::value::{Currency, limits};
 /// The types of the accounts that begin every year at 0.
 pub(crate) const RESULT: [AccountType; 2] = [AccountType::Revenue, AccountType::Expense];
 
-/// What a profit and loss account has of a year in one currency.
+/// The balance of a profit and loss account for a year in one currency.
 pub(crate) struct Moved {
     pub account: Account,
     pub currency: Currency,
@@ -34,7 +34,7 @@ pub(crate) struct Net {
     pub base: i128,
 }
 
-/// Moves the result into equity and answers the entries that do, mostly one; none where there is nothing to move.
+/// Moves the result into equity and returns the entries that do, mostly one; none where there is nothing to move.
 pub(crate) fn post(
     book: &mut Book,
     ctx: &Context,
@@ -90,8 +90,8 @@ fn shared_out(lines: Vec<Line>, most: usize) -> Vec<Vec<Line>> {
     (0..entries).map(|place| rest.by_ref().take(size(place)).collect()).collect()
 }
 
-/// What each profit and loss account has in each currency from the year's first to its last day, debit less credit in
-/// that currency and in base currency, by code; what is nothing in both is left out.
+/// The balance of each profit and loss account in each currency from the year's first to its last day, debit less
+/// credit in that currency and in base currency, by code; balances that are 0 in both are left out.
 pub(crate) fn moved(book: &Book, year: &FiscalYear) -> Result<Vec<Moved>, Stop> {
     let mut accounts = BTreeMap::new();
     for kind in RESULT {

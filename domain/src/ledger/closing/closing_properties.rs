@@ -1,4 +1,4 @@
-//! What must hold of any history of posting, closing and reopening, whoever does it and however it is cut into commits.
+//! Rules for any history of posting, closing and reopening, by any person and in any batches.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,7 +14,9 @@ use crate::commands::fiscal_years::reopen::ReopenFiscalYear;
 use crate::commands::journal_entries::post::PostEntry;
 use crate::commands::journal_entries::update::UpdateEntry;
 use crate::commands::journal_entries::void::VoidEntry;
-use crate::commands::periods::change::{ClosePeriod, ReopenPeriod, SoftClosePeriod};
+use crate::commands::periods::close::ClosePeriod;
+use crate::commands::periods::reopen::ReopenPeriod;
+use crate::commands::periods::soft_close::SoftClosePeriod;
 use crate::rows::{
     Account, AccountSubtype, AccountType, Balance, Entry, EntryType, FiscalYear, FiscalYearChange, Period,
     PeriodChange, PeriodStatus, PrincipalKind,
@@ -142,7 +144,7 @@ fn assert_locked(stage: &Stage) {
     }
 }
 
-/// A closed year has no result left, and what it had is in retained earnings.
+/// A closed year has no result left: it is in retained earnings.
 fn assert_results_moved(stage: &Stage) {
     let accounts: BTreeMap<_, Account> =
         stage.rows::<Account>().into_iter().map(|account| (account.id, account)).collect();

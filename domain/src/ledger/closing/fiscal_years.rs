@@ -1,7 +1,8 @@
-//! What the commands on fiscal years share: finding one, its periods in order, and its status with its history.
+//! The shared code of commands on fiscal years: finding one, its periods in order, and its status with its history.
 
 use crate::book::Book;
 use crate::book::context::Context;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::rows::{FiscalYear, FiscalYearChange, Period, PeriodStatus, PeriodType};
 use crate::value::id::{EntryId, FiscalYearId};
@@ -24,7 +25,7 @@ pub(crate) fn periods_of(book: &Book, year: FiscalYearId) -> Result<Vec<Period>,
     Ok(periods)
 }
 
-/// The refusal of what the year's status does not allow, with the way out.
+/// The refusal of an action that the year's status does not allow, with the way out.
 pub(crate) fn wrong_state(year: &FiscalYear, way: &str) -> Rejection {
     let state = if year.status == PeriodStatus::Closed { "closed" } else { "open" };
     Rejection::new(Code::FiscalYearState, format!("fiscal year {} is {state}: {way}", year.name))
@@ -65,9 +66,7 @@ pub(crate) fn change(
     let is_closed = to == PeriodStatus::Closed;
     year.closing_entry_id = closing_entry_id.filter(|_| is_closed);
     year.further_closing_entries = if is_closed { further_closing_entries.clone() } else { String::new() };
-    year.version += 1;
-    year.updated_at = ctx.at;
-    year.updated_by = ctx.actor.principal;
+    year.revise(ctx);
     let version = year.version;
     book.year_changes.put(FiscalYearChange {
         fiscal_year_id: year.id,

@@ -5,5 +5,7 @@ pub(crate) mod closing_entry;
 #[cfg(test)]
 mod closing_properties;
 pub(crate) mod fiscal_years;
+pub mod new_year;
+pub(crate) mod period_status;
 pub(crate) mod periods;
 mod stock_checklist;

@@ -78,12 +78,12 @@ pub(crate) fn closed(book: &Book, ctx: &Context, period: &Period, date: Date) ->
         .with("firstOpenDate", first_open))
 }
 
-/// The period's year, where it is closed: whatever the status of its periods is, nobody posts into them.
+/// The period's year, if it is closed: nobody posts into its periods, whatever their status.
 pub(crate) fn closed_year<'b>(book: &'b Book, period: &Period) -> Result<Option<&'b FiscalYear>, Stop> {
     Ok(book.fiscal_year(period.fiscal_year_id)?.filter(|year| year.status == PeriodStatus::Closed))
 }
 
-/// Soft-closed counts as open only for who may override, and never in a closed year.
+/// Soft-closed counts as open only for callers who may override, and never in a closed year.
 pub(crate) fn is_open_to(book: &Book, ctx: &Context, period: &Period) -> Result<bool, Stop> {
     if closed_year(book, period)?.is_some() {
         return Ok(false);
@@ -129,6 +129,18 @@ pub(crate) fn ordered(
     Ok(picked)
 }
 
+/// The day and its period, or the first open day after it.
+pub(crate) fn first_open_day(book: &Book, ctx: &Context, date: Date, period: Period) -> Result<(Date, Period), Stop> {
+    if is_open_to(book, ctx, &period)? {
+        return Ok((date, period));
+    }
+    let Some(day) = first_open_date(book, ctx, date)? else {
+        return Err(closed(book, ctx, &period, date)?.into());
+    };
+    let period = period_for(book, day, None)?;
+    Ok((day, period))
+}
+
 #[cfg(test)]
 mod tests {
     use jiff::civil::date;
@@ -139,7 +151,8 @@ mod tests {
     use crate::commands::journal_entries::post::PostEntry;
     use crate::commands::journal_entries::update::UpdateEntry;
     use crate::commands::journal_entries::void::VoidEntry;
-    use crate::commands::periods::change::{ReopenPeriod, SoftClosePeriod};
+    use crate::commands::periods::reopen::ReopenPeriod;
+    use crate::commands::periods::soft_close::SoftClosePeriod;
     use crate::rows::Entry;
     use crate::testing::Stage;
     use crate::value::Sought;
@@ -209,7 +222,7 @@ mod tests {
         }
     }
 
-    /// What comes into being beside the rules of closing is stopped by the posting engine itself.
+    /// Entries that bypass the rules of closing are stopped by the posting engine itself.
     #[test]
     fn the_posting_engine_asks_for_the_period_itself() {
         let mut stage = Stage::new();

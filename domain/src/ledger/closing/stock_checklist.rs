@@ -1,4 +1,4 @@
-//! What stock has in the way of closing a period: work that is not posted, which nobody could post into it any more.
+//! Obstacles in stock to closing a period: unposted work, which nobody could post into it any more.
 
 use crate::book::days::day_of;
 use crate::book::loading::require_all;
@@ -8,8 +8,9 @@ use crate::ledger::closing::checklist::{Check, CheckItem, item};
 use crate::rows::{Count, MovementStatus, Period, PeriodType, StockMovement};
 use crate::value::Date;
 use crate::value::cell::IsoDate;
+use crate::value::counted;
 
-/// What is asked for, as far as that is known.
+/// The keys that it needs, as far as they are known.
 pub(super) fn hint(book: &Book, keys: &mut Vec<Key>) {
     keys.extend([Key::Organization, Key::MovementDrafts, Key::Warehouses]);
     if let Ok(warehouses) = book.warehouses() {
@@ -17,8 +18,8 @@ pub(super) fn hint(book: &Book, keys: &mut Vec<Key>) {
     }
 }
 
-/// Drafts of movements that occurred in one of these periods, those among them that wait for approval, and counts of what was
-/// there then. A draft that does not say when goods moved is posted for the day on which it is posted.
+/// Drafts of movements that occurred in one of these periods, those among them that wait for approval, and counts of
+/// that time. A draft without a time of its movement gets the day on which it is posted.
 pub(super) fn items(book: &Book, periods: &[Period]) -> Result<[CheckItem; 3], Stop> {
     let drafts = unposted(book, periods, MovementStatus::Draft)?;
     let pending = unposted(book, periods, MovementStatus::PendingApproval)?;
@@ -26,21 +27,19 @@ pub(super) fn items(book: &Book, periods: &[Period]) -> Result<[CheckItem; 3], S
     let listed = |status: MovementStatus| ("GET", format!("/inventory/movements?status={}", status.name()));
     Ok([
         item(Check::StockDrafts, drafts.len(), || {
-            let what =
-                format!("there are {} drafts of movements that occurred in it: post or delete them", drafts.len());
+            let told = counted(drafts.len(), "draft of a movement", "drafts of movements");
+            let what = format!("{told} that occurred in it: post or delete them");
             (what, Some(listed(MovementStatus::Draft)))
         }),
         item(Check::StockPendingApproval, pending.len(), || {
-            let what =
-                format!("{} movements are waiting for approval: approve, withdraw or reject them", pending.len());
+            let told = counted(pending.len(), "movement is", "movements are");
+            let what = format!("{told} waiting for approval: approve, withdraw or reject them");
             (what, Some(listed(MovementStatus::PendingApproval)))
         }),
         item(Check::StockCounts, counts.len(), || {
             let first = counts.first().map(|count| IsoDate(count.snapshot_date).to_string()).unwrap_or_default();
-            let what = format!(
-                "{} counts with a snapshot in it are open, the first of {first}: post or cancel them",
-                counts.len()
-            );
+            let told = counted(counts.len(), "count with a snapshot in it is", "counts with a snapshot in it are");
+            let what = format!("{told} open, the first of {first}: post or cancel them");
             (what, Some(("GET", "/inventory/counts".to_owned())))
         }),
     ])
@@ -80,7 +79,7 @@ mod tests {
     use crate::commands::counts::cancel::CancelCount;
     use crate::commands::counts::open::OpenCount;
     use crate::commands::movements::delete::DeleteMovement;
-    use crate::commands::periods::change::ClosePeriod;
+    use crate::commands::periods::close::ClosePeriod;
     use crate::stock::counts::tests::new;
     use crate::stock::goods::tests::{line, movement, stage};
     use crate::value::Sought;

@@ -1,4 +1,4 @@
-//! What lines have of dimensions: which values a draft may name, which a posted line must have, and the sets they make.
+//! Dimensions of lines: the values that a draft may name, those that a posted line must have, and the sets they make.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -30,7 +30,7 @@ pub(crate) fn parse(text: &str) -> BTreeMap<String, String> {
     texts.collect()
 }
 
-/// What lines with this text certainly need.
+/// The keys that lines with this text certainly need.
 pub(crate) fn hint(book: &Book, text: &str, keys: &mut Vec<Key>) {
     if text.is_empty() {
         return;
@@ -43,7 +43,7 @@ pub(crate) fn hint(book: &Book, text: &str, keys: &mut Vec<Key>) {
     }
 }
 
-/// Every dimension and value of a text exists: a draft may be incomplete, but not name what is unknown.
+/// Every dimension and value of a text exists: a draft may be incomplete, but not name unknown values.
 pub(crate) fn require_known(book: &Book, text: &str, below: &str, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     for (code, value) in parse(text) {
         if let Err(fault) = known(book, &code, &value)? {

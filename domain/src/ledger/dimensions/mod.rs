@@ -1,12 +1,14 @@
-//! Dimensions: what lines are told apart by beside their account (cost centre, project, country).
+//! Dimensions: attributes of lines other than their account (cost centre, project, country).
 //!
-//! A dimension has a tree of values, and a value stands for all that is below it. Lines say `{code: value}` in
-//! canonical text, so that a line costs no more rows with dimensions than without. Each distinct text is kept once as
-//! a set: filters find the texts that have a value and compare lines with them, exactly and by equality alone. Codes
-//! are frozen with the first posted line that has them, so that texts never lose their meaning.
+//! A dimension has a tree of values, and a value stands for everything below it. Lines say `{code: value}` in canonical
+//! text, so that a line costs no more rows with dimensions than without. Each distinct text is kept once as a set:
+//! filters find the texts that have a value and compare lines with them, exactly and by equality alone. Codes are
+//! frozen with the first posted line that has them, so that texts never lose their meaning.
 
 pub(crate) mod lines;
+pub(crate) mod rules;
 pub(crate) mod usage;
+pub(crate) mod values;
 
 #[cfg(test)]
 mod tests {

@@ -12,7 +12,7 @@ pub(crate) fn require_unneeded(book: &Book, entry: &Entry, total_debit: i64) -> 
     require_unneeded_in(book, entry, total_debit, "/accounting/journal-entries")
 }
 
-/// As [`require_unneeded`]; a draft of what is not stored as one is made in this collection.
+/// As [`require_unneeded`]; if the entry is not stored as a draft, one is created in this collection.
 pub(super) fn require_unneeded_in(book: &Book, entry: &Entry, total_debit: i64, collection: &str) -> Result<(), Stop> {
     let Some(policy) = book.approval_policies()?.find(|policy| policy.asks_for(entry.journal_id, total_debit)) else {
         return Ok(());

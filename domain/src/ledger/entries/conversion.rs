@@ -1,7 +1,7 @@
-//! Foreign lines in base currency: at the rate that is written, else at the one in effect, or as the caller says.
+//! Foreign lines in base currency: at the written rate, else at the one in effect, or as the caller states.
 //!
-//! Invariant: what converting leaves over is at most half a minor unit per line that was converted, and stands on a
-//! line of its own on the rounding account.
+//! Invariant: the rest of converting is at most half a minor unit per converted line, and stands on a line of its own
+//! on the rounding account.
 
 #[cfg(test)]
 mod tests;
@@ -76,8 +76,8 @@ impl<'a> Conversion<'a> {
         with_way_out(rejection, &self.missing)
     }
 
-    /// Adds what is left over as a line of its own, where that is within its bound. What is more stays for the posting
-    /// engine to refuse.
+    /// Adds the rest as a line of its own, if it is within its bound. A larger one is left for the posting engine to
+    /// refuse.
     pub(crate) fn round(&self, lines: &mut Vec<Line>) -> Result<(), Stop> {
         let net: i128 = lines.iter().map(|line| i128::from(line.base_debit) - i128::from(line.base_credit)).sum();
         if net == 0 || 2 * net.abs() > i128::from(self.converted) {
@@ -175,8 +175,8 @@ pub(super) fn written_base(
     (line.exchange_rate, given)
 }
 
-/// What a line without an amount of its own moves in base currency: debits above 0, credits below. Whether an entry may
-/// have such a line is decided when it is posted.
+/// The base amount of a line without an amount of its own: debits above 0, credits below. Posting decides whether an
+/// entry may have such a line.
 fn base_alone(line: &NewLine, index: usize, base: Currency, faults: &mut Vec<Fault>) -> Option<i64> {
     let written = |side: Option<Decimal>| side.filter(|written| written.unscaled != 0);
     match (written(line.base_debit), written(line.base_credit)) {
@@ -229,7 +229,7 @@ pub(super) fn require_own_balance(lines: &[Line], base: Currency) -> Result<(), 
         .into())
 }
 
-/// What a draft's line comes to in base currency as far as its own words say: 0 where it waits for a rate.
+/// The base amount of a draft's line as far as the line itself states it: 0 if it waits for a rate.
 pub(super) fn provisional(entry: &Entry, draft: &DraftLine) -> i64 {
     let amount = draft.debit.max(draft.credit);
     if draft.currency == entry.currency {

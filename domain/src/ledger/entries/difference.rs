@@ -1,7 +1,7 @@
-//! The difference between the lines of an entry as they are in effect and as they should be: what a correction in a
-//! later period posts.
+//! The difference between the effective and the intended lines of an entry: the posting of a correction in a later
+//! period.
 //!
-//! Invariant: the effective lines and the difference come to the wanted lines, per account, currency, party and
+//! Invariant: the effective lines and the difference add up to the wanted lines, per account, currency, party and
 //! dimension set, in the line's currency and in base currency.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::value::Currency;
 use crate::value::id::{AccountId, PartyId};
 use crate::value::rejection::{Code, Rejection};
 
-/// What lines are netted by.
+/// The values by which lines are netted.
 type Key = (AccountId, Currency, Option<PartyId>, String);
 
 /// The lines that lead from the ones in effect to the wanted ones, by account; none where they come to the same.
@@ -24,7 +24,7 @@ pub(crate) fn between(in_effect: &[Line], wanted: &[Line]) -> Result<Vec<Line>, 
     for (sign, lines) in [(-1, in_effect), (1, wanted)] {
         for line in lines {
             let key = (line.account_id, line.currency, line.party_id, line.dimensions.clone());
-            // The wanted line's texts are told, where there is one.
+            // The wanted line's texts are used, if there is one.
             let (net, told) = nets.entry(key).or_insert((Net { amount: 0, base: 0 }, line));
             *told = line;
             net.amount += sign * (i128::from(line.debit) - i128::from(line.credit));

@@ -1,4 +1,4 @@
-//! What a caller writes as an entry, and how it becomes lines of the books.
+//! A caller's input for an entry, and how it becomes lines of the books.
 
 use crate::book::context::Context;
 use crate::book::stop::Stop;
@@ -25,19 +25,19 @@ pub struct NewLine {
     pub currency: Option<String>,
     /// Units of base currency per unit of the line's; `None` takes the entry's, else the one in effect.
     pub exchange_rate: Option<Rate>,
-    /// What a foreign amount comes to in base currency, where the caller knows better than any rate.
+    /// The base amount of a foreign amount, if the caller knows it better than any rate.
     pub base_debit: Option<Decimal>,
     pub base_credit: Option<Decimal>,
     pub description: Option<String>,
     /// By its id or its name; created where none has that name.
     pub party: Option<IdOrCode<PartyId>>,
     pub due_date: Option<Date>,
-    /// Canonical JSON object of texts; empty for none. What is not in it comes from the entry, then from the account.
+    /// Canonical JSON object of texts; empty for none. Missing values come from the entry, then from the account.
     pub dimensions: String,
 }
 
 impl NewLine {
-    /// What the line certainly needs to be resolved.
+    /// The keys that resolving the line certainly needs.
     pub(crate) fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         match &self.account {
             Some(IdOrCode::Id(sought)) => keys.extend(sought.id().map(Key::Account)),
@@ -118,7 +118,7 @@ fn currency_of(
     faults: &mut Vec<Fault>,
 ) -> Result<Option<Currency>, Stop> {
     let Some(named) = line.currency.as_deref() else { return Ok(of_entry) };
-    // What the entry has was looked at.
+    // The entry's currency was checked already.
     if let Some(same) = of_entry.filter(|currency| currency.code() == named) {
         return Ok(Some(same));
     }
@@ -228,7 +228,7 @@ pub(crate) fn create_party(book: &mut Book, ctx: &Context, name: &str, control: 
     id
 }
 
-/// An amount in minor units; what does not fit is a fault at this field of the line.
+/// An amount in minor units; a value that does not fit is a fault at this field of the line.
 pub(crate) fn amount(
     written: Option<Decimal>,
     currency: Currency,
@@ -255,8 +255,8 @@ pub(crate) fn amount(
     0
 }
 
-/// The lines of the books that a draft becomes; everything that posting asks of a line is checked here. Accounts
-/// among the `kept` ones may be inactive: what a correction takes over must work on retired accounts.
+/// The lines of the books that a draft becomes; everything that posting asks of a line is checked here. Accounts among
+/// the `kept` ones may be inactive: lines that a correction takes over must work on retired accounts.
 pub(crate) fn postable(
     book: &Book,
     drafts: &[DraftLine],
@@ -325,8 +325,8 @@ pub(crate) fn postable(
     Ok(lines)
 }
 
-/// Whether such an entry posts to an account that movements of goods keep. What was received and not invoiced when the books
-/// began is no movement here: it comes in with the balances of other books.
+/// Whether such an entry posts to an account that movements of goods keep. Goods received and not invoiced when the
+/// books began are no movement here: they come in with the balances of other books.
 fn may_post_to_goods(account: &Account, entry_type: EntryType) -> bool {
     match entry_type {
         EntryType::Stock => true,

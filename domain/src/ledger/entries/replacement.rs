@@ -1,4 +1,4 @@
-//! What a corrected entry should have been, kept beside the entry that posted only the difference.
+//! The intended form of a corrected entry, kept next to the entry that posted only the difference.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -8,7 +8,7 @@ use crate::rows::{Entry, Line, Replacement};
 /// The lines that are in effect: of an entry that posted a difference, those of its replacement; else its own.
 pub(crate) fn lines_in_effect(book: &Book, entry: &Entry) -> Result<Vec<Line>, Stop> {
     match replaced_by(book, entry)? {
-        // What was stored can be read; a damaged store is found by `verify`.
+        // Stored lines can be read; a damaged store is found by `verify`.
         Some(replacement) => {
             decode_lines(&replacement.lines).map_err(|bad| Stop::unreadable("replacements", replacement.entry_id, &bad))
         }

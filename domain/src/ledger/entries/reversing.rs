@@ -20,7 +20,7 @@ use crate::value::{Currency, Date};
 
 /// The reversal of an entry that was found reversible, in a period that was found open.
 pub(crate) struct Reversal<'a> {
-    /// What is reversed.
+    /// The entry to reverse.
     pub original: Entry,
     /// Not before the original's date.
     pub date: Date,
@@ -58,7 +58,7 @@ impl Reversal<'_> {
         post_under(book, ctx, header, self.original, period, scheduled)
     }
 
-    /// No policy asks for the approval of this reversal, and whoever posts it may take back what they reverse.
+    /// No policy wants an approval of this reversal, and the caller may take back the entry.
     pub(crate) fn require_posted_alone(&self, book: &Book, ctx: &Context) -> Result<(), Stop> {
         duties::require_other_voider(book, ctx, &self.original)?;
         require_unneeded(book, &self.original)
@@ -139,14 +139,14 @@ pub(crate) fn require_unneeded(book: &Book, original: &Entry) -> Result<(), Stop
     approval::require_unneeded_in(book, original, original.total_debit, &collection)
 }
 
-/// What a draft reverses, where it is one of a reversal.
+/// The entry that a draft reverses, if it is the draft of a reversal.
 pub(crate) fn reversed_by_draft(book: &Book, draft: &Entry) -> Result<Option<Entry>, Stop> {
     let Some(id) = draft.reverses_entry_id else { return Ok(None) };
     Ok(Some(book.entry(id)?.ok_or_else(Rejection::not_found)?.clone()))
 }
 
-/// Posts the draft of a reversal, and answers reversal and original. Whether it was approved is the caller's; that who posts it
-/// may take back what it reverses is asked here. The fact is the caller's.
+/// Posts the draft of a reversal, and returns reversal and original. The caller checks the approval and records the
+/// fact; this checks that the poster may take back the original.
 pub(crate) fn post_draft(
     book: &mut Book,
     ctx: &Context,
@@ -160,7 +160,7 @@ pub(crate) fn post_draft(
     post_under(book, ctx, header, original, &period, None)
 }
 
-/// A draft of a reversal stays what it was proposed as: its lines are those of what it reverses.
+/// A draft of a reversal stays as it was proposed: its lines are those of the original.
 pub(crate) fn require_no_draft(entry: &Entry) -> Result<(), Stop> {
     let Some(original) = entry.reverses_entry_id else { return Ok(()) };
     let message = "the draft reverses an entry, so its lines cannot change: delete it, and draft another reversal";
@@ -170,7 +170,7 @@ pub(crate) fn require_no_draft(entry: &Entry) -> Result<(), Stop> {
         .into())
 }
 
-/// What `post_draft` asks for beyond the draft itself.
+/// The keys that `post_draft` needs in addition to the draft itself.
 pub(crate) fn hint_draft(book: &Book, draft: EntryId, keys: &mut Vec<Key>) {
     let Ok(Some(draft)) = book.entry(draft) else { return };
     let Some(original) = draft.reverses_entry_id else { return };
@@ -198,7 +198,7 @@ fn post_under(
     Ok((reversal, original))
 }
 
-/// A line as a draft shows it; what is posted is copied from the original.
+/// A line as a draft shows it; the posted one is copied from the original.
 fn drafted(line: Line, base: Currency) -> DraftLine {
     let in_base = line.base_debit.saturating_sub(line.base_credit);
     DraftLine {
@@ -215,7 +215,7 @@ fn drafted(line: Line, base: Currency) -> DraftLine {
     }
 }
 
-/// What posting the lines of an entry again, on the date that follows from it, certainly needs.
+/// The keys that posting the lines of an entry again, on the date that follows from it, certainly needs.
 pub(crate) fn hint_reversal(book: &Book, entry: Option<EntryId>, date: impl Fn(&Entry) -> Date, keys: &mut Vec<Key>) {
     keys.extend([Key::Journals, Key::Periods]);
     let Some(id) = entry else { return };

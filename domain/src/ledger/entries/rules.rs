@@ -1,4 +1,4 @@
-//! What commands on journal entries share: blank rows, totals, what must be loaded, and rules of metadata.
+//! The shared code of commands on journal entries: blank rows, totals, keys to load, and rules of metadata.
 
 use crate::book::context::Context;
 use crate::book::stop::Stop;

@@ -1,4 +1,4 @@
-//! Which entries can be voided, reversed or corrected, and what says no: one table for all three.
+//! The entries that can be voided, reversed or corrected, and the reasons against it: one table for all three.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -56,7 +56,7 @@ pub(crate) fn require_voidable(book: &Book, entry: &Entry) -> Result<(), Stop> {
     Err(rejection.into())
 }
 
-/// A run replaces what it posted by being run again.
+/// A run replaces its postings by being run again.
 fn revalued(entry: &Entry, number: &str) -> Rejection {
     let message = format!("entry {number} was made by a revaluation: run it again, which posts the difference");
     Rejection::new(Code::EntrySystemGenerated, message)
@@ -106,7 +106,7 @@ pub(super) fn newest(book: &Book, entry: &Entry) -> Result<Entry, Stop> {
     Ok(newest)
 }
 
-/// Whoever wants to change a corrected entry works with what is in effect now.
+/// To change a corrected entry, the caller works with the entry in effect now.
 pub(crate) fn already_corrected(book: &Book, entry: &Entry) -> Result<Rejection, Stop> {
     let newest = newest(book, entry)?;
     let path = format!("/accounting/journal-entries/{}", newest.id);

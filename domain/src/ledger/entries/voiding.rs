@@ -1,7 +1,7 @@
-//! Voiding as a verb: the mirror is posted, the entry is marked, and what hangs on it goes with it.
+//! Voiding as a verb: the mirror is posted, the entry is marked, and dependent entries go with it.
 //!
-//! Invariant: after it, every link says what is in effect. An entry whose reversal is voided is unreversed again,
-//! and what was corrected by a voided difference is uncorrected again.
+//! Invariant: after it, every link shows the entry in effect. An entry whose reversal is voided is unreversed again,
+//! and an entry corrected by a voided difference is uncorrected again.
 
 use crate::access::duties;
 use crate::book::Book;
@@ -15,7 +15,7 @@ use crate::rows::{Entry, EntryStatus, EntryType, Line, MatchSource, Period};
 use crate::value::id::EntryId;
 
 /// Voids an entry that was found voidable, in a period that was found open, and its scheduled reversal where that
-/// was posted already. Answers the voided entry. The fact is the caller's.
+/// was posted already. Returns the voided entry. The fact is the caller's.
 pub(crate) fn void(book: &mut Book, ctx: &Context, entry: Entry, period: &Period, reason: &str) -> Result<Entry, Stop> {
     let Some(reversal) = entry.reversed_by_entry_id else { return mirror(book, ctx, entry, period, reason) };
     let reversal = book.entry(reversal)?.ok_or_else(|| Stop::lost("entries", reversal))?.clone();
@@ -60,8 +60,8 @@ pub(crate) fn voided(entry: Entry, mirror: EntryId, reason: &str, ctx: &Context)
     }
 }
 
-/// The entry no longer counts as a correction of the one before it, which is in effect again. What was voided to be
-/// replaced stays so.
+/// The entry no longer counts as a correction of the one before it, which is in effect again. An entry that was voided
+/// to be replaced stays voided.
 pub(super) fn release_corrected(book: &mut Book, ctx: &Context, correction: &Entry) -> Result<(), Stop> {
     let Some(id) = correction.corrects_entry_id else { return Ok(()) };
     let Some(corrected) = book.entry(id)? else { return Ok(()) };
@@ -82,7 +82,8 @@ fn release_reversed(book: &mut Book, ctx: &Context, reversal: &Entry) -> Result<
     Ok(())
 }
 
-/// A difference whose reversal goes is in effect again, so that what it corrects must still be as it left it.
+/// If the reversal of a difference goes, the difference is in effect again, so the entry it corrects must still be as
+/// it left it.
 fn correct_again(book: &mut Book, ctx: &Context, difference: &Entry) -> Result<(), Stop> {
     let Some(id) = difference.corrects_entry_id else { return Ok(()) };
     let Some(corrected) = book.entry(id)? else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Realised gains and losses of exchange: what the matched debits and credits differ by in base currency.
+//! Realised gains and losses of exchange: the difference between the matched debits and credits in base currency.
 
 use crate::book::Book;
 use crate::book::context::Context;
@@ -14,7 +14,7 @@ use crate::value::id::{AccountId, JournalId, MatchId, PartyId};
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Currency, Date};
 
-/// What all entries that one match posts have in common.
+/// The common values of all entries that one match posts.
 pub(crate) struct Owned<'a> {
     pub id: MatchId,
     pub account: AccountId,
@@ -25,8 +25,8 @@ pub(crate) struct Owned<'a> {
     pub period: &'a Period,
 }
 
-/// Posts what debits exceed credits by in base currency, which may be less than 0, and answers its line on the matched
-/// account: it belongs to the match and is never open.
+/// Posts the excess of debits over credits in base currency, which may be less than 0, and returns its line on the
+/// matched account: it belongs to the match and is never open.
 pub(crate) fn realise(book: &mut Book, ctx: &Context, owned: &Owned<'_>, difference: i128) -> Result<Part, Stop> {
     let base = i64::try_from(difference.abs()).map_err(|_| {
         let message = "the exchange gain or loss would be out of range: match less at once";

@@ -1,4 +1,4 @@
-//! What voiding and reversing match by themselves: an entry's lines with those of the entry that takes it back.
+//! Matches made by voiding and reversing: an entry's lines with those of the entry that takes it back.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use crate::rows::{Entry, Line, MatchSource, MatchStatus};
 use crate::value::Currency;
 use crate::value::id::{AccountId, PartyId};
 
-/// Matches what is open of an entry with the mirror or reversal that was just posted, by account, party and currency.
-/// Of a scheduled reversal whose original was matched in part, the rest stays open.
+/// Matches the open amounts of an entry with the mirror or reversal that was just posted, by account, party and
+/// currency. If a scheduled reversal's original was matched in part, the rest stays open.
 pub(crate) fn settle(
     book: &mut Book,
     ctx: &Context,
@@ -52,7 +52,7 @@ pub(crate) fn settle(
     Ok(())
 }
 
-/// Undoes what the posting of a reversal matched, before the reversal is voided. Other entries have nothing such.
+/// Undoes the matches made by posting a reversal, before the reversal is voided. Other entries have none.
 pub(crate) fn release(book: &mut Book, ctx: &Context, reversal: &Entry, reason: &str) -> Result<(), Stop> {
     if reversal.reverses_entry_id.is_none() {
         return Ok(());

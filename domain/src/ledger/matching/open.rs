@@ -1,4 +1,4 @@
-//! What is open of a line, and what a part of it is worth in base currency.
+//! The open amount of a line, and the base value of a part of it.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -33,7 +33,7 @@ pub(crate) fn is_debit(line: &Line) -> bool {
     line.debit > 0 || line.base_debit > 0
 }
 
-/// What active matches left of a line.
+/// The amounts that active matches left of a line.
 pub(super) fn of(book: &Book, line: &Line) -> Result<Amounts, Stop> {
     let whole = Amounts::of(line);
     Ok(match book.matched_line(line)? {

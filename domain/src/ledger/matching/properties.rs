@@ -1,5 +1,5 @@
 //! Any sequence of posting, voiding, reversing, correcting, matching and unmatching, across rates and closed periods,
-//! leaves open what the account's balance is.
+//! leaves open amounts equal to the account's balance.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -11,7 +11,8 @@ use crate::commands::journal_entries::void::VoidEntry;
 use crate::commands::matches::create::MatchLines;
 use crate::commands::matches::unmatch::UnmatchLines;
 use crate::commands::organization::update::UpdateOrganization;
-use crate::commands::periods::change::{ClosePeriod, ReopenPeriod};
+use crate::commands::periods::close::ClosePeriod;
+use crate::commands::periods::reopen::ReopenPeriod;
 use crate::ledger::matching::selection::NewMatchLine;
 use crate::ledger::matching::tests::{exchange, foreign};
 use crate::ledger::matching::write_off::NewWriteOff;
@@ -21,7 +22,7 @@ use crate::testing::{Stage, party_line};
 use crate::value::id::PartyId;
 use crate::value::{Decimal, IdOrCode, Sought};
 
-/// One step; numbers pick among what exists when it is taken.
+/// One step; numbers pick among the rows that exist when it is taken.
 #[derive(Clone, Debug)]
 enum Step {
     /// In EUR: 0.01 to 9.99 at 0.50 to 1.50, an invoice or a payment.
@@ -181,7 +182,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
     }
 }
 
-/// What was accepted and refused, by name.
+/// The accepted and refused requests, by name.
 #[derive(Default, Debug)]
 struct Met {
     accepted: std::collections::BTreeMap<&'static str, usize>,

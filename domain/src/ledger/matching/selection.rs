@@ -17,11 +17,12 @@ pub struct NewMatchLine {
     pub entry: Sought<EntryId>,
     /// From 1.
     pub line_number: i64,
-    /// What is taken of it, in the line's currency; `None` takes what is open, or as much as the other side has.
+    /// The amount to take of it, in the line's currency; `None` takes the open amount, or as much as the other side
+    /// has.
     pub amount: Option<Decimal>,
 }
 
-/// A line that was found, and what is asked of it.
+/// A line that was found, and the request for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     /// Its place in the request.
@@ -29,7 +30,7 @@ pub(crate) struct Candidate {
     pub entry: Entry,
     pub line: Line,
     asked: Option<i64>,
-    /// What is taken of it; decided by `allot`.
+    /// The amount taken of it; decided by `allot`.
     taken: i64,
     open: Amounts,
 }
@@ -42,8 +43,8 @@ pub(crate) struct Selection {
     pub candidates: Vec<Candidate>,
 }
 
-/// Finds all lines and sees that they can settle one another; all faults come in one answer, and only then what is
-/// no longer open.
+/// Finds all lines and checks that they can settle one another; all faults come in one answer, and only then the lines
+/// that are no longer open.
 pub(crate) fn select(book: &Book, wanted: &[NewMatchLine]) -> Result<Selection, Stop> {
     if wanted.len() > limits::LINES_PER_MATCH {
         let message = format!(
@@ -191,12 +192,12 @@ fn require_open(candidate: &Candidate) -> Result<(), Stop> {
 }
 
 impl Selection {
-    /// Decides how much of each line is taken, and answers by how much debits exceed credits, which is 0 but for what
-    /// is to be written off.
+    /// Decides the amount taken of each line, and returns the excess of debits over credits, which is 0 except for a
+    /// write-off.
     ///
     /// The smaller side is taken whole. Of the other side, lines with an amount are taken by it and the rest is filled
-    /// from those without one, in the order of due date (else date), sequence and number; for which nothing is left,
-    /// they are no part of the match.
+    /// from those without one, in the order of due date (else date), sequence and number; lines for which nothing is
+    /// left are no part of the match.
     pub(crate) fn allot(&mut self, writes_off: bool) -> Result<i128, Stop> {
         for candidate in &mut self.candidates {
             candidate.taken = candidate.asked.unwrap_or(candidate.open.amount);
@@ -255,7 +256,7 @@ impl Selection {
             .with("difference", difference)
     }
 
-    /// What is taken, with its share of the base amounts.
+    /// The taken amounts, with their share of the base amounts.
     pub(crate) fn parts(&self) -> Result<Vec<Part>, Stop> {
         let part = |candidate: &Candidate| {
             let taken = open::part(&candidate.line, candidate.open, candidate.taken)?;
@@ -264,7 +265,7 @@ impl Selection {
         self.candidates.iter().map(part).collect()
     }
 
-    /// The line that came last, by date and place: its entry lends date and journal to what the match posts.
+    /// The latest line, by date and place: its entry lends date and journal to the match's postings.
     pub(crate) fn latest(&self) -> Option<&Candidate> {
         self.candidates.iter().max_by_key(|candidate| (candidate.entry.date, candidate.line.entry_sequence))
     }

@@ -70,11 +70,11 @@ impl Settlement {
     }
 }
 
-/// Gives back what an active match took, from a day on. The fact is the caller's.
+/// Gives back the amounts that an active match took, from a day on. The caller records the fact.
 pub(crate) fn undo(book: &mut Book, ctx: &Context, made: Match, from: Date, reason: &str) -> Result<Match, Stop> {
     for item in book.match_items(made.id)? {
         let row = book.matched_line_at(item.entry_sequence, item.line_number)?.cloned();
-        // What an item took is in the row of its line, or `verify` tells.
+        // The amount that an item took is in the row of its line, or `verify` reports it.
         if let Some(mut row) = row {
             row.matched = row.matched.saturating_sub(item.debit.max(item.credit)).max(0);
             row.base_matched = row.base_matched.saturating_sub(item.base_debit.max(item.base_credit)).max(0);
@@ -111,7 +111,7 @@ fn item(match_id: MatchId, part: &Part) -> MatchItem {
     }
 }
 
-/// Adds what is taken to what was taken of the line before; never more than the line has.
+/// Adds the taken amount to those taken of the line before; never more than the line has.
 fn take(book: &mut Book, part: &Part) -> Result<(), Stop> {
     let whole = Amounts::of(&part.line);
     let before = book.matched_line(&part.line)?.cloned();

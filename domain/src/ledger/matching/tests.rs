@@ -15,7 +15,7 @@ use crate::commands::matches::create::MatchLines;
 use crate::commands::matches::unmatch::UnmatchLines;
 use crate::commands::organization::update::UpdateOrganization;
 use crate::commands::parties::create::CreateParty;
-use crate::commands::periods::change::ClosePeriod;
+use crate::commands::periods::close::ClosePeriod;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::rules;
 use crate::ledger::matching::selection::NewMatchLine;
@@ -35,7 +35,7 @@ pub(super) fn december(day: i8) -> Date {
     date(2010, 12, day)
 }
 
-/// An invoice of 1100 to a party; less than 0 is a payment of it. Answers the entry's id.
+/// An invoice of 1100 to a party; less than 0 is a payment of it. Returns the entry's id.
 fn item(stage: &mut Stage, day: Date, party: &str, amount: &str) -> String {
     let (debit, credit) = match amount.strip_prefix('-') {
         Some(paid) => ("0", paid),
@@ -70,7 +70,7 @@ fn find(stage: &Stage, id: &str) -> Entry {
     stage.rows::<Entry>().into_iter().find(|entry| entry.id.to_string() == id).expect("entry")
 }
 
-/// What is open of the first line of an entry, in its currency and in base currency.
+/// The open amount of the first line of an entry, in its currency and in base currency.
 fn open(stage: &Stage, entry: &str) -> (i64, i64) {
     let sequence = find(stage, entry).sequence.expect("posted");
     let own = |place: (i64, i64)| place == (sequence, 1);
@@ -160,7 +160,7 @@ pub(super) fn foreign(stage: &mut Stage, day: Date, party: PartyId, amount: i64,
     post(stage, day, &lines)
 }
 
-/// Posts lines as they are, in whatever currency.
+/// Posts lines as they are, in any currency.
 fn post(stage: &mut Stage, day: Date, lines: &[Line]) -> String {
     let journal = stage.rows::<Journal>()[0].id;
     let mut book = stage.model.book().expect("book");

@@ -1,4 +1,4 @@
-//! Matched lines hold their entry: what somebody matched is undone by him, not by the void of an entry.
+//! Matched lines hold their entry: a match by a person is undone by a person, not by the void of an entry.
 
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
@@ -10,7 +10,7 @@ use crate::value::rejection::{Code, Rejection};
 /// Matches that a refusal names at most.
 const LISTED: usize = 20;
 
-/// No line of the entry is matched by anybody. What voids and reversals matched by themselves does not count.
+/// No line of the entry is matched by a person. Matches made by voids and reversals do not count.
 pub(crate) fn require(book: &Book, entry: &Entry) -> Result<(), Stop> {
     let matches = holding(book, entry)?;
     let Some(first) = matches.first() else { return Ok(()) };
@@ -33,7 +33,7 @@ pub(crate) fn require(book: &Book, entry: &Entry) -> Result<(), Stop> {
         .into())
 }
 
-/// What looking for them certainly needs.
+/// The keys that looking for them certainly needs.
 pub(crate) fn hint(book: &Book, entry: &Entry, keys: &mut Vec<Key>) {
     let Some(sequence) = entry.sequence else { return };
     let lines = book.lines(entry).unwrap_or_default();

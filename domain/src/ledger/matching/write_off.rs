@@ -18,7 +18,7 @@ use crate::value::{Currency, Decimal, IdOrCode, round_half_up};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewWriteOff {
     pub account: IdOrCode<AccountId>,
-    /// What the entry says; a plain sentence where absent.
+    /// The description of the entry; a plain sentence if absent.
     pub description: Option<String>,
     /// Dimension values of its line on that account: canonical JSON, empty for none.
     pub dimensions: String,
@@ -79,7 +79,7 @@ impl NewWriteOff {
         Stop::Rejected(rejection)
     }
 
-    /// Posts it, and answers its line on the matched account.
+    /// Posts it, and returns its line on the matched account.
     pub(crate) fn post(
         &self,
         book: &mut Book,
@@ -110,7 +110,7 @@ impl WriteOff {
     }
 }
 
-/// The difference with its share of what the larger side comes to in base currency.
+/// The difference with its share of the larger side's base amount.
 fn share(parts: &[Part], of_debits: bool, difference: i128) -> Result<Amounts, Stop> {
     let own = || parts.iter().filter(|part| is_debit(&part.line) == of_debits).map(|part| part.taken);
     let (amount, base) = own()

@@ -19,7 +19,7 @@ pub(crate) fn assert_all(model: &Model) {
     assert_open_items(model);
 }
 
-/// What two entries say of each other agrees, and an entry in effect is reversed and corrected once at most.
+/// The links of two entries agree, and an entry in effect is reversed and corrected once at most.
 fn assert_links(model: &Model) {
     let entries: BTreeMap<_, _> = rows::<Entry>(model).into_iter().map(|entry| (entry.id, entry)).collect();
     let posted = |id: &crate::value::id::EntryId| entries[id].status == EntryStatus::Posted;
@@ -123,8 +123,8 @@ fn assert_voids_cancel(model: &Model) {
     }
 }
 
-/// Active matches come to nothing, of no line is more matched than it has, and what is open of an account in a currency
-/// is its balance there.
+/// Active matches sum to 0, take no more of a line than it has, and the open amounts of an account in a currency are
+/// its balance there.
 fn assert_open_items(model: &Model) {
     let lines: BTreeMap<_, _> =
         rows::<Line>(model).into_iter().map(|line| ((line.entry_sequence, line.line_number), line)).collect();

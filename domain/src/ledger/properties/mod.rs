@@ -1,4 +1,4 @@
-//! What must hold of any sequence of requests, however it is cut into commits.
+//! Rules for any sequence of requests, however it is cut into commits.
 
 pub(crate) mod invariants;
 mod settling;
@@ -25,7 +25,8 @@ use crate::commands::journal_entries::void::VoidEntry;
 use crate::commands::journal_entries::withdraw::WithdrawEntry;
 use crate::commands::parties::create::CreateParty;
 use crate::commands::parties::update::UpdateParty;
-use crate::commands::periods::change::{ClosePeriod, ReopenPeriod};
+use crate::commands::periods::close::ClosePeriod;
+use crate::commands::periods::reopen::ReopenPeriod;
 use crate::commands::warehouses::create::CreateWarehouse;
 use crate::commands::warehouses::delete::DeleteWarehouse;
 use crate::commands::warehouses::update::UpdateWarehouse;
@@ -38,7 +39,7 @@ use crate::stock::warehouses::change::WarehouseChange;
 use crate::testing::{ADMIN, Stage, account, line, party_line};
 use crate::value::{Json, Patch, Sought};
 
-/// One step of a random history; numbers pick among what exists when it is taken.
+/// One step of a random history; numbers pick among the rows that exist when it is taken.
 #[derive(Clone, Debug)]
 enum Step {
     Enter { amount: u16, day: i8, post: bool, external: Option<u8>, party: Option<u8> },
@@ -67,7 +68,7 @@ enum Step {
     DropWarehouse(usize),
 }
 
-/// What one request asks for.
+/// The content of one request.
 #[derive(Clone, Debug)]
 enum Request {
     One { step: Step, key: Option<u8> },
@@ -123,7 +124,7 @@ fn pick<R: Row>(stage: &Stage, number: usize, id: impl Fn(&R) -> String) -> Stri
 
 fn command(stage: &Stage, step: &Step) -> Command {
     let entry = |number| pick::<Entry>(stage, number, |entry| entry.id.to_string());
-    // Most random entries are drafts, mirrors or voided: what builds upon posted ones picks among them.
+    // Most random entries are drafts, mirrors or voided: steps that build upon posted ones pick among them.
     let posted = |number: usize| {
         let mut posted = stage.rows::<Entry>();
         posted.retain(|entry| entry.status == EntryStatus::Posted && entry.voids_entry_id.is_none());
@@ -147,7 +148,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
             new.auto_reverse_on = (day % 2 == 0).then(|| jiff::civil::date(2010, 5, 1));
             if let Some(party) = party {
                 new.lines[0] = party_line("1100", &amount, "0", &named(party));
-                // Invoices and what settles them.
+                // Invoices and their payments.
                 if day % 2 == 0 {
                     new.lines.iter_mut().for_each(|line| std::mem::swap(&mut line.debit, &mut line.credit));
                 }
@@ -236,7 +237,6 @@ fn command(stage: &Stage, step: &Step) -> Command {
         Step::ChangeWarehouse { warehouse, code, default } => UpdateWarehouse {
             warehouse: Sought::of(&warehouse_id(*warehouse)),
             if_match: None,
-            body_version: None,
             fields: WarehouseChange {
                 code: Some(named(code)),
                 is_default: default.then_some(true),
@@ -251,7 +251,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
     }
 }
 
-/// Runs the requests one by one, and keeps them as they were sent, with what they were answered.
+/// Runs the requests one by one, and keeps them as they were sent, with their answers.
 fn history(stage: &mut Stage, requests: &[Request]) -> (Vec<Envelope>, Vec<Outcome>) {
     let mut sent = Vec::new();
     let mut answers = Vec::new();

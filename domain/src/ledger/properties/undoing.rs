@@ -56,7 +56,7 @@ fn item() -> impl Strategy<Value = Option<bool>> {
     prop::option::weighted(0.5, any::<bool>())
 }
 
-/// Cash against revenue, or against what a party owes or is owed.
+/// Cash against revenue, or against a receivable or payable of a party.
 fn lines(amount: u8, item: Option<bool>) -> Vec<NewLine> {
     let amount = amount.to_string();
     match item {
@@ -125,7 +125,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
     }
 }
 
-/// Runs the steps; what is refused leaves no trace. Answers what was refused how often.
+/// Runs the steps; a refused one leaves no trace. Returns the number of refusals by code.
 fn run(stage: &mut Stage, steps: &[Step]) -> BTreeMap<&'static str, usize> {
     let mut refused = BTreeMap::new();
     for step in steps {
@@ -136,7 +136,7 @@ fn run(stage: &mut Stage, steps: &[Step]) -> BTreeMap<&'static str, usize> {
     refused
 }
 
-/// What is in effect: neither voided nor taken back by a reversal, a mirror or the other half of one.
+/// The balance in effect: the sum of posted entries that are neither voided nor mirrors.
 fn in_effect(stage: &Stage, account: AccountId) -> i64 {
     let entries = stage.rows::<Entry>().into_iter();
     entries
@@ -160,7 +160,7 @@ proptest! {
         run(&mut stage, &steps);
         invariants::assert_all(&stage.model);
         crate::replay::tests::assert_replays(&stage.model);
-        // Void pairs are nothing: the balance of the account is what the other entries come to.
+        // Void pairs cancel out: the balance of the account is the sum of the other entries.
         let account = stage.rows::<Account>().into_iter().find(|account| account.code == "1000").unwrap().id;
         let rows = stage.rows::<Balance>().into_iter().filter(|row| row.account_id == account);
         prop_assert_eq!(rows.map(|row| row.base_debit - row.base_credit).sum::<i64>(), in_effect(&stage, account));

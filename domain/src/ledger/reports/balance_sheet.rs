@@ -1,4 +1,4 @@
-//! The balance sheet: what there is and whose it is, with the result of every year that is not closed in equity.
+//! The balance sheet: assets and their owners' claims, with the result of every year that is not closed in equity.
 
 use crate::ledger::reports::mapping::Mapped;
 use crate::ledger::reports::statement::{Extra, Layout, Row, Section, lay_out};
@@ -37,7 +37,7 @@ pub struct YearResult {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BalanceSheet {
     pub rows: Vec<Row>,
-    /// What the rows of kind `result` are called, by [`Row::extra`].
+    /// The titles of the rows of kind `result`, by [`Row::extra`].
     pub results: Vec<String>,
     pub assets: Vec<i128>,
     pub liabilities: Vec<i128>,
@@ -55,7 +55,7 @@ pub fn standard(chart: &[Account]) -> Mapped {
     Mapped { layout, results: EQUITY, activities: Vec::new(), unmapped: Vec::new() }
 }
 
-/// Makes the report from what accounts have up to the day of each column, closing entries included.
+/// Makes the report from the balances up to the day of each column, closing entries included.
 #[must_use]
 pub fn balance_sheet(
     chart: &[Account],

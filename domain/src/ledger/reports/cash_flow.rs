@@ -1,8 +1,8 @@
-//! Cash flow, indirect: from the result to the change of cash, by what every other account did to it.
+//! Cash flow, indirect: from the result to the change of cash, through the effect of every other account on it.
 //!
-//! Debits are credits, so that the change of cash is what all other accounts moved, with the sign turned: each is in one
-//! section, and the difference is 0 by construction. Opening and closing entries are no flow. A statement mapping says
-//! otherwise what belongs where, and what its sections do not name is a total of its own.
+//! Debits are credits, so that the change of cash is the movement of all other accounts with the opposite sign: each is
+//! in one section, and the difference is 0 by construction. Opening and closing entries are no flow. A statement
+//! mapping can assign accounts differently; accounts that its sections do not name have a total of their own.
 
 use crate::ledger::reports::mapping::Mapped;
 use crate::ledger::reports::statement::{Extra, Layout, Row, Section, lay_out, sums};
@@ -18,11 +18,11 @@ pub const SECTIONS: &[Section] = &[
     Section::standard("financing", "Financing activities", Side::Credit, None),
 ];
 
-/// Of what each of them tells.
+/// The activity of each of them.
 const ACTIVITIES: [Activity; 5] =
     [Activity::Operating, Activity::Operating, Activity::Operating, Activity::Investing, Activity::Financing];
 
-/// What accounts have before the days of each column, and what they moved on them.
+/// Balances before the days of each column, and their movements on those days.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CashFlowFigures {
     /// Balances before the first day, and opening entries.
@@ -39,7 +39,7 @@ pub struct CashFlow {
     pub operating: Vec<i128>,
     pub investing: Vec<i128>,
     pub financing: Vec<i128>,
-    /// What no section of the mapping names.
+    /// Accounts that no section of the mapping names.
     pub unmapped: Vec<i128>,
     /// All of them together.
     pub change: Vec<i128>,

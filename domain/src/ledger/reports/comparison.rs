@@ -1,4 +1,4 @@
-//! What a report is compared with: the same length of time, one period or one year earlier.
+//! The comparison of a report: the same length of time, one period or one year earlier.
 //!
 //! Where the days are a period or a year of the books, the one before it counts, however long it is. Else whole months are
 //! compared with as many whole months, and other days with as many days.

@@ -1,4 +1,4 @@
-//! Late entries: what came into the books after the time to which it belongs.
+//! Late entries: entries that came into the books after the time to which they belong.
 
 use crate::named_enum;
 use crate::rows::{Period, PeriodChange, PeriodStatus};
@@ -16,7 +16,7 @@ named_enum! {
         AfterSoftClose = "afterSoftClose",
         /// Its date lies further back than the days that were asked for.
         Backdated = "backdated",
-        /// It takes back or corrects what lies in a closed period.
+        /// It reverses or corrects an entry of a closed period.
         PriorPeriodAdjustment = "priorPeriodAdjustment",
     }
 }

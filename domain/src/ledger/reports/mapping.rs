@@ -1,5 +1,5 @@
-//! The layout that a statement mapping gives a chart. Every account of the statement is in exactly one section: what no
-//! section names is in one of its own, so that sections come to the same totals as ever.
+//! The layout that a statement mapping gives a chart. Every account of the statement is in exactly one section:
+//! accounts that no section names are in one of their own, so that the totals stay the same.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct Mapped {
     pub layout: Layout,
     /// The place of the section in which the results of years stand, or the one of a cash flow.
     pub results: usize,
-    /// Of what each section of a cash flow tells; `None` is that of what no section names.
+    /// The activity of each section of a cash flow; `None` for the section of unnamed accounts.
     pub activities: Vec<Option<Activity>>,
     /// Places in the chart of the accounts that no section names.
     pub unmapped: Vec<usize>,
@@ -64,7 +64,7 @@ fn is_taken(kind: MappingKind, account: &Account) -> bool {
     kind.takes(account.account_type) && account.subtype.is_none_or(|subtype| kind.takes_subtype(subtype))
 }
 
-/// What sections name, by what names it.
+/// The claims of sections, by the kind of name.
 struct Claims<'a> {
     codes: BTreeMap<&'a str, usize>,
     ranges: Vec<(&'a str, &'a str, usize)>,

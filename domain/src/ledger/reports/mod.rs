@@ -1,4 +1,4 @@
-//! The reports made of figures: pure arithmetic on what accounts have, one file per report.
+//! The reports made of figures: pure arithmetic on balances, one file per report.
 //!
 //! Figures are debit less credit in minor units, one for each column of a report. A statement shows them positive on the
 //! side of its section.

@@ -10,7 +10,7 @@ use crate::rows::{Journal, NumberSeries};
 use crate::value::id::JournalId;
 use crate::value::{Date, NumberPattern};
 
-/// Faults that are told one by one; more are only counted.
+/// Faults that are listed one by one; more are only counted.
 pub const FAULTS_TOLD: usize = 1_000;
 
 /// One entry's place and number.
@@ -26,7 +26,7 @@ pub struct Numbered<'a> {
     pub number: Option<&'a str>,
 }
 
-/// What is wrong with the numbers.
+/// A fault in the numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NumberFault {
     /// Places of the organization's series that no entry has, from and to.
@@ -137,8 +137,8 @@ impl NumberGaps {
         fault.into_iter().for_each(|fault| self.tell(fault));
     }
 
-    /// Compares with how far the series were counted: what is missing at their ends. `last_sequence` is the last place
-    /// that was given in the organization's series.
+    /// Compares with the counters of the series: numbers missing at their ends. `last_sequence` is the last place given
+    /// in the organization's series.
     pub fn finish(&mut self, counted: &[NumberSeries], last_sequence: i64) {
         if last_sequence > self.last_sequence {
             self.tell(NumberFault::MissingSequences(self.last_sequence + 1, last_sequence));

@@ -1,4 +1,4 @@
-//! Profit and loss: what was earned and spent, by type and subtype of account.
+//! Profit and loss: income and expenses, by type and subtype of account.
 
 use crate::ledger::reports::statement::{Layout, Row, Section, lay_out, sums};
 use crate::ledger::reports::{Figures, add};
@@ -50,7 +50,7 @@ pub fn profit_and_loss(
     };
     let revenue: Vec<i128> = total(AccountType::Revenue).iter().map(|net| -net).collect();
     let expenses = total(AccountType::Expense);
-    // By the sections, so that what is shown and what is told are one.
+    // By the sections, so that the shown result and the answered one are the same.
     let mut result = vec![0; columns];
     sums(chart, layout, figures, &[], columns).iter().for_each(|section| add(&mut result, section));
     ProfitAndLoss {

@@ -1,4 +1,4 @@
-//! A statement: sections in order, the accounts of each in their tree, and what each comes to.
+//! A statement: sections in order, the accounts of each in their tree, and their totals.
 //!
 //! Invariant: every account that takes postings is in one section at most, and a section is the sum of its own accounts and
 //! of the sections below it, so that nothing is counted twice.
@@ -50,7 +50,7 @@ pub struct Extra {
 }
 
 named_enum! {
-    /// What a row of a statement is.
+    /// The kind of a row of a statement.
     RowKind {
         /// The head of a section, with its sum.
         Section = "section",
@@ -124,7 +124,7 @@ pub fn sums(chart: &[Account], layout: &Layout, figures: &Figures, extras: &[Ext
     sums
 }
 
-/// What is being laid out.
+/// The layout in progress.
 struct Setting<'a> {
     layout: &'a Layout,
     extras: &'a [Extra],
@@ -179,7 +179,7 @@ fn shown(side: Side, figures: &[i128]) -> Vec<i128> {
 struct Tree {
     /// By code.
     roots: Vec<usize>,
-    /// What is below a group, by code.
+    /// The accounts below a group, by code.
     below: BTreeMap<usize, Vec<usize>>,
     figures: BTreeMap<usize, Vec<i128>>,
 }

@@ -1,7 +1,7 @@
 //! The trial balance: opening, movement and closing of every account, and of groups as sums of their descendants.
 //!
-//! Pure arithmetic on what each account has before and within the dates of the report. Opening and closing
-//! are shown on the side on which they stand; the movement keeps both sides.
+//! Pure arithmetic on the balance of each account before and within the dates of the report. Opening and closing are
+//! shown on the side on which they stand; the movement keeps both sides.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::rows::{Account, AccountType};
 use crate::value::id::AccountId;
 use crate::value::limits;
 
-/// What one account has, in minor units of the base currency.
+/// The figures of one account, in minor units of the base currency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Turnover {
     /// Debit less credit before the fiscal year of the report's first day.
@@ -36,7 +36,7 @@ pub struct Columns {
 /// A trial balance.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TrialBalance {
-    /// By code; what `places` gives is the place of an account in the chart that was given.
+    /// By code; the number is the place of an account in the given chart.
     pub rows: Vec<(usize, Columns)>,
     /// The sums over accounts that take postings.
     pub totals: Columns,
@@ -45,7 +45,7 @@ pub struct TrialBalance {
     pub unclosed_result: i128,
 }
 
-/// Makes the report from a chart and what its accounts have.
+/// Makes the report from a chart and the figures of its accounts.
 #[must_use]
 pub fn trial_balance(chart: &[Account], turnovers: &BTreeMap<AccountId, Turnover>, include_zero: bool) -> TrialBalance {
     let places: BTreeMap<AccountId, usize> =

@@ -1,4 +1,4 @@
-//! The lines of a count: what is expected in each place.
+//! The lines of a count: the expected quantity in each place.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -26,7 +26,7 @@ pub(crate) fn named(
     Ok(found)
 }
 
-/// The line of what lies in one place.
+/// The line for the goods in one place.
 pub(crate) fn expected(count_id: CountId, line_number: i64, level: &StockLevel) -> CountLine {
     let named = |id: [u8; 16]| Some(id).filter(|id| *id != [0; 16]);
     CountLine {

@@ -1,13 +1,14 @@
-//! Counts of what is in stock: a snapshot of what should be there, what was found, and the difference that is posted.
+//! Counts of stock: a snapshot of the expected quantities, the counted quantities, and the difference that is posted.
 //!
-//! A count never sets stock to what was found. It keeps what the books expected when it was opened, and posts what was
-//! found less that, as of that instant; what moves meanwhile is not lost. Its differences are one movement of kind
-//! `countAdjustment`, through the door of all movements.
+//! A count never sets stock to the counted quantity. It keeps the quantity in the books at its opening, and posts the
+//! counted quantity less that, as of that instant. Movements in the meantime are not lost. All differences are one
+//! movement of kind `countAdjustment`, through the same door as every movement.
 //!
-//! - `scope` is what a count is of, `lines` what is expected there, `recordings` what was found.
-//! - `state` is what its status allows, `tolerance` which differences need an approval, `separation` who may not approve.
+//! - `scope` is the goods that a count covers, `lines` their expected quantities, `recordings` the counted ones.
+//! - `state` is what its status allows, `tolerance` the differences that need an approval, `separation` who may not
+//!   approve.
 //! - `adjustment` is the movement that posts the differences.
-//! - `overrun` tells of movements that change the past of a posted count, and puts that right where counts hold.
+//! - `overrun` reports movements that change the past of a posted count, and corrects them where counts hold.
 
 pub(crate) mod adjustment;
 pub(crate) mod lines;

@@ -1,4 +1,4 @@
-//! What a caller says of a count and of what was found.
+//! The fields in which a caller describes a count and its recordings.
 
 use crate::stock::goods::document::new::NewMovementLine;
 use crate::value::id::{ItemCategoryId, ItemId, LocationId, ReasonCodeId, WarehouseId};
@@ -14,7 +14,7 @@ pub struct NewCount {
     pub items: Vec<Sought<ItemId>>,
     /// Categories, with the categories below.
     pub categories: Vec<Sought<ItemCategoryId>>,
-    /// Whether what is expected is hidden from who counts.
+    /// Whether the expected quantities are hidden from the people who count.
     pub is_blind: bool,
     /// Differences up to this need no approval; where several are given, none may be exceeded.
     pub tolerance: NewTolerance,
@@ -31,13 +31,13 @@ pub struct NewCount {
 pub struct NewTolerance {
     /// In base units of each item.
     pub quantity: Option<Decimal>,
-    /// In percent of what is expected.
+    /// In percent of the expected quantity.
     pub percent: Option<Decimal>,
-    /// In base currency, by what the goods cost.
+    /// In base currency, by the cost of the goods.
     pub value: Option<Decimal>,
 }
 
-/// What was found.
+/// A counted quantity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The line that it is of; else goods and place say it.

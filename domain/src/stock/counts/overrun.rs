@@ -1,7 +1,8 @@
-//! Counts that are overrun: what a movement changes, posted or voided, before the instant of a posted count that counted it.
+//! Overrun counts: a movement is posted or voided with an instant before a posted count that counted its goods.
 //!
-//! All of them, however many: whoever does it is told by rows in the same fact. Where the organization lets counts hold, the first count after the movement
-//! stays right: the same commit adjusts the goods back at the count's instant, so that later counts see nothing of it.
+//! Every such count is reported, however many there are: rows in the same fact name them. If the organization lets
+//! counts hold, the first count after the movement stays right: the same commit adjusts the goods back at the count's
+//! instant, so later counts are not affected.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,8 +16,8 @@ use crate::rows::{Count, CountLine, CountOverrun, CountStatus, MovementStatus, R
 use crate::stock::counts::scope::Scope;
 use crate::stock::counts::state::touched;
 use crate::stock::goods::document::found::blank as blank_movement;
-use crate::stock::goods::posting::levels::{LevelKey, Turnover};
 use crate::stock::goods::posting::post as post_checked;
+use crate::stock::goods::posting::turnover::{LevelKey, Turnover};
 use crate::value::Instant;
 use crate::value::id::{CountId, ItemId, LocationId, LotId, MovementId, SerialId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
@@ -25,11 +26,11 @@ use crate::value::rejection::Rejection;
 /// The `source` of the movements by which counts hold. Nobody else can record a movement of their kind.
 const HOLDS: &str = "countHolds";
 
-/// No location, lot or serial; and the whole warehouse, as what a count is of.
+/// No location, lot or serial; as the scope of a count, the whole warehouse.
 const NONE: [u8; 16] = [0; 16];
 
-/// Notes which posted counts a movement overruns that was just posted, or voided: `turnover` is what it changed of what lies where.
-/// The fact is the caller's.
+/// Notes the posted counts that are overrun by a movement just posted or voided. `turnover` is its change of stock by
+/// place. The caller records the fact.
 pub(crate) fn note(book: &mut Book, ctx: &Context, movement: &StockMovement, turnover: &Turnover) -> Result<(), Stop> {
     let is_void = movement.status == MovementStatus::Voided;
     let Some(occurred_at) = movement.occurred_at else { return Ok(()) };
@@ -47,7 +48,7 @@ pub(crate) fn note(book: &mut Book, ctx: &Context, movement: &StockMovement, tur
     for (key, change) in moved {
         for id in counts_of(book, key, occurred_at)? {
             let Some(count) = counts.get(&id) else { continue };
-            // A count's own movement is what it found; and what was taken back was never found.
+            // A count's own movement is the counted difference itself; if that is voided, the count no longer stands.
             let is_own = !is_void && movement.kind == MovementKind::CountAdjustment && count.snapshot_at == occurred_at;
             if is_own || was_taken_back(book, count)? || is_void && never_knew(movement, count) {
                 continue;
@@ -96,7 +97,7 @@ pub(crate) fn record(book: &mut Book, ctx: &Context, kind: FactKind, movement: M
     Ok(recorded)
 }
 
-/// Posts what lets the counts hold that `note` found for a movement: for each count one adjustment, as of its own instant.
+/// Posts the adjustments that let the counts noted by `note` hold: one per count, as of its own instant.
 pub(crate) fn hold(book: &mut Book, ctx: &Context, movement: MovementId, is_void: bool) -> Result<(), Stop> {
     let mut adjusting: BTreeMap<MovementId, Vec<CountOverrun>> = BTreeMap::new();
     for row in book.count_overruns.values().filter(|row| row.movement_id == movement && row.is_void == is_void) {
@@ -173,12 +174,12 @@ fn counts_after(
     Ok(counts)
 }
 
-/// Under what the counts are found that were of these goods: the item, the bin, the warehouse.
+/// The keys under which counts of these goods are found: the item, the bin, the warehouse.
 fn abouts((item, _, location, _, _): LevelKey) -> [[u8; 16]; 3] {
     [item.0, location, NONE]
 }
 
-/// The counts from this instant on, in whatever status, that were of these goods; the nearest first.
+/// The counts of these goods from this instant on, in any status, nearest first.
 fn counts_of(book: &Book, key: LevelKey, from: Instant) -> Result<Vec<CountId>, Stop> {
     if !book.is_counted_from(key.1, from)? {
         return Ok(Vec::new());
@@ -190,11 +191,11 @@ fn counts_of(book: &Book, key: LevelKey, from: Instant) -> Result<Vec<CountId>, 
     Ok(found.into_iter().map(|(_, id)| id).collect())
 }
 
-/// What a count said of these goods, with its line; `None` where it was not of them.
+/// The quantity that a count stated for these goods, with its line; `None` if they are outside its scope.
 ///
-/// A count is submitted when it says something of each line, if only that nothing is there of what was not counted, and goods of
-/// its scope that nobody expected become lines when they are found. So a posted count says of all its scope how much was there,
-/// whether that is a warehouse, bins, items or categories: of goods without a line, nothing was.
+/// A count can be submitted only when each line has a quantity (0 for goods that were not counted), and unexpected
+/// goods in its scope become lines when they are found. So a posted count states a quantity for its whole scope, be
+/// that a warehouse, bins, items or categories: goods without a line were not there.
 fn found(book: &Book, count: &Count, key: LevelKey) -> Result<Option<(Option<i64>, i64)>, Stop> {
     let line = book.count_lines_of_item(count.id, key.0)?.find(|line| lies_there(line, key));
     if let Some(line) = line {
@@ -205,8 +206,8 @@ fn found(book: &Book, count: &Count, key: LevelKey) -> Result<Option<(Option<i64
     Ok(Scope::of(count).has_place(book, location)?.then_some((None, 0)))
 }
 
-/// Whether a movement changed these goods when it was posted, and the count did not hold then: without it they are nearer to what was
-/// found.
+/// Whether a movement changed these goods when it was posted and the count did not hold then: without the movement, the
+/// books are nearer to the counted quantity.
 fn is_undone(book: &Book, count: &Count, key: LevelKey, movement: &StockMovement) -> Result<bool, Stop> {
     let (item, _, location, lot, serial) = key;
     let is_own = |row: &CountOverrun| {
@@ -218,13 +219,13 @@ fn is_undone(book: &Book, count: &Count, key: LevelKey, movement: &StockMovement
     Ok(book.count_overruns_of(count.id)?.any(is_own))
 }
 
-/// Whether a movement was posted while it was counted, and before it was posted, for an instant before its snapshot: the count never
-/// knew of it, so that what it found is right again without the movement.
+/// Whether a movement was posted during the count, before the count was posted, for an instant before its snapshot. The
+/// count never knew of it, so its quantities are right again without the movement.
 fn never_knew(movement: &StockMovement, count: &Count) -> bool {
     movement.seq.is_some_and(|seq| seq > count.snapshot_seq) && movement.posted_at < count.posted_at
 }
 
-/// Whether what the count found was taken back since.
+/// Whether the count's adjustment was voided since.
 fn was_taken_back(book: &Book, count: &Count) -> Result<bool, Stop> {
     let Some(id) = count.movement_id else { return Ok(false) };
     Ok(book.movement(id)?.is_some_and(|movement| movement.status == MovementStatus::Voided))
@@ -237,7 +238,7 @@ fn lies_there(line: &CountLine, (item, _, location, lot, serial): LevelKey) -> b
         && line.serial_id.map_or(NONE, |id| id.0) == serial
 }
 
-/// What the books have for the instant of a count, before the movement that is noted now.
+/// The quantity in the books at the instant of a count, before the movement that is being noted.
 fn quantity_now(book: &Book, count: &Count, key: LevelKey, counted: i64) -> Result<i64, Stop> {
     let goods = (key.0, key.2, key.3, key.4);
     let is_of_goods = |row: &&CountOverrun| {
@@ -292,7 +293,7 @@ mod tests {
         assert!(counts.iter().all(|count| stored(&stage, count).open_overruns == 1));
         assert_eq!(stored(&stage, &of_main).open_overruns, 0);
 
-        // What the counts did not hold against is taken back, and all of them are right again.
+        // The movement that the counts did not hold against is voided, and all of them are right again.
         stage.run(UpdateOrganization { counts_hold: Some(true), ..UpdateOrganization::default() }).expect("set");
         void(&mut stage, &late.to_string()).expect("voided");
         let (taken_back, first): (Vec<CountOverrun>, Vec<CountOverrun>) =

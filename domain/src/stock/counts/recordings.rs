@@ -1,4 +1,4 @@
-//! Adds what was found to a line of a count.
+//! Adds a counted quantity to a line of a count.
 
 use crate::book::stop::Stop;
 use crate::rows::recordings::cells_of;
@@ -6,7 +6,7 @@ use crate::rows::{CountLine, Recording, codec};
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Cell, CellValue, limits};
 
-/// Adds what was found now: the last one counts.
+/// Adds a new recording: the last one counts.
 pub(crate) fn add(line: &mut CountLine, recording: &Recording) -> Result<(), Stop> {
     let mut cells = cells_of(&line.recordings).map_err(|bad| Stop::unreadable("count_lines", line.item_id, &bad))?;
     if cells.len() >= limits::RECORDINGS_PER_LINE {

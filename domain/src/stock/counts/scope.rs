@@ -1,4 +1,4 @@
-//! What a count is of: which goods, in which places. Two open counts never have both in common.
+//! The scope of a count: its goods and places. Two open counts never share goods in the same place.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// The scope that a caller names, with what is wrong with it.
+    /// The scope that a caller names, with the faults in it.
     pub(crate) fn named(
         book: &Book,
         warehouse: Option<WarehouseId>,
@@ -107,7 +107,7 @@ impl Scope {
         }
     }
 
-    /// What lies in its places.
+    /// The goods in its places.
     pub(crate) fn levels(
         &self,
         book: &Book,

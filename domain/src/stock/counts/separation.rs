@@ -19,7 +19,8 @@ pub(crate) fn note_counter(book: &Book, ctx: &Context, count: &mut Count) -> Res
     Ok(())
 }
 
-/// The approver counted nothing with a service account of his, nor himself where the organization forbids it.
+/// Refuses an approver who counted through a service account of their own, or in person where the organization forbids
+/// that.
 pub(crate) fn require_other(book: &Book, ctx: &Context, count: &Count) -> Result<(), Stop> {
     let approver = ctx.actor.principal;
     let mut by_key = listed(&count.key_owners).any(|owner| owner == approver);

@@ -1,10 +1,11 @@
-//! What a count's status allows.
+//! The actions that a count's status allows.
 
 use crate::access::reach::require_seen;
 use crate::book::Book;
 use crate::book::context::Context;
+use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
-use crate::rows::{Count, CountStatus};
+use crate::rows::{Count, CountStatus, Reply};
 use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::rejection::{Code, Rejection};
@@ -17,7 +18,7 @@ pub(crate) fn require_count(book: &Book, ctx: &Context, sought: &Sought<CountId>
     Ok(count)
 }
 
-/// The count has one of these statuses; else what to do instead.
+/// Requires one of these statuses; otherwise the refusal names the next step.
 pub(crate) fn require_status(count: &Count, wanted: &[CountStatus]) -> Result<(), Stop> {
     if wanted.contains(&count.status) {
         return Ok(());
@@ -59,6 +60,15 @@ pub(crate) fn require_status(count: &Count, wanted: &[CountStatus]) -> Result<()
         }
     }
     .into())
+}
+
+/// Writes a count that somebody changes now, with the fact of it.
+pub(crate) fn change(book: &mut Book, ctx: &Context, count: Count, kind: FactKind) -> Reply {
+    let count = touched(ctx, count);
+    let (id, version) = (count.id, count.version);
+    book.stock_counts.put(count);
+    let recorded = book.record(ctx, kind, id);
+    Reply::new(id, version, recorded)
 }
 
 /// The count as somebody changes it now.

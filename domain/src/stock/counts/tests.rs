@@ -1,4 +1,4 @@
-//! Rules of counts, on the model: what is expected, what is found, and what becomes of the difference.
+//! Rules of counts, on the model: the expected and the counted quantities, and the posting of the difference.
 
 use crate::book::context::Actor;
 use crate::commands::counts::approve::ApproveCount;
@@ -276,7 +276,7 @@ fn two_open_counts_never_have_the_same_goods_in_the_same_place() {
     }
     let elsewhere = NewCount { warehouse: Some(IdOrCode::Code("SHOP".to_owned())), ..new() };
     opened(&mut stage, elsewhere);
-    // What is not of the count is not recorded in it.
+    // Goods outside a count's scope cannot be recorded in it.
     let refused = stage.run(record(&first, vec![found("AVG", "1")])).expect_err("not apples");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::NotInCount, "/lines/0"));
     stage.run(cancel(&first)).expect("cancelled");
@@ -332,7 +332,7 @@ fn a_reason_of_a_line_takes_its_difference_and_stays_while_a_count_names_it() {
         let fields = ReasonCodeChange {
             code: Some(code.to_owned()),
             name: Some(code.to_owned()),
-            account: Patch::Set(Sought::of(&account_id(stage, account))),
+            account_id: Patch::Set(Sought::of(&account_id(stage, account))),
             ..ReasonCodeChange::default()
         };
         stage.run(CreateReasonCode { fields }).expect("reason").subject
@@ -354,7 +354,7 @@ fn a_frozen_warehouse_takes_its_count_and_no_other_movement() {
     let main = stage.rows::<Warehouse>().into_iter().find(|row| row.code == "MAIN").expect("main").id.to_string();
     let status = |status| {
         let fields = WarehouseChange { status: Some(status), ..WarehouseChange::default() };
-        UpdateWarehouse { warehouse: Sought::of(&main), if_match: None, body_version: None, fields }
+        UpdateWarehouse { warehouse: Sought::of(&main), if_match: None, fields }
     };
     stage.run(status(WarehouseStatus::Frozen)).expect("frozen");
     let out = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);

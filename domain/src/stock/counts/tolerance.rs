@@ -1,4 +1,4 @@
-//! Which differences need somebody's approval: those beyond what the count tolerates, in quantity, percent or value.
+//! The differences that need somebody's approval: those beyond the count's tolerance, in quantity, percent or value.
 
 use crate::book::loading::require_all;
 use crate::book::stop::Stop;
@@ -57,8 +57,8 @@ fn in_scale(item: &Item, units: i128) -> Option<i128> {
     units.checked_mul(10_i128.checked_pow(u32::try_from(finer).ok()?)?)
 }
 
-/// Whether a difference is known to cost so much at most: by the cost that was said, by what such goods cost now, at last,
-/// or where nothing better is known. What nothing tells the cost of is beyond every tolerance.
+/// Whether a difference is known to cost at most this much: by the stated cost, by the present cost of such goods, or
+/// by the last resort where nothing better is known. Goods without any known cost exceed every tolerance.
 fn costs_at_most(
     book: &Book,
     count: &Count,

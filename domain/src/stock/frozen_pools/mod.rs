@@ -1,7 +1,7 @@
-//! Frozen pools: goods whose rows contradict each other, or that somebody stopped by hand. Nothing of them moves and nothing
-//! changes what they are worth until they are released; all else goes on.
+//! Frozen pools: goods whose rows contradict each other, or that somebody stopped by hand. They do not move and their
+//! value does not change until they are released; everything else goes on.
 //!
-//! [`require_places`] and [`require_pools`] are asked by the one door through which goods move and cost.
+//! [`require_places`] and [`require_pools`] are called by the one door through which goods move and are costed.
 
 #[cfg(test)]
 mod tests;
@@ -16,10 +16,10 @@ use crate::value::Sought;
 use crate::value::id::{FrozenPoolId, ItemId, WarehouseId};
 use crate::value::rejection::{Code, Rejection};
 
-/// None of these goods is frozen where they lie.
+/// Requires that none of these goods is frozen in its place.
 ///
 /// # Errors
-/// `pool_frozen` with what was found and when; `Missing` where it is not loaded what is frozen.
+/// `pool_frozen` with the finding and its time; `Missing` where the frozen pools are not loaded.
 pub(super) fn require_places(book: &Book, places: impl IntoIterator<Item = (ItemId, WarehouseId)>) -> Result<(), Stop> {
     if book.frozen_pools()?.next().is_none() {
         return Ok(());

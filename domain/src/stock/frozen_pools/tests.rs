@@ -1,4 +1,4 @@
-//! What is frozen does not move, all else does, and nothing is released that is still broken.
+//! Frozen goods do not move, all others do, and a pool that is still broken is not released.
 
 use crate::commands::frozen_pools::freeze::FreezePool;
 use crate::commands::frozen_pools::release::{Finding, ReleasePool};
@@ -25,7 +25,7 @@ fn freeze(stage: &mut Stage, item: Option<ItemId>, warehouse: Option<WarehouseId
         item: item.map(Sought::Id),
         warehouse: warehouse.map(Sought::Id),
         invariant: Some("stock.pools".to_owned()),
-        reason: "it is worth 7, and must be worth 6".to_owned(),
+        reason: "its value in the books is 7 instead of 6".to_owned(),
     };
     stage.run(command).map(|reply| reply.subject)
 }
@@ -94,7 +94,7 @@ fn what_a_change_of_the_past_leads_to_is_refused_where_it_reaches_frozen_goods()
     let (mut stage, _) = stocked();
     let (fifo, shop) = (item(&stage, "FIFO"), warehouse(&stage, "SHOP"));
     freeze(&mut stage, Some(fifo), Some(shop)).expect("frozen");
-    // Before the transfer: what came to the shop would cost something else.
+    // Before the transfer: the goods that came to the shop would change their cost.
     let earlier = movement(MovementKind::Receipt, 1, vec![line("FIFO", "10", Some("99.00"))]);
     assert_eq!(stage.run(earlier).expect_err("reaches the shop").code, Code::PoolFrozen);
     let later = movement(MovementKind::Receipt, 4, vec![line("FIFO", "10", Some("99.00"))]);
@@ -162,7 +162,7 @@ fn what_is_found_of_goods_that_somebody_froze_is_noted_with_them_once() {
     let found = FreezePool {
         warehouse: Some(Sought::Id(main)),
         invariant: Some("stock.pools".to_owned()),
-        reason: "it is worth 7, and must be worth 6".to_owned(),
+        reason: "its value in the books is 7 instead of 6".to_owned(),
         ..by_hand.clone()
     };
     for (case, command, version, is_written) in

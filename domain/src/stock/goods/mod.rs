@@ -1,11 +1,11 @@
 //! Movements of goods: documents whose lines change what is in stock, each with its journal entry in the same commit.
 //!
-//! - `document` leads from what a caller says to checked lines of a draft.
-//! - `plan` is what each line does: to which pool, at what cost, in which place, on which account.
-//! - `posting` is the one door: it asks for the plan, has it costed, and writes stock, costs and books together.
-//! - `past` is how items and warehouses were valued at a place of the past, and what changes when that changes.
-//! - `new_lots` makes the lots and pieces that lines bring by their number.
-//! - `undo` takes a movement back; `proof` proves pools from their rows and traces costs.
+//! - `document` leads from a caller's input to checked lines of a draft.
+//! - `plan` is the effect of each line: its pool, cost, place and account.
+//! - `posting` is the one door: it gets the plan, has it costed, and writes stock, costs and books together.
+//! - `past` is the valuation of items and warehouses at a place of the past, and the consequences of changing it.
+//! - `new_lots` creates the lots and pieces that lines bring by number.
+//! - `undo` voids a movement; `proof` proves pools from their rows and traces costs.
 
 pub mod document;
 pub(crate) mod new_lots;

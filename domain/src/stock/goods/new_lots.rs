@@ -1,7 +1,8 @@
-//! Lots and pieces that lines bring by their number: those that have it, or new ones that the same commit makes.
+//! Lots and pieces that lines bring by number: existing ones with this number, or new ones that the same commit
+//! creates.
 //!
-//! A new one has its own fact, before the movement's: it is master data like any other from then on, and stays where the
-//! movement is voided. Who may post the movement may bring what is new with it.
+//! A new one has its own fact, before the movement's: it is ordinary master data from then on, and stays if the
+//! movement is voided. Anyone who may post the movement may create its lots and pieces with it.
 
 use std::borrow::Cow;
 
@@ -11,7 +12,7 @@ use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Brought, Lot, LotChange, Serial, SerialChange, Tracking};
 use crate::stock::goods::document::new::{NewMovement, NewMovementLine};
-use crate::stock::goods::document::resolve::line;
+use crate::stock::goods::document::resolve::names;
 use crate::stock::lots;
 use crate::value::id::{ItemId, LotId, MovementId, SerialId};
 use crate::value::movement_kind::{Goods, MovementKind, NewGoods};
@@ -29,7 +30,7 @@ pub(super) fn comes(kind: MovementKind, line: &NewMovementLine, of_movement: Opt
     let rules = kind.rules();
     match rules.goods {
         Goods::Come => rules.new_goods == NewGoods::Always || line.of_movement.is_none() && of_movement.is_none(),
-        // What is made of components comes by its role, and all else by its sign.
+        // In an assembly, the role of a line decides; otherwise its sign does.
         Goods::BySign => match line.is_component {
             Some(is_component) => !is_component,
             None => line.quantity.is_some_and(|quantity| quantity.unscaled > 0),
@@ -38,7 +39,8 @@ pub(super) fn comes(kind: MovementKind, line: &NewMovementLine, of_movement: Opt
     }
 }
 
-/// Makes what lines of a new movement bring and none has yet, before anything else of it is written.
+/// Creates the lots and pieces that lines of a new movement bring and that do not exist yet, before anything else of it
+/// is written.
 pub(crate) fn make_new(book: &mut Book, ctx: &Context, new: &NewMovement) -> Result<(), Stop> {
     if new.of_movement.is_some() {
         return Ok(());
@@ -46,11 +48,11 @@ pub(crate) fn make_new(book: &mut Book, ctx: &Context, new: &NewMovement) -> Res
     make_of_lines(book, ctx, new.kind, new.lines.iter().enumerate())
 }
 
-/// Makes what lines of a document, each with its place in the body, bring and none has yet. Lines that can bring nothing are
-/// left: resolving them says why.
+/// Creates the lots and pieces that lines of a document, each with its place in the body, bring and that do not exist
+/// yet. Lines that can bring nothing are skipped: resolving them reports why.
 ///
 /// # Errors
-/// With all faults of what would be made.
+/// With all faults of the new lots and pieces.
 pub(crate) fn make_of_lines<'a>(
     book: &mut Book,
     ctx: &Context,
@@ -63,7 +65,7 @@ pub(crate) fn make_of_lines<'a>(
         if !comes(kind, line, None) {
             continue;
         }
-        let Some(item) = line::item_named(book, item)?.filter(|item| item.tracking == brought.tracking()) else {
+        let Some(item) = names::item_named(book, item)?.filter(|item| item.tracking == brought.tracking()) else {
             continue;
         };
         let id = item.id;
@@ -121,7 +123,7 @@ impl Brought {
         }
     }
 
-    /// What naming it needs.
+    /// The keys that naming it needs.
     pub(crate) fn hint(&self, book: &Book, item: ItemId, keys: &mut Vec<Key>) {
         match self {
             Self::Lot(_) => keys.push(Key::LotByNumber(item, self.number().to_owned())),
@@ -198,7 +200,7 @@ impl Brought {
     }
 }
 
-/// Faults of fields as those of what is at this place of the body.
+/// Moves the pointers of faults under this place of the body.
 fn under(at: &str, faults: &mut [Fault]) {
     for fault in faults {
         fault.pointer = format!("{at}{}", fault.pointer);

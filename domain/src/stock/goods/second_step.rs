@@ -32,7 +32,7 @@ pub(crate) fn hint(book: &Book, transfer: &Sought<MovementId>, keys: &mut Vec<Ke
     }
 }
 
-/// The transfer, and what is in transit of it.
+/// The transfer, and its goods in transit.
 pub(crate) fn open_lines(
     book: &Book,
     ctx: &Context,

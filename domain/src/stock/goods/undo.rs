@@ -15,14 +15,17 @@ use crate::rows::{MovementLine, MovementStatus, PoolMovement, StockMovement, cos
 use crate::stock::counts::overrun;
 use crate::stock::frozen_pools;
 use crate::stock::goods::document::bins::{Passing, check_bin};
-use crate::stock::goods::document::{assigned, dates, rules};
+use crate::stock::goods::document::{assigned, checking, dates, rules};
 use crate::stock::goods::past::{earlier_pools, scopes, specific_costing};
 use crate::stock::goods::plan::sent_back;
 use crate::stock::goods::posting::accounts::Accounts;
+use crate::stock::goods::posting::books;
 use crate::stock::goods::posting::cost_rows::{self, Caused};
 use crate::stock::goods::posting::history::{key_of, legs_of, places};
-use crate::stock::goods::posting::levels::{self, Shift, Turnover, turn_over};
-use crate::stock::goods::posting::{books, later_costs, replay};
+use crate::stock::goods::posting::later_costs;
+use crate::stock::goods::posting::levels::{self, Shift};
+use crate::stock::goods::posting::replaying::replay;
+use crate::stock::goods::posting::turnover::{Turnover, turn_over};
 use crate::stock::reservations::consuming;
 use crate::value::Date;
 use crate::value::movement_kind::MovementKind;
@@ -30,8 +33,8 @@ use crate::value::rejection::Rejection;
 
 /// Voids a posted movement. The fact is the caller's.
 ///
-/// Its own entry is mirrored on the same date (or reversed on the first open one); what its going changes of other costs,
-/// and what it had changed of them, is one adjusting entry per date.
+/// Its own entry is mirrored on the same date (or reversed on the first open one). The changes of other costs, both
+/// those that the void causes and those that the movement had caused, are one adjusting entry per date.
 pub(crate) fn undo(
     book: &mut Book,
     ctx: &Context,
@@ -55,7 +58,7 @@ pub(crate) fn undo(
     let mut turnover = Turnover::new();
     lines.iter().for_each(|line| turn_over(&mut turnover, line, -1));
     let freed = consuming::give_back(book, ctx, &lines)?;
-    // Costs first: they name what would lack goods, and stock only that there would not be enough.
+    // Costs first: their refusal names the documents that would lack goods, that of stock only the shortage.
     let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone(), lines: 0 };
     let outcome = replay(book, ctx, change, seq)?;
     let shift = Shift { kind: None, date, accounts: &accounts, turnover: &turnover, freed: &freed, lines: &[] };
@@ -71,7 +74,7 @@ pub(crate) fn undo(
         Some(entry) => Some(subledger::take_back(book, ctx, entry, reason, date)?),
         None => None,
     };
-    // What the mirror takes back is no adjustment; its value entries stand with it.
+    // The amounts of the mirror are no adjustment; its value entries stand with it.
     let mirrored = mirrored(book, own_seq, &removed, date)?;
     take_from(&mut rest, &mirrored);
     let sequence = mirror.as_ref().and_then(|entry| entry.sequence);
@@ -115,7 +118,7 @@ fn load(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result
     require_all(book, keys)
 }
 
-/// Goods are not taken back from where what lay there was told apart from others since, nor to a pool that was left empty.
+/// Requires that goods do not return to a place where pools were split since, nor to a pool that was left empty.
 fn require_movable(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
     let at = movement.costed_at.or(movement.occurred_at).unwrap_or(movement.created_at);
     let lines = || lines.iter().filter(|line| line.quantity != 0);
@@ -143,11 +146,11 @@ fn require_places(book: &Book, movement: &StockMovement, lines: &[MovementLine])
     require_all(book, locations.map(Key::Location).collect())?;
     for line in lines() {
         let own = (line.warehouse_id, line.location_id, line.quantity < 0);
-        // What a transfer brought leaves the place to which it came.
+        // Goods brought by a transfer leave the place to which they came.
         let other = line.to_warehouse_id.map(|to| (to, line.to_location_id, false));
         for (warehouse, location, comes_back) in std::iter::once(own).chain(other) {
             let passing = if comes_back { Passing::MOVED_IN } else { Passing::COUNTED };
-            let warehouse = rules::warehouse(book, warehouse)?;
+            let warehouse = checking::warehouse(book, warehouse)?;
             rules::check_warehouse(book, movement.kind, warehouse, String::new(), passing, &mut faults)?;
             if comes_back {
                 check_bin(book, warehouse, location, String::new(), passing, &mut faults)?;
@@ -175,7 +178,7 @@ fn moved(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Resul
     Ok(found)
 }
 
-/// What the document's own entry posted, with the other sign, as of the day on which it is taken back.
+/// The postings of the document's own entry with the opposite sign, as of the day of the void.
 fn mirrored(book: &Book, own_seq: i64, removed: &[Movement], date: Date) -> Result<Vec<books::Posted>, Stop> {
     let mut posted = Vec::new();
     for movement in removed {
@@ -200,7 +203,7 @@ fn mirrored(book: &Book, own_seq: i64, removed: &[Movement], date: Date) -> Resu
     Ok(posted)
 }
 
-/// Takes out of the adjustments what is posted already.
+/// Removes the amounts already posted from the adjustments.
 fn take_from(rest: &mut Vec<books::Posted>, posted: &[books::Posted]) {
     let key = |one: &books::Posted| (one.pool_id, one.place, one.leg, one.date, one.account_id);
     let mut sums: BTreeMap<_, books::Posted> = BTreeMap::new();

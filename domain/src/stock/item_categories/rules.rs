@@ -1,4 +1,4 @@
-//! What must hold of every item category, new or changed: first all 422, then the 409.
+//! The rules for every item category, new or changed: first all 422, then the 409.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -8,7 +8,7 @@ use crate::value::id::ItemCategoryId;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Sought, tree};
 
-/// Checks a category as it would be; `before` is what it was.
+/// Checks a category after a change; `before` is its old state.
 pub(crate) fn check(
     book: &Book,
     before: Option<&ItemCategory>,
@@ -57,7 +57,7 @@ fn check_accounts(
     ];
     let old = before.map_or([None; 5], own);
     for ((place, now), old) in places.into_iter().zip(own(after)).zip(old) {
-        // What is not changed is not checked again: an account that was retired since does not block other edits.
+        // Unchanged fields are not checked again: an account that was retired since does not block other edits.
         if let Some(id) = now.filter(|_| old != now) {
             faults.extend(check_account(book, base, place.0, place.1, id)?);
         }

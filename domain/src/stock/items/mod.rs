@@ -1,4 +1,4 @@
-//! Items: what is kept in stock.
+//! Items: the goods kept in stock.
 
 pub mod change;
 pub(crate) mod quantity;

@@ -1,20 +1,21 @@
-//! What must hold of every item, new or changed: first all 422, then the 409.
+//! The rules for every item, new or changed: first all 422, then the 409.
 
 use std::collections::BTreeSet;
 
 use crate::book::Book;
 use crate::book::context::Context;
 use crate::book::named::Named;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::rows::items::{Item, SCALE};
-use crate::rows::{ActiveState, CostingMethod, ItemGtin, Tracking};
+use crate::rows::{CostingMethod, ItemGtin, Tracking};
 use crate::stock::goods::document::uses::Uses;
 use crate::stock::items::change::{ItemChange, NewGtin};
 use crate::stock::items::quantity;
 use crate::value::id::ItemId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault, Rejection, Value};
-use crate::value::{Decimal, Patch, Sought, limits, units};
+use crate::value::{Decimal, Patch, Sought, counted, limits, units};
 
 /// An item as it would be, with all of its GTINs.
 pub(crate) struct Proposed {
@@ -22,14 +23,14 @@ pub(crate) struct Proposed {
     pub gtins: Vec<ItemGtin>,
 }
 
-/// A conflict with another item, or with what is there of this one.
+/// A conflict with another item, or with existing rows of this one.
 pub(crate) struct Conflict {
     pub pointer: String,
     pub code: Code,
     pub message: String,
     /// Wire id of the other item.
     pub other: Option<String>,
-    /// What names the item, where that is in the way.
+    /// The rows that name the item, if those are in the way.
     pub uses: Option<Uses>,
     /// The kind of movement that changes it with its goods, where one does.
     pub by_movement: Option<MovementKind>,
@@ -60,7 +61,7 @@ impl Conflict {
 }
 
 impl Conflict {
-    /// The refusal to delete what may be deactivated instead.
+    /// The refusal to delete an item that may be deactivated instead.
     pub(crate) fn offer_retirement(self, item: &Item) -> Rejection {
         Rejection::new(self.code, self.message)
             .offer("deactivate", "Deactivate it", "PUT", format!("/inventory/items/{}", item.id))
@@ -68,7 +69,7 @@ impl Conflict {
     }
 }
 
-/// Applies a change to an item, `before` where it is there already; what is wrong with it becomes faults.
+/// Applies a change to an item, `before` if it exists already; faults are collected.
 pub(crate) fn propose(
     book: &Book,
     before: Option<&Item>,
@@ -88,12 +89,12 @@ pub(crate) fn propose(
     Ok(Proposed { item, gtins })
 }
 
-/// The first conflict with what is in the books.
+/// The first conflict with rows in the books.
 pub(crate) fn conflict(book: &Book, before: Option<&Item>, proposed: &Proposed) -> Result<Option<Conflict>, Stop> {
     Ok(conflicts(book, before, proposed)?.into_iter().next())
 }
 
-/// All conflicts with what is in the books.
+/// All conflicts with rows in the books.
 pub(crate) fn conflicts(book: &Book, before: Option<&Item>, proposed: &Proposed) -> Result<Vec<Conflict>, Stop> {
     let item = &proposed.item;
     let mut found = Vec::new();
@@ -128,7 +129,7 @@ pub(crate) fn conflicts(book: &Book, before: Option<&Item>, proposed: &Proposed)
     Ok(found)
 }
 
-/// The first field that what there is of an item does not let change.
+/// The first field that existing goods or documents of an item keep from changing.
 fn conflict_of_use(book: &Book, old: &Item, now: &Item) -> Result<Option<Conflict>, Stop> {
     if old.tracking != now.tracking
         && let Some(held) = usage(book, old)?
@@ -141,8 +142,8 @@ fn conflict_of_use(book: &Book, old: &Item, now: &Item) -> Result<Option<Conflic
     Ok(Some(Conflict { pointer, code: Code::ItemInUse, message, other: None, uses, by_movement: None }))
 }
 
-/// Why a field that quantities rest on stays, and what names the item. Drafts and counts keep quantities in its smallest
-/// unit, too.
+/// Why a field on which quantities rest cannot change, and the rows that name the item. Drafts and counts keep
+/// quantities in its smallest unit, too.
 fn why_frozen(book: &Book, item: &Item, field: &str) -> Result<Option<(String, Uses)>, Stop> {
     let uses = Uses::of(book, Named::Item(item.id))?;
     let sku = &item.sku;
@@ -157,7 +158,7 @@ fn why_frozen(book: &Book, item: &Item, field: &str) -> Result<Option<(String, U
     Ok(Some((message, uses)))
 }
 
-/// What changes of what the quantities and costs of movements rest on.
+/// The first changed field on which quantities and costs of movements rest.
 fn frozen_by_use(old: &Item, now: &Item) -> Option<(&'static str, &'static str)> {
     let fields = [
         (old.unit_code != now.unit_code, ("/unitCode", "unit")),
@@ -168,7 +169,8 @@ fn frozen_by_use(old: &Item, now: &Item) -> Option<(&'static str, &'static str)>
     fields.into_iter().find(|(differs, _)| *differs).map(|(_, field)| field)
 }
 
-/// An item at standard has one standard cost: its goods are valued by it, and what comes to a warehouse for the first time, too.
+/// An item at standard keeps its standard cost: its goods are valued by it, and so are goods that come to a warehouse
+/// for the first time.
 fn kept_standard(book: &Book, old: &Item, now: &Item) -> Result<Option<Conflict>, Stop> {
     let stays = old.fallback_cost == now.fallback_cost || old.costing_method != CostingMethod::Standard;
     if stays || book.pools_of_item(old.id)?.next().is_none() {
@@ -186,13 +188,18 @@ fn kept_standard(book: &Book, old: &Item, now: &Item) -> Result<Option<Conflict>
     }))
 }
 
-/// What holds an item: its lots and its pieces.
+/// The rows that hold an item: its lots and its pieces.
 pub(crate) fn usage(book: &Book, item: &Item) -> Result<Option<Conflict>, Stop> {
     let (lots, pieces) = (book.lots_of_item(item.id)?, book.serials_of_item(item.id)?);
     Ok((lots + pieces > 0).then(|| Conflict {
         pointer: "/tracking".to_owned(),
         code: Code::ItemInUse,
-        message: format!("item {} has {lots} lots and {pieces} serial numbers: delete them first", item.sku),
+        message: format!(
+            "item {} has {} and {}: delete them first",
+            item.sku,
+            counted(lots, "lot", "lots"),
+            counted(pieces, "serial number", "serial numbers")
+        ),
         other: None,
         uses: None,
         by_movement: None,
@@ -291,7 +298,7 @@ fn check_quantities(item: &Item, faults: &mut Vec<Fault>) {
     }
 }
 
-/// Specific costs need pieces that are told apart, and single pieces are whole.
+/// Specific costs need tracked pieces, and single pieces are whole.
 fn check_tracking(item: &Item, faults: &mut Vec<Fault>) {
     if item.costing_method == CostingMethod::Specific && item.tracking == Tracking::None {
         let message = "the costing method specific needs lots or serial numbers: set tracking to lot or serial, or \
@@ -304,40 +311,29 @@ fn check_tracking(item: &Item, faults: &mut Vec<Fault>) {
     }
 }
 
-/// An item with every default.
-pub(crate) fn blank(ctx: &Context) -> Item {
-    Item {
-        id: ctx.ids.next(),
-        sku: String::new(),
-        sku_key: String::new(),
-        name: String::new(),
-        description: None,
-        category_id: None,
-        unit_code: "C62".to_owned(),
-        quantity_decimals: 0,
-        units: "[]".to_owned(),
-        tracking: Tracking::None,
-        costing_method: CostingMethod::Fifo,
-        valuations: Vec::new(),
-        fallback_cost: None,
-        reorder_point: None,
-        min_quantity: None,
-        max_quantity: None,
-        lead_time_days: None,
-        weight_mg: None,
-        volume_cm3: None,
-        status: ActiveState::Active,
-        metadata: "{}".to_owned(),
-        version: 1,
-        created_at: ctx.at,
-        created_by: ctx.actor.principal,
-        updated_at: ctx.at,
-        updated_by: ctx.actor.principal,
-    }
-}
-
 /// The item, or `not_found` for an unknown, malformed or foreign id.
 pub(crate) fn require_item(book: &Book, sought: &Sought<ItemId>) -> Result<Item, Stop> {
     let id = sought.require()?;
     Ok(book.item(id)?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+/// Writes an item as proposed and answers its new version; nothing where it is as it was.
+pub(crate) fn change(
+    book: &mut Book,
+    ctx: &Context,
+    before: &Item,
+    mut proposed: Proposed,
+) -> Result<Option<i64>, Stop> {
+    let mut labels: Vec<_> = book.item_gtins_of(before.id)?.collect();
+    let mut wanted: Vec<_> = proposed.gtins.iter().collect();
+    labels.sort_unstable_by_key(|label| &label.gtin);
+    wanted.sort_unstable_by_key(|label| &label.gtin);
+    if proposed.item == *before && labels == wanted {
+        return Ok(None);
+    }
+    let item = &mut proposed.item;
+    item.revise(ctx);
+    let version = item.version;
+    write(book, Some(before), proposed)?;
+    Ok(Some(version))
 }

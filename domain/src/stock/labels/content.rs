@@ -1,7 +1,7 @@
-//! What a value must be made of: the syntax tests of GS1's table ("linters"), each after its published rule.
+//! The required content of a value: the syntax tests of GS1's table ("linters"), each after its published rule.
 //!
-//! Prefixes of companies are checked for their digits alone, and types of packages and coupons for their characters: the
-//! lists behind these tests are long, change often, and would refuse labels that are right.
+//! Company prefixes are checked for digits alone, and types of packages and coupons for their characters: the lists
+//! behind these tests are long, change often, and would refuse labels that are right.
 
 macro_rules! checks {
     ($($variant:ident = $name:literal),* $(,)?) => {
@@ -30,12 +30,12 @@ checks! {
 }
 
 impl Check {
-    /// What the value should be; `None` where it is that.
+    /// The expected content of the value; `None` if it is right.
     pub(super) fn fault(self, value: &str) -> Option<&'static str> {
         let number = || value.parse::<u64>().unwrap_or(u64::MAX);
         let at = |from: usize, to: usize| value.get(from..to).and_then(|part| part.parse::<u64>().ok());
         let (is_right, wanted) = match self {
-            // Told with the digit that would fit, before anything else.
+            // Reported with the digit that would fit, before anything else.
             Self::ModuloTen | Self::Coupon | Self::CouponOffer => (true, ""),
             Self::Pair => (has_check_pair(value), "text with its two check characters"),
             Self::Prefix1 => (begins_with_digits(value, 0), "a key that begins with the digits of a company"),
@@ -105,7 +105,7 @@ fn is_position(value: &str) -> bool {
     matches!((number(place), number(total)), (Some(place), Some(total)) if place <= total)
 }
 
-/// The two characters behind a text whose numbers of places, weighted by primes, are told modulo 1021 (7.9.5).
+/// Whether the last two characters are the check pair: the weighted sum of the others modulo 1021 (7.9.5).
 fn has_check_pair(value: &str) -> bool {
     const SET: &[u8] = b"!\"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
     const PAIR: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";

@@ -46,7 +46,7 @@ pub struct Identifier {
     pub(super) components: Vec<Component>,
     /// Of each group, one of the alternatives must stand on the label, all identifiers of it.
     pub(super) requires: Vec<Vec<Vec<&'static str>>>,
-    /// What must not stand on the same label; `n` is any digit.
+    /// Identifiers that must not stand on the same label; `n` is any digit.
     pub(super) excludes: Vec<&'static str>,
 }
 
@@ -203,7 +203,7 @@ mod tests {
         for (line, entries) in &read {
             let entries = entries.as_ref().unwrap_or_else(|| panic!("{line} is not read"));
             assert!(entries.iter().all(|one| !one.components.is_empty()), "{line}");
-            // Only what is last may vary, or be left out.
+            // Only the last component may vary, or be left out.
             for one in entries {
                 let (_, before) = one.components.split_last().expect("a component");
                 assert!(before.iter().all(|part| part.least == part.most), "{line}");

@@ -1,10 +1,10 @@
-//! GS1 Digital Links: addresses of which the path and the query name what the label is on.
+//! GS1 Digital Links: addresses whose path and query name the contents of a label.
 
 use crate::stock::labels::element_string::one;
 use crate::stock::labels::{Misread, Read, Today, dictionary};
 
-/// The elements of an address: identifier and value in turn from the primary key on, then those of the query. What else
-/// the query has is not ours.
+/// The elements of an address: identifier and value in turn from the primary key on, then those of the query. Other
+/// parameters of the query are ignored.
 pub(super) fn read(url: &str, today: Today) -> Result<Vec<Read>, Misread> {
     let url = url.split('#').next().unwrap_or_default();
     let (path, query) = url.split_once('?').unwrap_or((url, ""));

@@ -1,4 +1,4 @@
-//! Application identifiers: what a scanned element stands for, and what its value must look like.
+//! Application identifiers: the meaning of a scanned element, and the form of its value.
 
 use crate::stock::labels::check_digit::wrong_check_digit;
 use crate::stock::labels::content::Check;
@@ -6,7 +6,7 @@ use crate::stock::labels::dictionary::{self, CharacterSet, Identifier};
 use crate::stock::labels::{Misread, Today, date};
 use crate::value::{Date, Decimal};
 
-/// What a location number on a label names.
+/// The use of a location number on a label.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum GlnUse {
     ShipTo,
@@ -26,7 +26,7 @@ pub enum Element {
     Sscc(String),
     /// `01`: 14 digits.
     Gtin(String),
-    /// `02`: the GTIN of what is inside, 14 digits.
+    /// `02`: the GTIN of the contents, 14 digits.
     Content(String),
     /// `10`
     Lot(String),
@@ -42,14 +42,14 @@ pub enum Element {
     Serial(String),
     /// `30`: pieces in a package of varying content.
     Pieces(i64),
-    /// `37`: how many of what is inside.
+    /// `37`: the number of pieces inside.
     Count(i64),
     /// `310n`
     NetWeightKg(Decimal),
     /// `311n` to `316n`, `320n` to `323n`, `350n` to `352n`, `356n`, `357n`, `360n`, `361n`, `364n` to `366n`: how much is in
     /// it, and the unit in UN/CEFACT's code.
     Measured(Decimal, &'static str),
-    /// `392n`, and with the currency in the digits of ISO 4217 `393n`: what it costs.
+    /// `392n`, and with the currency in the digits of ISO 4217 `393n`: the price.
     Price(Decimal, Option<String>),
     /// `240`
     AdditionalId(String),

@@ -1,4 +1,5 @@
-//! Element strings: what GS1-128, GS1 DataMatrix, GS1 QR Code and GS1 DataBar carry, and what people type from labels.
+//! Element strings: the contents of GS1-128, GS1 DataMatrix, GS1 QR Code and GS1 DataBar, and of labels typed by
+//! people.
 
 use crate::stock::labels::content::Check;
 use crate::stock::labels::dictionary::{self, CharacterSet, Identifier};
@@ -13,8 +14,8 @@ pub(super) const SPELLED: &str = "<GS>";
 /// Most other readings that are offered.
 const OFFERS: usize = 5;
 
-/// The elements of a string: identifier and value, one behind the other, a separator behind each value whose length is
-/// not told by its identifier.
+/// The elements of a string: identifier and value, one after the other, with a separator after each value whose length
+/// does not follow from its identifier.
 pub(super) fn read(text: &str, today: Today) -> Result<Vec<Read>, Misread> {
     if text.starts_with('(') {
         return bracketed(text, today);
@@ -48,8 +49,8 @@ fn next(text: &str) -> Result<(&'static Identifier, &str), Misread> {
 }
 
 /// Other readings of a string whose printer may have left a separator out: within a value that ends where it likes,
-/// another identifier with a sound value of known length may begin. Each is told as people write it, in brackets, so that
-/// it can be sent as it is. None is taken: which one is right only the label's maker knows.
+/// another identifier with a sound value of known length may begin. Each is given in the form that people write, with
+/// brackets, so that it can be sent as it is. None is chosen: only the label's maker knows which one is right.
 pub(super) fn offers(text: &str, today: Today) -> Vec<String> {
     let text = text.replace(SPELLED, "\u{1d}");
     let mut offers = Vec::new();
@@ -95,7 +96,7 @@ fn tells(identifier: &Identifier) -> bool {
     identifier.components.iter().any(|part| part.checks.iter().any(is_told))
 }
 
-/// Whether it begins as what is printed below the bars: with a known identifier in brackets.
+/// Whether it begins like the text printed below the bars: with a known identifier in brackets.
 pub(super) fn is_bracketed(text: &str) -> bool {
     bracket(text).is_some()
 }
@@ -118,7 +119,7 @@ fn bracketed(text: &str, today: Today) -> Result<Vec<Read>, Misread> {
     if rest.is_empty() && !found.is_empty() { Ok(found) } else { Err(Misread::unknown(rest)) }
 }
 
-/// An identifier in brackets at the beginning, and what stands behind it.
+/// An identifier in brackets at the beginning, and the text after it.
 fn bracket(text: &str) -> Option<(&'static Identifier, &str)> {
     let (ai, behind) = text.strip_prefix('(')?.split_once(')')?;
     dictionary::find(ai).map(|identifier| (identifier, behind))

@@ -19,7 +19,7 @@ pub enum GtinError {
     CheckDigit {
         /// As it was given.
         key: String,
-        /// What fits the others.
+        /// The digit that fits the others.
         wanted: char,
     },
 }

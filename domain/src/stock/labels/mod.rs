@@ -1,6 +1,6 @@
-//! What GS1 puts on goods: keys with check digits, and what a scanner reads (GS1 General Specifications).
+//! GS1 on goods: keys with check digits, and the data of scanners (GS1 General Specifications).
 //!
-//! A label is read as a whole or not at all: half of what a misread label says would be a wrong movement.
+//! A label is read as a whole or not at all: half of a misread label would make a wrong movement.
 
 pub mod check_digit;
 mod content;
@@ -29,7 +29,7 @@ const TRADE_ITEM_NUMBERS: [&str; 5] = ["]E0", "]E3", "]E4", "]I0", "]I1"];
 /// How a label was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Carrier {
-    /// Identifiers and values one behind the other.
+    /// Identifiers and values one after the other.
     ElementString,
     /// A web address.
     DigitalLink,
@@ -44,7 +44,7 @@ pub struct Read {
     pub ai: String,
     /// As it stands on the label.
     pub value: String,
-    /// What it means.
+    /// Its meaning.
     pub element: Element,
 }
 
@@ -65,7 +65,7 @@ impl Read {
 }
 
 impl Label {
-    /// Whether it has a key of GS1, by which goods, units or places are told apart.
+    /// Whether it has a GS1 key that identifies goods, units or places.
     #[must_use]
     pub fn has_key(&self) -> bool {
         let is_key = |element: &Element| {
@@ -84,8 +84,8 @@ impl Label {
         self.elements.iter().map(|read| format!("({}){}", read.ai, whole(read))).collect()
     }
 
-    /// What GS1 asks of a label and this one does not keep: what must stand beside an identifier, and what must not.
-    /// A label that breaks such a rule is read all the same: its other part may be in another symbol on the same goods.
+    /// Rules of GS1 that this label breaks: an identifier that must accompany another, or must not. Such a label is
+    /// read all the same: its other part may be in another symbol on the same goods.
     #[must_use]
     pub fn notices(&self) -> Vec<String> {
         let has = |pattern: &str| self.elements.iter().any(|read| dictionary::matches(&read.ai, pattern));
@@ -136,7 +136,7 @@ pub enum Misread {
     Malformed {
         ai: String,
         value: String,
-        /// What would be right.
+        /// The expected value.
         wanted: String,
     },
     /// A misread key.
@@ -148,7 +148,7 @@ pub enum Misread {
     /// An address without a key of GS1.
     #[error("the address has no GS1 key: it must have a part such as /01/06291041500213")]
     NoKey,
-    /// What is no text.
+    /// Input that is not text.
     #[error("{0:?} is not valid text: scan it again")]
     Text(String),
 }
@@ -170,7 +170,7 @@ impl Misread {
         }
     }
 
-    /// What begins with no identifier.
+    /// Input that begins with no identifier.
     fn unknown(text: &str) -> Self {
         Self::Unknown(text.chars().take(8).collect())
     }
@@ -180,7 +180,7 @@ impl Misread {
     }
 }
 
-/// Reads what a scanner sent, with or without its symbology identifier (ISO/IEC 15424).
+/// Reads a scanner's data, with or without its symbology identifier (ISO/IEC 15424).
 ///
 /// # Errors
 /// Why it cannot be read.
@@ -198,7 +198,7 @@ pub fn read(text: &str, today: Today) -> Result<Label, Misread> {
             Some(whole) if symbol == "]E0" => trade_item_number(&whole),
             _ => Err(misread),
         }),
-        // With the two or five digits that stand beside the number of a magazine or book.
+        // With the two or five digits next to the number of a magazine or book.
         "]E3" => trade_item_number(data.get(..13).unwrap_or(data)),
         // So many digits and nothing else are such a number: were a misread one taken as elements, it would become a lot or an
         // order. Such an element string comes with its symbology identifier, or in brackets; a day alone can be nothing else.
@@ -226,8 +226,8 @@ pub fn other_readings(text: &str, today: Today) -> Vec<String> {
     }
 }
 
-/// What may be a text of our own and no label of GS1: what is typed, or comes from a symbol that carries any data (Code 39, QR
-/// Code and so on); `None` for what only GS1 writes.
+/// The text, if it may be one of our own and no label of GS1: typed, or from a symbol that carries any data (Code 39,
+/// QR Code and so on). `None` for symbols that only GS1 uses.
 #[must_use]
 pub fn own_text(text: &str) -> Option<&str> {
     let (symbol, data) = apart(text).ok()?;

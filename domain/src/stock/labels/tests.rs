@@ -7,7 +7,7 @@ use crate::value::Decimal;
 
 const TODAY: Today = Today(2026);
 
-/// What a label says, as text: `01=… 17=…`.
+/// The contents of a label, as text: `01=… 17=…`.
 fn told(text: &str) -> Result<(Carrier, String), Misread> {
     let label = read(text, TODAY)?;
     let elements: Vec<String> = label.elements.iter().map(|read| format!("{}={}", read.ai, read.value)).collect();
@@ -47,7 +47,7 @@ fn bare_numbers_are_trade_item_numbers() {
         assert_eq!(label.elements[0].element, Element::Gtin("09506000134352".to_owned()), "{text}");
     }
     assert_eq!(read("96385074", TODAY).expect("read").carrier, Carrier::TradeItemNumber);
-    // A last digit that was misread, where what is left could be an order, a lot or a piece.
+    // A misread last digit, where the rest could be an order, a lot or a piece.
     for text in ["4006381333932", "10614141123458", "2112345678905", "1012345678901", "37123456", "10123457"] {
         assert_eq!(read(text, TODAY).expect_err(text).code(), "bad_check_digit", "{text}");
     }
@@ -184,7 +184,7 @@ fn what_the_table_asks_of_a_value_is_asked_of_each_of_its_parts() {
     }
 }
 
-/// A value that an identifier takes: made of what its components ask for.
+/// A value that an identifier takes: made of the content of its components.
 fn sound(identifier: &dictionary::Identifier) -> String {
     match identifier.ai.as_str() {
         // Values with rules about more than one character.

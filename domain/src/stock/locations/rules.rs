@@ -1,16 +1,17 @@
-//! What must hold of every location, new or changed: first all 422, then the 409.
+//! The rules for every location, new or changed: first all 422, then the 409.
 
 use crate::book::Book;
 use crate::book::named::Named;
 use crate::book::stop::Stop;
 use crate::rows::{Location, LocationKind};
 use crate::stock::goods::document::uses::Uses;
-use crate::stock::warehouses::change::unknown;
+use crate::stock::warehouses::found::require_warehouse;
+use crate::value::change::unknown;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Sought, limits};
+use crate::value::{Sought, counted, limits};
 
-/// Checks a location as it would be; `before` is what it was.
+/// Checks a location after a change; `before` is its old state.
 pub(crate) fn check(
     book: &Book,
     before: Option<&Location>,
@@ -36,7 +37,8 @@ pub(crate) fn check(
     if after.kind == LocationKind::Bin && before.is_some_and(|old| old.kind == LocationKind::Zone) {
         let below = book.location_children(after.id)?.count();
         if below > 0 {
-            let message = format!("{below} locations are below zone {}: move them first", after.code);
+            let locations = counted(below, "location is", "locations are");
+            let message = format!("{locations} below zone {}: move them first", after.code);
             return Err(Rejection::new(Code::LocationInUse, message).at("/kind").into());
         }
     }
@@ -88,7 +90,7 @@ fn parent_fault(
     }))
 }
 
-/// How many levels a location and what is below it have.
+/// The number of levels of a location and everything below it.
 fn height(book: &Book, id: LocationId) -> Result<usize, Stop> {
     let mut levels = 0;
     let mut level = vec![id];
@@ -103,19 +105,13 @@ fn height(book: &Book, id: LocationId) -> Result<usize, Stop> {
     Ok(levels)
 }
 
-/// The warehouse, or `not_found` for an unknown, malformed or foreign id.
-pub(crate) fn require_warehouse(book: &Book, sought: &Sought<WarehouseId>) -> Result<WarehouseId, Stop> {
-    let id = sought.require()?;
-    Ok(book.warehouse(id)?.ok_or_else(Rejection::not_found)?.id)
-}
-
 /// The location of this warehouse, or `not_found` for an unknown or malformed id, or one of another warehouse.
 pub(crate) fn require_location(
     book: &Book,
     warehouse: &Sought<WarehouseId>,
     sought: &Sought<LocationId>,
 ) -> Result<Location, Stop> {
-    let warehouse = require_warehouse(book, warehouse)?;
+    let warehouse = require_warehouse(book, warehouse)?.id;
     let id = sought.require()?;
     let location = book.location(id)?.filter(|location| location.warehouse_id == warehouse);
     Ok(location.ok_or_else(Rejection::not_found)?.clone())

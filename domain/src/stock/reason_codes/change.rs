@@ -1,56 +1,58 @@
-//! What a caller says about a reason code: one set of fields for create and update, with merge rules.
+//! The input of a reason code: one set of fields for create and update, with merge rules.
 
+use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{ActiveState, ReasonCode};
 use crate::stock::warehouses::account_role::{Role, check_account};
-use crate::stock::warehouses::change::refer;
+use crate::value::change::upper_case;
 use crate::value::id::AccountId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Patch, Sought};
 
-/// The fields that a caller sends. `Option` fields cannot be cleared; `Patch` fields can.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct ReasonCodeChange {
-    pub code: Option<String>,
-    pub name: Option<String>,
-    /// An account that is no control account.
-    pub account: Patch<Sought<AccountId>>,
-    /// None is all kinds.
-    pub kinds: Patch<Vec<MovementKind>>,
-    pub status: Option<ActiveState>,
+crate::change! {
+    /// The fields that a caller sends.
+    pub struct ReasonCodeChange of ReasonCode {
+        pub code: Option<String> => upper_case,
+        pub name: Option<String>,
+        /// An account that is no control account.
+        pub account_id: Patch<Sought<AccountId>>,
+        /// None is all kinds.
+        pub kinds: Patch<Vec<MovementKind>> => names,
+        pub status: Option<ActiveState> = ActiveState::Active,
+    }
+    new(ctx: &Context) {
+        id: ctx.ids.next(),
+        version: 1,
+        created_at: ctx.at,
+        created_by: ctx.actor.principal,
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
+    }
 }
 
 impl ReasonCodeChange {
-    /// What the checks look at.
+    /// The keys that the checks need.
     pub(crate) fn hint(&self, keys: &mut Vec<Key>) {
         keys.push(Key::ReasonCodes);
-        keys.extend(self.account.value().and_then(Sought::id).map(Key::Account));
-    }
-
-    /// The reason with the change applied; a malformed reference becomes a fault.
-    pub(crate) fn apply(&self, reason: &mut ReasonCode, faults: &mut Vec<Fault>) {
-        if let Some(code) = &self.code {
-            reason.code = code.to_ascii_uppercase();
-        }
-        if let Some(name) = &self.name {
-            reason.name.clone_from(name);
-        }
-        refer(&self.account, &mut reason.account_id, "/accountId", faults);
-        match &self.kinds {
-            Patch::Absent => {}
-            Patch::Null => reason.kinds = String::new(),
-            Patch::Set(kinds) => {
-                let named = MovementKind::ALL.iter().filter(|one| kinds.contains(one)).map(|one| one.name());
-                reason.kinds = named.collect::<Vec<_>>().join(" ");
-            }
-        }
-        reason.status = self.status.unwrap_or(reason.status);
+        keys.extend(self.account_id.value().and_then(Sought::id).map(Key::Account));
     }
 }
 
-/// What must hold of a reason, new or changed: first all 422, then the 409.
+/// Sets the names of the kinds in their order, each once.
+fn names(sent: &Patch<Vec<MovementKind>>, stored: &mut String, _: &str, _: &mut Vec<Fault>) {
+    match sent {
+        Patch::Absent => {}
+        Patch::Null => stored.clear(),
+        Patch::Set(kinds) => {
+            let named = MovementKind::ALL.iter().filter(|one| kinds.contains(one)).map(|one| one.name());
+            *stored = named.collect::<Vec<_>>().join(" ");
+        }
+    }
+}
+
+/// The rules for a reason, new or changed: first all 422, then the 409.
 pub(crate) fn check(
     book: &Book,
     before: Option<&ReasonCode>,

@@ -1,13 +1,13 @@
-//! What is available: on hand, less what is held, less what is reserved.
+//! Available stock: on hand, less held, less reserved.
 //!
-//! Held is what lies in a lot or is a piece that may not be used now, also a lot that has expired, and all that lies in a
-//! warehouse from which nothing is promised: of goods that are set apart, scrapped or on their way. What of it is reserved by
-//! name is counted once, as reserved: it is promised, though it cannot leave by its reservation before it may be used again.
+//! Held are lots and pieces that may not be used now, including expired lots, and everything in a warehouse from which
+//! nothing is promised: goods set apart, scrapped or on their way. Held goods that are reserved by name count once, as
+//! reserved: they are promised, though they cannot leave by their reservation before they may be used again.
 //!
-//! Invariant: nothing that makes less available leaves it below 0, of all goods of an item in a warehouse and of each lot
-//! and piece that is reserved by name. As what is reserved by name is a part of all that is reserved, each reservation can
-//! then be met at any time. Where the quality of goods or a setting takes them away later, nothing more leaves without a
-//! reservation until there is enough again.
+//! Invariant: nothing that makes less available leaves it below 0, neither for all goods of an item in a warehouse nor
+//! for a lot or piece that is reserved by name. Since quantities reserved by name are a part of all reserved ones, each
+//! reservation can then be met at any time. If the quality of goods or a setting takes them away later, nothing more
+//! leaves without a reservation until there is enough again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,32 +17,32 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{StockStatus, WarehouseKind};
-use crate::stock::goods::posting::levels::{Turnover, leaving_line};
+use crate::stock::goods::posting::turnover::{Turnover, leaving_line};
 use crate::stock::reservations::consuming::Freed;
 use crate::stock::reservations::keeping::{ALL, GoodsKey};
 use crate::value::id::{LotId, SerialId};
 use crate::value::rejection::{Code, Rejection, Value};
 use crate::value::{Date, Decimal, Instant, limits};
 
-/// Goods by what they are there for, in the item's smallest unit.
+/// The stock of goods by its use, in the item's smallest unit.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Availability {
     on_hand: i128,
-    /// By the lot or piece that may not be used; zeros for goods that are not told apart.
+    /// By the lot or piece that may not be used; zeros for untracked goods.
     held: BTreeMap<[u8; 16], i128>,
     reserved: i128,
-    /// What of it is reserved by the name of a lot or piece.
+    /// The reserved quantity by lot or piece.
     by_name: BTreeMap<[u8; 16], i128>,
 }
 
 impl Availability {
-    /// What is held and not reserved by name.
+    /// The quantity held and not reserved by name.
     fn held(&self) -> i128 {
         let alone = |(tracked, held): (&[u8; 16], &i128)| held - self.both(tracked, *held);
         self.held.iter().map(alone).sum()
     }
 
-    /// What of a lot or piece is held and reserved by name.
+    /// The quantity of a lot or piece that is both held and reserved by name.
     fn both(&self, tracked: &[u8; 16], held: i128) -> i128 {
         self.by_name.get(tracked).map_or(0, |reserved| held.min(*reserved).max(0))
     }
@@ -58,16 +58,16 @@ pub fn promises_nothing(kind: WarehouseKind) -> bool {
     matches!(kind, WarehouseKind::Quarantine | WarehouseKind::Scrap | WarehouseKind::InTransit)
 }
 
-/// What `require` will look at first, of goods that leave.
+/// The keys that `require` looks at first, for outgoing goods.
 pub(crate) fn keys(turnover: &Turnover) -> impl Iterator<Item = Key> {
     leaving(turnover).into_iter().map(|(item, warehouse, tracked)| Key::ReservedGoods(item, warehouse, tracked))
 }
 
-/// Refuses goods that leave where others have them reserved. It is asked when they have left, and when what the document
-/// takes of reservations (`freed`) is reserved no more; a refusal points at the one of `lines` by which they leave.
+/// Refuses goods that leave where others have them reserved. It is called after they left, and after the document's own
+/// reservations (`freed`) were released; a refusal points at the one of `lines` by which they leave.
 ///
 /// # Errors
-/// `insufficient_stock`, with what is available and the reservations in the way.
+/// `insufficient_stock`, with the available quantity and the reservations in the way.
 pub(crate) fn require(
     book: &Book,
     at: Instant,
@@ -89,11 +89,11 @@ pub(crate) fn require(
     wanted.extend(turnover.keys().filter_map(|key| status_key(key.3, key.4)));
     require_all(book, wanted)?;
     let today = day_of(book, at)?;
-    // A lot or piece first: who has it reserved says more than how much there is of all.
+    // A lot or piece first: its reservations say more than the quantity of all.
     reserved.sort_by_key(|goods| goods.2 == ALL);
     for goods in reserved {
         let moved = undone(book, today, Availability::default(), goods, turnover, freed)?;
-        // What is counted once may leave what is available less, where what is held leaves.
+        // Goods counted once may make less available when held goods leave.
         if moved.available() <= 0 && moved.held.values().all(|left| *left <= 0) {
             continue;
         }
@@ -104,7 +104,7 @@ pub(crate) fn require(
         let before = undone(book, today, after.clone(), goods, turnover, freed)?;
         let less = before.available() - after.available();
         if less > 0 {
-            // What is held was not available, and leaves none the less.
+            // Held goods were not available, and leave none the less.
             let wanted = if goods.2 == ALL { less } else { less.max(moved.on_hand) };
             let line = leaving_line(lines, |line| {
                 let (lot, serial) = line.told_apart();
@@ -116,7 +116,7 @@ pub(crate) fn require(
     Ok(())
 }
 
-/// What there was before the goods left and their reservations were taken.
+/// The stock before the goods left and their reservations were taken.
 fn undone(
     book: &Book,
     today: Date,
@@ -144,11 +144,11 @@ fn undone(
     Ok(there)
 }
 
-/// Refuses to promise more than is available. All goods of the item in the warehouse, and those of the lot or piece where
+/// Refuses to promise more than is available, both of all goods of the item in the warehouse and of the lot or piece if
 /// one is named.
 ///
 /// # Errors
-/// `insufficient_stock`, with what is available and the reservations in the way.
+/// `insufficient_stock`, with the available quantity and the reservations in the way.
 pub(crate) fn require_free(
     book: &Book,
     at: Instant,
@@ -168,8 +168,8 @@ pub(crate) fn require_free(
     Ok(())
 }
 
-/// What there is of goods: with all that is kept as reserved, where as much as is wanted is available even so, else with
-/// what is reserved at this instant and what of it is of goods that are held.
+/// The stock of goods. If the wanted quantity is available even with all stored reservations, it uses those; otherwise
+/// only the reservations valid at this instant, and the part of them that is on held goods.
 fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availability, Stop> {
     let kept = book.reserved_goods(goods)?.map_or(0, |row| row.quantity);
     let mut there = on_hand(book, at, goods)?;
@@ -191,7 +191,7 @@ fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availab
     Ok(there)
 }
 
-/// What is on hand, and what of it is held.
+/// The stock on hand, and the held part of it.
 fn on_hand(book: &Book, at: Instant, goods: GoodsKey) -> Result<Availability, Stop> {
     let mut places: BTreeMap<([u8; 16], [u8; 16]), i128> = BTreeMap::new();
     for level in book.levels_of(goods.0, goods.1)?.filter(|level| level.quantity != 0) {
@@ -226,7 +226,7 @@ fn is_of(goods: GoodsKey, lot: [u8; 16], serial: [u8; 16]) -> bool {
     [ALL, lot, serial].contains(&goods.2)
 }
 
-/// What reservations name such goods by; zeros where they cannot.
+/// The lot or piece by which reservations name such goods; zeros where they cannot.
 fn told_by(lot: [u8; 16], serial: [u8; 16]) -> [u8; 16] {
     if lot == ALL { serial } else { lot }
 }
@@ -249,7 +249,7 @@ fn is_held(book: &Book, today: Date, goods: GoodsKey, lot: [u8; 16], serial: [u8
     Ok(promises_nothing(warehouse.kind) || !may_be_used)
 }
 
-/// How much is wanted and how much there is, with who has the rest.
+/// The wanted and the available quantity, with the reservations of the rest.
 fn refused(book: &Book, at: Instant, goods: GoodsKey, there: &Availability, wanted: i128) -> Result<Rejection, Stop> {
     let item = book.item(goods.0)?.ok_or_else(|| Stop::lost("items", goods.0))?;
     let warehouse = book.warehouse(goods.1)?.ok_or_else(|| Stop::lost("warehouses", goods.1))?;
@@ -326,7 +326,7 @@ fn refused(book: &Book, at: Instant, goods: GoodsKey, there: &Availability, want
     })
 }
 
-/// The lot or piece that goods are told apart by; nothing for all goods.
+/// The lot or piece by name; empty for all goods.
 fn told_apart(book: &Book, goods: GoodsKey) -> Result<String, Stop> {
     if goods.2 == ALL {
         return Ok(String::new());

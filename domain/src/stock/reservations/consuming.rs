@@ -1,5 +1,5 @@
-//! How movements take what is reserved: a line names the reservation, and what leaves by it is reserved no more. A void
-//! gives it back, where its time is not over.
+//! How movements take reserved goods: a line names the reservation, and its quantity is no longer reserved. A void
+//! gives it back, unless the reservation has expired.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,11 @@ use crate::value::rejection::{Code, Fault, Rejection};
 /// How much less is reserved of which goods; below 0 how much more.
 pub(crate) type Freed = BTreeMap<GoodsKey, i128>;
 
-/// What is told of a reservation that is not there, or not for the one who names it.
+/// The message for a reservation that does not exist, or not for the caller.
 pub(crate) const NO_SUCH_RESERVATION: &str = "there is no reservation with this id here";
 
-/// Checks what holds whatever the reservation's state: goods leave by the line, and they are those that are reserved.
+/// Checks the rules that do not depend on the reservation's state: the line takes goods out, and they are the reserved
+/// ones.
 ///
 /// # Errors
 /// `Missing` where the reservation is not loaded.
@@ -52,10 +53,10 @@ pub(crate) fn check_line(
     Ok(())
 }
 
-/// Takes what the lines take of reservations.
+/// Takes the lines' quantities from reservations.
 ///
 /// # Errors
-/// `reservation_not_active`, or `reservation_too_small` where a line takes more than is left.
+/// `reservation_not_active`, or `reservation_too_small` if a line takes more than is left.
 pub(crate) fn consume(
     book: &mut Book,
     ctx: &Context,
@@ -82,7 +83,7 @@ pub(crate) fn consume(
     Ok(freed)
 }
 
-/// Gives back what the lines of a movement took of reservations: what is not over holds goods again.
+/// Gives back the quantities that the lines of a movement took of reservations: those not over hold goods again.
 ///
 /// # Errors
 /// `Missing` where a reservation is not loaded.
@@ -118,7 +119,7 @@ fn add(freed: &mut Freed, reservation: &Reservation, quantity: i64) {
     }
 }
 
-/// The reservations, and what is reserved of their goods, each in one load.
+/// The reservations, and the reserved quantities of their goods, each in one load.
 fn load(book: &Book, reservations: impl Iterator<Item = ReservationId>) -> Result<(), Stop> {
     let ids: Vec<ReservationId> = reservations.collect();
     require_all(book, ids.iter().copied().map(Key::Reservation).collect())?;

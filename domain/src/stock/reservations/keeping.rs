@@ -1,4 +1,4 @@
-//! The one way in which reservations are written: what is reserved of their goods changes with them.
+//! The one way in which reservations are written: the reserved quantities of their goods change with them.
 
 use crate::book::context::Context;
 use crate::book::stop::Stop;
@@ -11,11 +11,11 @@ use crate::value::{Instant, Sought};
 /// Goods that reservations are summed by: of an item in a warehouse, all or one lot or piece (zeros for all).
 pub(super) type GoodsKey = (ItemId, WarehouseId, [u8; 16]);
 
-/// Stands for goods that are not told apart.
+/// Stands for untracked goods.
 pub(super) const ALL: [u8; 16] = [0; 16];
 
 impl Reservation {
-    /// What no movement took of it.
+    /// The quantity that no movement took yet.
     #[must_use]
     pub fn left(&self) -> i64 {
         self.quantity - self.consumed_quantity
@@ -27,7 +27,7 @@ impl Reservation {
         self.expires_at.is_some_and(|end| end <= at)
     }
 
-    /// What it holds of its goods at this instant.
+    /// The quantity that it holds of its goods at this instant.
     #[must_use]
     pub fn holds(&self, at: Instant) -> i64 {
         if self.status == ReservationStatus::Active && !self.is_over(at) { self.left() } else { 0 }
@@ -47,7 +47,7 @@ impl Reservation {
             .map(move |tracked| (item, warehouse, tracked))
     }
 
-    /// What it adds to the goods that are reserved.
+    /// The quantity that it adds to the reserved goods.
     fn counted(&self) -> i64 {
         if self.status == ReservationStatus::Active { self.left() } else { 0 }
     }
@@ -87,7 +87,7 @@ pub(crate) fn require_active(reservation: &Reservation, at: Instant) -> Result<(
     ))
 }
 
-/// Writes a reservation as it is after a change, with what is reserved of its goods.
+/// Writes a changed reservation, and the reserved quantity of its goods.
 pub(crate) fn put(book: &mut Book, before: Option<&Reservation>, after: Reservation) -> Result<(), Stop> {
     let change = after.counted() - before.map_or(0, Reservation::counted);
     if change != 0 {
@@ -115,7 +115,7 @@ pub(crate) fn put(book: &mut Book, before: Option<&Reservation>, after: Reservat
     Ok(())
 }
 
-/// What writing a reservation looks at.
+/// The keys that writing a reservation needs.
 pub(crate) fn keys_of(reservation: &Reservation) -> impl Iterator<Item = Key> + use<> {
     reservation.goods().map(|(item, warehouse, tracked)| Key::ReservedGoods(item, warehouse, tracked))
 }

@@ -1,4 +1,4 @@
-//! What a caller says of a reservation.
+//! The input of a reservation.
 use crate::value::id::{ItemId, LotId, SerialId, WarehouseId};
 use crate::value::{Decimal, IdOrCode, Instant};
 

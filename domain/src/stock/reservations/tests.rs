@@ -1,4 +1,4 @@
-//! Rules of reservations, on the model: what is promised stays there, until it is taken, given up or over.
+//! Rules of reservations, on the model: promised goods stay there until they are taken, given up or over.
 
 use std::collections::BTreeMap;
 
@@ -74,7 +74,7 @@ fn issue(sku: &str, quantity: &str) -> CreateMovement {
     movement(MovementKind::Issue, 9, vec![line(sku, quantity, None)])
 }
 
-/// An issue of what is reserved.
+/// An issue of reserved goods.
 fn issue_of(reservation: &str, sku: &str, quantity: &str) -> CreateMovement {
     let mut made = issue(sku, quantity);
     made.new.lines[0].reservation = Some(Sought::of(reservation));
@@ -107,7 +107,7 @@ fn told<'a>(rejection: &'a Rejection, name: &str) -> &'a crate::value::rejection
     &rejection.context.iter().find(|(key, _)| *key == name).expect("a value").1
 }
 
-/// What is kept as reserved is the sum of what active reservations hold.
+/// The stored reserved quantity is the sum of the active reservations' holds.
 fn assert_sums(stage: &Stage) {
     let mut sums: BTreeMap<_, i64> = BTreeMap::new();
     for row in stage.rows::<Reservation>().iter().filter(|row| row.status == ReservationStatus::Active) {
@@ -122,7 +122,7 @@ fn assert_sums(stage: &Stage) {
     assert_named_are_there(stage);
 }
 
-/// Of each lot and piece there is what is reserved of it by name.
+/// The quantity reserved by name of each lot and piece is there.
 fn assert_named_are_there(stage: &Stage) {
     let (at, levels) = (later(stage, 0), stage.rows::<StockLevel>());
     let mut named: BTreeMap<_, i64> = BTreeMap::new();
@@ -144,7 +144,7 @@ fn what_is_reserved_leaves_by_a_line_that_names_it_and_by_no_other() {
     let mut stage = stage();
     receive(&mut stage, "FIFO", "10");
     let order = reserve(&mut stage, NewReservation { reference: Some("SO-1".into()), ..new("FIFO", "6") }).unwrap();
-    // Quantity, with the reservation or without, what becomes of it.
+    // Quantity, with the reservation or without, outcome.
     let refused = run(&mut stage, issue("FIFO", "5")).expect_err("only 4 are free");
     assert_eq!(refused.code, Code::InsufficientStock);
     for (name, value) in [("available", "4"), ("wanted", "5"), ("onHand", "10"), ("held", "0"), ("reserved", "6")] {
@@ -169,7 +169,7 @@ fn what_is_reserved_leaves_by_a_line_that_names_it_and_by_no_other() {
     assert_eq!(consumed.movement_id.map(|id| id.to_string()), Some(moved.clone()));
     let gone = run(&mut stage, issue_of(&order, "FIFO", "1")).expect_err("consumed");
     assert_eq!((gone.code, gone.errors[0].pointer.as_str()), (Code::ReservationNotActive, "/lines/0/reservationId"));
-    // What is taken back is reserved again.
+    // A void reserves the goods again.
     void(&mut stage, &moved).expect("voided");
     assert_eq!((find(&stage, &order).left(), find(&stage, &order).movement_id), (4, None));
     void(&mut stage, &out).expect("voided");
@@ -224,7 +224,7 @@ fn a_reservation_holds_goods_until_its_instant_and_is_marked_once() {
     assert!(stage.run_as(system.clone(), expire(&order)).expect("marked").facts.is_some());
     assert_eq!(stage.run_as(system, expire(&order)).expect("marked before").facts, None);
     assert_sums(&stage);
-    // Its external id is free, and what it had is promised to others.
+    // Its external id is free, and its goods are promised to others.
     void(&mut stage, &out).expect("voided");
     let soon = later(&stage, 3);
     let again = reserve(&mut stage, NewReservation { expires_at: Some(soon), ..named("A") }).expect("free again");
@@ -524,7 +524,7 @@ fn a_reservation_changes_by_merge_and_is_released_once() {
         reference: Patch::Absent,
         metadata: Patch::Absent,
     };
-    // In all, what becomes of it.
+    // In all, outcome.
     for (quantity, code) in [
         ("2", Code::QuantityNotUsable),
         ("0", Code::QuantityNotUsable),

@@ -1,25 +1,26 @@
-//! What an account must be to hold the value of stock or take the other side.
+//! The properties that an account needs to hold the value of stock or take the other side.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::rows::{Account, AccountSubtype, AccountType, ControlFor};
-use crate::stock::warehouses::change::unknown;
 use crate::value::Currency;
+use crate::value::change::unknown;
 use crate::value::id::AccountId;
 use crate::value::rejection::{Code, Fault};
 
-/// What an account is used for.
+/// The use of an account.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     /// Holds the value of stock: an asset that only stock posts to.
     Valuation,
     /// Takes the other side: a result account.
     Expense,
-    /// Takes lines that the books make by themselves: no control account, nor what was received and not invoiced.
+    /// Takes lines that the books make by themselves: no control account, nor the account for goods received and not
+    /// invoiced.
     OwnLines,
-    /// The same, or what was received and not invoiced: the other side of a receipt.
+    /// The same, or the account for goods received and not invoiced: the other side of a receipt.
     Received,
-    /// Takes what is owed to suppliers.
+    /// Takes payables to suppliers.
     OwedToSuppliers,
 }
 

@@ -1,12 +1,12 @@
-//! What a warehouse can become while goods lie in it: with bins or without, and a group of others or not.
+//! Changes that a warehouse allows while goods lie in it: with bins or without, and a group of others or not.
 
 use crate::book::Book;
 use crate::book::in_transit::InTransit;
 use crate::book::loading::require_all;
 use crate::book::stop::Stop;
-use crate::rows::{BinsMode, StockLevel, Warehouse};
+use crate::rows::{BinsMode, StockLevel, Warehouse, WarehouseKind};
 use crate::stock::owed::{listed_stock, with_stock};
-use crate::stock::warehouses::rules::Others;
+use crate::stock::warehouses::effective::Others;
 use crate::value::limits;
 use crate::value::rejection::{Code, Rejection};
 
@@ -71,4 +71,9 @@ pub(super) fn check_group(
 /// The warehouse below another that makes it a group; `None` where it is none.
 pub(crate) fn grouped_by(book: &Book, warehouse: &Warehouse) -> Result<Option<String>, Stop> {
     Ok(book.warehouses()?.find(|other| other.parent_id == Some(warehouse.id)).map(|other| other.code.clone()))
+}
+
+/// Whether goods in a warehouse are their owner's.
+pub(crate) fn is_of_others(warehouse: &Warehouse) -> bool {
+    warehouse.kind == WarehouseKind::ConsignmentIn
 }

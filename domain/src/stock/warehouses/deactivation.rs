@@ -1,4 +1,4 @@
-//! What stands in the way of a warehouse's deactivation; the same for the update and for asking without trying.
+//! The obstacles to a warehouse's deactivation; the same for the update and for the check in advance.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,11 @@ use crate::book::{Book, Key};
 use crate::rows::{StockLevel, Warehouse, WarehouseKind, WarehouseStatus};
 use crate::stock::goods::document::uses::drafts_naming;
 use crate::stock::goods::posting::refusals::quantity as quantity_text;
-use crate::stock::warehouses::rules::{Others, users_of};
+use crate::stock::warehouses::effective::Others;
+use crate::stock::warehouses::rules::users_of;
 use crate::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Instant, limits};
+use crate::value::{Instant, counted, limits};
 
 /// All that would refuse the deactivation of a warehouse at this instant; nothing where it is inactive already.
 ///
@@ -90,10 +91,8 @@ pub(super) fn blockers(
     let users = users_of(others, warehouse.id, |other| other.status != WarehouseStatus::Inactive);
     if !users.is_empty() {
         let count = users.len();
-        let message = format!(
-            "{count} warehouses refer to it as parent, transit warehouse or supplier: change them \
-             first"
-        );
+        let warehouses = counted(count, "warehouse refers", "warehouses refer");
+        let message = format!("{warehouses} to it as parent, transit warehouse or supplier: change them first");
         found.push(with_users(Rejection::new(Code::WarehouseInUse, message).with("count", number(count)), users));
     }
     found.extend(goods(book, others, warehouse)?);
@@ -127,7 +126,8 @@ fn goods(book: &Book, others: &Others, warehouse: &Warehouse) -> Result<Option<R
             ("quantity", quantity_text(item, *quantity).into()),
         ]));
     }
-    let message = format!("warehouse {code} holds goods of {} items: move them or write them off first", items.len());
+    let held = counted(items.len(), "item", "items");
+    let message = format!("warehouse {code} holds goods of {held}: move them or write them off first");
     let rejection = Rejection::new(Code::WarehouseNotEmpty, message)
         .with("items", number(items.len()))
         .with("places", number(levels.len()))
@@ -165,8 +165,8 @@ fn line(level: &StockLevel, quantity: String) -> Value {
     Value::Object(members)
 }
 
-/// Drafts of movements that name it, also those that wait for approval; its open counts; goods in transit to it and from
-/// it; and what is reserved in it.
+/// Drafts of movements that name it, including those that wait for approval; its open counts; goods in transit to it
+/// and from it; and its reservations.
 fn open_work(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Option<Rejection>, Stop> {
     let counts: Vec<String> = book.open_counts(warehouse.id)?.map(|count| count.id.to_string()).collect();
     let named = drafts_naming(book, Named::Warehouse(warehouse.id))?;
@@ -182,13 +182,12 @@ fn open_work(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Option<R
         return Ok(None);
     }
     let message = format!(
-        "{} drafts of movements use warehouse {}, and it has {} open counts, {} transfers in transit and {} active \
-         reservations: end them first",
-        drafts.len(),
+        "{} warehouse {}, and it has {}, {} in transit and {}: end them first",
+        counted(drafts.len(), "draft of a movement uses", "drafts of movements use"),
         warehouse.code,
-        counts.len(),
-        transfers.len(),
-        reservations.len()
+        counted(counts.len(), "open count", "open counts"),
+        counted(transfers.len(), "transfer", "transfers"),
+        counted(reservations.len(), "active reservation", "active reservations")
     );
     let first = |ids: Vec<String>| ids.into_iter().take(limits::LISTED).collect::<Vec<_>>();
     let rejection = Rejection::new(Code::WarehouseHasOpenWork, message)
@@ -238,9 +237,7 @@ mod tests {
 
     fn update(stage: &mut Stage, code: &str, fields: WarehouseChange) -> Result<(), Rejection> {
         let warehouse = named(stage, code).id.to_string();
-        stage
-            .run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields })
-            .map(drop)
+        stage.run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, fields }).map(drop)
     }
 
     fn deactivate(stage: &mut Stage, code: &str) -> Result<(), Rejection> {
@@ -248,7 +245,7 @@ mod tests {
         update(stage, code, WarehouseChange { status, ..WarehouseChange::default() })
     }
 
-    /// What the check answers before anything is over.
+    /// The answer of the check before anything is finished.
     fn asked(stage: &Stage, code: &str) -> Vec<Code> {
         asked_at(stage, code, Instant(0))
     }
@@ -278,7 +275,7 @@ mod tests {
         update(
             &mut stage,
             "SHOP",
-            WarehouseChange { parent: parent.map(|id| Sought::of(&id)), ..WarehouseChange::default() },
+            WarehouseChange { parent_id: parent.map(|id| Sought::of(&id)), ..WarehouseChange::default() },
         )
         .expect("below");
         let status = Some(WarehouseStatus::Frozen);
@@ -307,7 +304,7 @@ mod tests {
         update(
             &mut stage,
             "SHOP",
-            WarehouseChange { parent: parent.map(|id| Sought::of(&id)), ..WarehouseChange::default() },
+            WarehouseChange { parent_id: parent.map(|id| Sought::of(&id)), ..WarehouseChange::default() },
         )
         .expect("below");
         let refused = deactivate(&mut stage, "MAIN").expect_err("it groups the shop");

@@ -4,10 +4,12 @@
 
 use crate::access::reach::require_assigned;
 use crate::book::context::Context;
+use crate::book::revised::Revised;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{Location, Warehouse};
-use crate::stock::warehouses::change::{stored, unknown};
+use crate::stock::warehouses::change::stored;
+use crate::value::change::unknown;
 use crate::value::id::LocationId;
 use crate::value::place_use::{LocationActivity, Use};
 use crate::value::rejection::{Code, Fault, Rejection, Value};
@@ -32,7 +34,7 @@ pub(crate) fn hint(sent: &Patch<Json>, keys: &mut Vec<Key>) {
     keys.extend(members.values().filter_map(location_id).map(Key::Location));
 }
 
-/// Finds what names no location of the warehouse. What is not changed is not checked again.
+/// Refuses values that name no location of the warehouse. Unchanged values are not checked again.
 pub(super) fn check(
     book: &Book,
     before: Option<&Warehouse>,
@@ -129,9 +131,7 @@ pub(crate) fn take_default(book: &mut Book, ctx: &Context, heir: &Warehouse) -> 
     if let Some(mut old) = old {
         require_assigned(book, ctx, old.id, "/isDefault")?;
         old.is_default = false;
-        old.version += 1;
-        old.updated_at = ctx.at;
-        old.updated_by = ctx.actor.principal;
+        old.revise(ctx);
         book.warehouses.put(old);
     }
     Ok(())
@@ -166,7 +166,7 @@ mod tests {
     }
 
     fn update(warehouse: &str, text: &str) -> UpdateWarehouse {
-        UpdateWarehouse { warehouse: Sought::of(warehouse), if_match: None, body_version: None, fields: naming(text) }
+        UpdateWarehouse { warehouse: Sought::of(warehouse), if_match: None, fields: naming(text) }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The accounts that a warehouse uses in effect: its own, else its nearest ancestor's, else the organization's. Goods in transit are
 //! also on the account of the warehouse through which they go, where one is named.
 
+use std::collections::BTreeMap;
+
 use crate::rows::{Organization, Warehouse};
-use crate::stock::warehouses::rules::Others;
-use crate::value::id::AccountId;
+use crate::value::id::{AccountId, WarehouseId};
 use crate::value::limits;
 
 /// The accounts in effect; `None` where nobody up to the organization names one.
@@ -22,7 +23,7 @@ pub fn effective_accounts(organization: &Organization, all: &Others, warehouse: 
     of_warehouse(all, warehouse).or(EffectiveAccounts::of_organization(organization))
 }
 
-/// What a warehouse and its ancestors name.
+/// The accounts that a warehouse and its ancestors name.
 pub(crate) fn of_warehouse(all: &Others, warehouse: &Warehouse) -> EffectiveAccounts {
     let mut found = EffectiveAccounts::default();
     let mut next = Some(warehouse);
@@ -41,7 +42,7 @@ pub(crate) fn of_warehouse(all: &Others, warehouse: &Warehouse) -> EffectiveAcco
     found
 }
 
-/// What the warehouse of kind `inTransit` through which goods go from here values its goods on.
+/// The account on which the warehouse of kind `inTransit`, through which goods go from here, values its goods.
 fn account_on_the_way(all: &Others, warehouse: &Warehouse) -> Option<AccountId> {
     let way = all.get(&warehouse.in_transit_warehouse_id?)?;
     way.in_transit_account_id.or(way.valuation_account_id)
@@ -72,6 +73,9 @@ impl EffectiveAccounts {
         }
     }
 }
+
+/// All warehouses by id, as they were before the change.
+pub type Others = BTreeMap<WarehouseId, Warehouse>;
 
 #[cfg(test)]
 mod tests {

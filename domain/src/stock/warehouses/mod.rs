@@ -1,4 +1,4 @@
-//! Warehouses: their rules, the accounts that they use in effect, and what stands in the way of a change.
+//! Warehouses: their rules, the accounts in effect, and the obstacles to a change.
 
 pub(crate) mod account_role;
 pub mod change;
@@ -6,6 +6,7 @@ pub(crate) mod contents;
 pub mod deactivation;
 pub(crate) mod default_locations;
 pub mod effective;
+pub(crate) mod found;
 pub(crate) mod reclassification;
 pub(crate) mod rules;
 pub(crate) mod shared_costs;

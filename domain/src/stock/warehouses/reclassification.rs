@@ -6,7 +6,7 @@ use crate::rows::pool_names::NONE;
 use crate::rows::{CostingMethod, Pool, Tracking};
 use crate::value::id::{LotId, SerialId, WarehouseId};
 
-/// The line of a pool, which names its lot or piece where it is told apart.
+/// The line of a pool, which names its lot or piece if it has one.
 pub(crate) fn line(pool: &Pool, item: &Item, warehouse_id: WarehouseId) -> DraftLine {
     let is_told_apart = item.costing_method == CostingMethod::Specific;
     let tracked = Some(pool.tracked_id).filter(|id| is_told_apart && *id != NONE);

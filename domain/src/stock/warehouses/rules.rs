@@ -1,6 +1,4 @@
-//! What must hold of every warehouse, new or changed.
-
-use std::collections::BTreeMap;
+//! The rules for every warehouse, new or changed.
 
 use crate::access::reach::{require_assigned, require_everywhere};
 use crate::book::Book;
@@ -13,17 +11,16 @@ use crate::stock::goods::document::uses::Uses;
 use crate::stock::owed::require_nothing_owed;
 use crate::stock::valued::{Revalued, Valuing, require_warehouses_unmoved};
 use crate::stock::warehouses::account_role::{Role, check_account};
-use crate::stock::warehouses::change::{stored, unknown};
+use crate::stock::warehouses::change::stored;
+use crate::stock::warehouses::effective::Others;
 use crate::stock::warehouses::shared_costs::require_shared_account;
 use crate::stock::warehouses::{contents, deactivation, default_locations};
+use crate::value::change::unknown;
 use crate::value::id::WarehouseId;
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Instant, Json, TypedId, tree};
+use crate::value::{Instant, Json, TypedId, counted, tree};
 
-/// All warehouses by id, as they were before the change.
-pub type Others = BTreeMap<WarehouseId, Warehouse>;
-
-/// Checks a warehouse as it would be from this instant on; `before` is what it was. First all 422, then all 409.
+/// Checks a warehouse after a change at this instant; `before` is its old state. First all 422, then all 409.
 pub(crate) fn check(
     book: &Book,
     at: Instant,
@@ -44,8 +41,8 @@ pub(crate) fn check(
     check_conflicts(book, at, &others, before, after)
 }
 
-/// All 409 in one answer. What shares its costs and would be on two accounts is 422, but where a conflict is about the same
-/// field, that has the better way out.
+/// All 409 in one answer. Shared costs on two accounts are 422, unless a conflict concerns the same field: that one
+/// offers the better way out.
 fn check_conflicts(
     book: &Book,
     at: Instant,
@@ -92,7 +89,7 @@ fn inactive(other: &Warehouse, pointer: &str, code: Code) -> Option<Fault> {
     })
 }
 
-/// What is bought of others costs what was agreed, whatever ours cost.
+/// Goods bought of others cost the agreed price, independent of the cost of our own.
 fn check_costing_scope(after: &Warehouse, faults: &mut Vec<Fault>) {
     if after.kind == WarehouseKind::ConsignmentIn && after.costing_scope == CostingScope::Organization {
         let message =
@@ -130,7 +127,7 @@ fn check_accounts(
         ),
         ("/scrapAccountId", Role::Expense, after.scrap_account_id, before.map(|old| old.scrap_account_id)),
     ] {
-        // What is not changed is not checked again: an account that was retired since does not block other edits.
+        // Unchanged fields are not checked again: an account that was retired since does not block other edits.
         if let Some(id) = now.filter(|_| old != Some(now)) {
             faults.extend(check_account(book, base, pointer, role, id)?);
         }
@@ -203,7 +200,7 @@ fn check_code(others: &Others, after: &Warehouse) -> Result<(), Rejection> {
     }
 }
 
-/// What goods were valued by stays.
+/// The basis on which goods were valued stays.
 fn check_use(book: &Book, before: Option<&Warehouse>, after: &Warehouse, conflicts: &mut Findings) -> Result<(), Stop> {
     let Some(old) = before else { return Ok(()) };
     let fields = [
@@ -250,9 +247,8 @@ fn require_no_way(book: &Book, before: &Warehouse) -> Result<(), Stop> {
         return Ok(());
     }
     let message = format!(
-        "{} warehouses use warehouse {} for goods in transit, so it must stay of kind {}: change their \
-         inTransitWarehouseId first",
-        senders.len(),
+        "{} warehouse {} for goods in transit, so it must stay of kind {}: change their inTransitWarehouseId first",
+        counted(senders.len(), "warehouse uses", "warehouses use"),
         before.code,
         before.kind.name()
     );
@@ -260,7 +256,7 @@ fn require_no_way(book: &Book, before: &Warehouse) -> Result<(), Stop> {
     Err(deactivation::with_users(rejection, senders).into())
 }
 
-/// What lies there stays valued where it is, and nothing is below zero where that becomes forbidden.
+/// Goods there stay valued on their account, and nothing may be below zero where that becomes forbidden.
 fn check_stock(book: &Book, before: &Warehouse, after: &Warehouse, conflicts: &mut Findings) -> Result<(), Stop> {
     let organization = book.organization()?;
     let may_be_negative = |warehouse: &Warehouse| match warehouse.negative_stock {
@@ -330,8 +326,8 @@ fn listed_ids(list: &str) -> Vec<String> {
     items.into_iter().filter_map(|item| if let Json::Text(text) = item { Some(text) } else { None }).collect()
 }
 
-/// The actor acts in the warehouse below which one is put, or in all where it is below no other: who acts there will act in
-/// it, too.
+/// The actor acts in the warehouse below which one is put, or in all if it is below no other: everybody who acts there
+/// will act in it, too.
 pub(crate) fn require_above(book: &Book, ctx: &Context, parent: Option<WarehouseId>) -> Result<(), Stop> {
     match parent {
         Some(parent) => require_assigned(book, ctx, parent, "/parentId"),
@@ -360,14 +356,13 @@ mod tests {
         stage.run(account("1250", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
         let before = stage.rows::<Warehouse>();
         let shop = before.iter().find(|row| row.code == "SHOP").expect("shop").id.to_string();
-        let update =
-            |fields| UpdateWarehouse { warehouse: Sought::of(&shop), if_match: None, body_version: None, fields };
+        let update = |fields| UpdateWarehouse { warehouse: Sought::of(&shop), if_match: None, fields };
         let fields = WarehouseChange {
             code: Some("MAIN".to_owned()),
             kind: Some(WarehouseKind::Quarantine),
             costing_scope: Some(CostingScope::Organization),
             bins_mode: Some(BinsMode::Required),
-            valuation_account: Patch::Set(Sought::of(&account_id(&stage, "1250"))),
+            valuation_account_id: Patch::Set(Sought::of(&account_id(&stage, "1250"))),
             status: Some(WarehouseStatus::Inactive),
             ..WarehouseChange::default()
         };
@@ -390,8 +385,8 @@ mod tests {
         assert_eq!(ways, ["existing", "costing-scope", "stock", "reclassify", "transfer"]);
         let values: Vec<&str> = refused.context.iter().map(|(name, _)| *name).collect();
         assert_eq!(values, ["id", "stock", "accounts", "pools", "items", "places"]);
-        // What is wrong by itself comes first, and alone.
-        let faulty = WarehouseChange { cogs_account: Patch::Set(Sought::of("acc_x")), ..fields };
+        // Faults of the input come first, and alone.
+        let faulty = WarehouseChange { cogs_account_id: Patch::Set(Sought::of("acc_x")), ..fields };
         let refused = stage.run(update(faulty)).expect_err("an unknown account");
         assert_eq!((refused.code, refused.errors.len()), (Code::UnknownReference, 1));
         assert_eq!(stage.rows::<Warehouse>(), before);

@@ -1,4 +1,4 @@
-//! Warehouses that share their costs value them on one account: what that asks of their pools.
+//! Warehouses that share their costs value them on one account: the consequences for their pools.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ pub(crate) fn pools(book: &Book, warehouse: &Warehouse) -> Result<Vec<(Pool, i64
     within_limits(found)
 }
 
-/// Those that goods are in by now: an item whose lots or pieces were told apart, or are so no more, has others.
+/// The pools in use by now: if lots or pieces of an item were split or merged, it has others.
 fn in_use(book: &Book, mut pools: Vec<Pool>) -> Result<Vec<Pool>, Stop> {
     require_all(book, pools.iter().map(|pool| Key::Item(pool.item_id)).collect())?;
     let mut stale = BTreeSet::new();
@@ -72,7 +72,7 @@ fn within_limits(pools: Vec<(Pool, i64)>) -> Result<Vec<(Pool, i64)>, Stop> {
     Ok(pools)
 }
 
-/// Refuses a warehouse that would share its costs and value what is shared on another account than the others do.
+/// Refuses a warehouse that would share its costs and value the shared goods on another account than the others.
 pub(crate) fn require_shared_account(book: &Book, after: &Warehouse, pointer: &str) -> Result<(), Stop> {
     if after.costing_scope != CostingScope::Organization || after.kind == WarehouseKind::Scrap {
         return Ok(());

@@ -1,6 +1,6 @@
-//! What an account stands for where a read names it: itself, and of a group all accounts below it.
+//! The accounts that a read names by one id: the account itself, and for a group all accounts below it.
 //!
-//! Nothing is posted on a group, so a read of the group alone would answer zeros that nobody asked for.
+//! Nothing is posted on a group, so a read of the group alone would answer zeros.
 
 use domain::rows::Account;
 use domain::value::id::{AccountId, OrganizationId};
@@ -22,10 +22,10 @@ pub fn accounts_of(chart: &[Account], id: AccountId) -> Vec<AccountId> {
     found
 }
 
-/// What the parameter `accountId` stands for now.
+/// The accounts that the parameter `accountId` names now.
 ///
 /// # Errors
-/// 400 where it names no account.
+/// 400 if it names no account.
 pub async fn named(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -43,10 +43,10 @@ pub async fn named(
     }
 }
 
-/// What the parameter `accountId` stands for in a chart.
+/// The accounts that the parameter `accountId` names in a chart.
 ///
 /// # Errors
-/// 400 where it names no account of it.
+/// 400 if it names no account of it.
 pub fn known_in(chart: &[Account], id: &Sought<AccountId>) -> Result<Vec<AccountId>, Problem> {
     let found = id.id().map(|id| accounts_of(chart, id)).unwrap_or_default();
     if found.is_empty() {

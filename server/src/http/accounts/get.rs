@@ -12,10 +12,13 @@ use super::view::AccountView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::AccountsRead);
 
 /// Get an account
 #[utoipa::path(get, path = "/api/v1/accounting/accounts/{id}", operation_id = "AccountsController_get", tag = "Accounts",
@@ -27,7 +30,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let account = find(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(account.version)], axum::Json(AccountView::from(account))).into_response())

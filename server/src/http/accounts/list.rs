@@ -13,6 +13,7 @@ use super::view::AccountView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{CodeText, Search};
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -45,11 +46,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::AccountsRead);
+
 /// List accounts by code
 #[utoipa::path(get, path = "/api/v1/accounting/accounts", operation_id = "AccountsController_list", tag = "Accounts",
     params(AccountQuery), responses((status = 200, description = "A page", body = AccountPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: AccountQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("account_type", query.r#type.map(|kind| kind.to_cell()));

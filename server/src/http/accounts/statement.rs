@@ -1,4 +1,4 @@
-//! `GET /accounting/accounts/{id}/statement`: every line with the balance behind it.
+//! `GET /accounting/accounts/{id}/statement`: every line with the balance after it.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,13 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::rows::{Account, EntryStatus, EntryType, Organization, Side};
 use domain::value::cell::IsoDate;
-use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{AccountId, EntryId, JournalId, MatchId, OrganizationId, PartyId};
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Currency, Date, Decimal};
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;
 use store::read::matches::{self, Settled};
-use store::read::statement::{self, Day, StatementLine};
+use store::read::statement::{self, Day, Stated, StatementLine};
 
 use super::below::accounts_of;
 use super::get;
@@ -22,17 +21,18 @@ use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::journal_entries::view::{open, texts};
+use crate::http::operations::Operation;
 use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named, RateText};
-use crate::http::page::{Cursor, PageLimit, linked};
+use crate::http::page::{Cursor, linked};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame::{Frame, LAST_DAY, whole};
 use crate::http::reports::general_ledger::{Ledger, Wanted, sheet};
 
-crate::input! {
+crate::report_input! {
     /// Which days of an account.
     pub struct StatementQuery {
         /// The first day; the first with lines if absent.
@@ -42,16 +42,8 @@ crate::input! {
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. Balances and
         /// totals include only these lines.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value includes all values below it; true if absent.
-        pub with_descendants: Option<bool>,
-        /// Only lines without a value of this dimension.
-        pub without_dimension: Option<DimensionCode>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Lines of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..below_dimension,
+        ..page_of_lines,
     }
 }
 
@@ -113,6 +105,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get an account's statement
 ///
 /// Lines by date and sequence with the running balance, for the requested days only. The statement of a group has the
@@ -130,7 +124,7 @@ pub async fn statement(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: StatementQuery = query.decode()?;
     let (from, to) = (query.date_from.unwrap_or(Date::MIN), query.date_to.unwrap_or(Date::MAX));
     if query.date_from.is_some() && query.date_to.is_some() && from > to {
@@ -149,14 +143,9 @@ pub async fn statement(
     let accounts = accounts_of(&chart, account.id);
     if let Some(format) = formats::wanted(query.format, &headers) {
         whole(query.cursor.as_ref())?;
-        return document(
-            &app,
-            snapshot,
-            format,
-            (organization, (account, accounts), filter),
-            (query.date_from, query.date_to),
-        )
-        .await;
+        let (from, to) = (query.date_from, query.date_to);
+        let whole = Whole { account, accounts, dimensions: filter, from, to };
+        return document(&app, snapshot, format, organization, whole).await;
     }
     let base = base_currency(&mut snapshot, organization).await?;
     let head = snapshot.head(organization).await?.ok_or_else(|| Problem::lost("heads", organization))?;
@@ -164,9 +153,8 @@ pub async fn statement(
     let days = statement::days(&mut snapshot, organization, &accounts, to.min(LAST_DAY), &filter).await?;
     let sums = Sums::of(&days, from);
     let limit = query.limit.0;
-    let mut lines =
-        read(&mut snapshot, organization, &accounts, &days, (from, after), (&filter, head.entry_sequence, limit + 1))
-            .await?;
+    let stated = Stated { accounts: &accounts, filter: &filter, until: head.entry_sequence };
+    let mut lines = read(&mut snapshot, organization, stated, &days, from, after, limit + 1).await?;
     let more = lines.len() > limit;
     lines.truncate(limit);
 
@@ -215,15 +203,26 @@ pub async fn statement(
     Ok(linked(formats::json(view), next_cursor.as_deref(), &uri))
 }
 
+/// A statement that is made as a whole.
+struct Whole {
+    account: Account,
+    /// The account and those below it.
+    accounts: Vec<AccountId>,
+    dimensions: DimensionFilter,
+    from: Option<Date>,
+    to: Option<Date>,
+}
+
 /// The whole statement as a document.
 async fn document(
     app: &App,
     mut snapshot: Snapshot,
     format: DocumentFormat,
-    (organization, (account, accounts), dimensions): (OrganizationId, (Account, Vec<AccountId>), DimensionFilter),
-    (from, to): (Option<Date>, Option<Date>),
+    organization: OrganizationId,
+    whole: Whole,
 ) -> Result<Response, Problem> {
-    let frame = Frame::open(&mut snapshot, organization, (None, None)).await?;
+    let Whole { account, accounts, dimensions, from, to } = whole;
+    let frame = Frame::open(&mut snapshot, organization, None, None).await?;
     let days = (from.unwrap_or(Date::MIN), to.unwrap_or(LAST_DAY));
     let wanted = Wanted {
         accounts: Some(accounts),
@@ -238,8 +237,9 @@ async fn document(
     drop(snapshot);
     let shown = from.zip(to);
     let title = format!("Statement of {} {}", account.code, account.name);
-    let heading = frame.heading(&format!("statement-{}", account.code), &title, shown, sheet::columns(&frame));
-    sheet::document(app, format, heading, (&frame, &ledger), &journals).await
+    let columns = sheet::columns(&frame);
+    let heading = frame.heading(&format!("statement-{}", account.code), &title, shown, columns.headings());
+    sheet::document(app, format, heading, &frame, &ledger, journals).await
 }
 
 /// The base currency of the books.
@@ -248,7 +248,7 @@ pub async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId
     rows.first().map(|settings| settings.base_currency).ok_or_else(|| Problem::lost("organizations", organization))
 }
 
-/// What the days before a date come to, and those from it on.
+/// The sums of the days before a date, and of those from it on.
 struct Sums {
     opening: i128,
     debit: i128,
@@ -284,10 +284,11 @@ fn place(cursor: &Cursor) -> Result<(Date, i64, i64), Problem> {
 pub async fn read(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    accounts: &[AccountId],
+    stated: Stated<'_>,
     days: &[Day],
-    (from, after): (Date, Option<(Date, i64, i64)>),
-    (filter, until, most): (&DimensionFilter, i64, usize),
+    from: Date,
+    after: Option<(Date, i64, i64)>,
+    most: usize,
 ) -> Result<Vec<StatementLine>, Problem> {
     let first = after.map_or(from, |place| place.0.max(from));
     let mut days = &days[days.partition_point(|day| day.date < first)..];
@@ -295,12 +296,10 @@ pub async fn read(
     let mut together = 1;
     while lines.len() < most && !days.is_empty() {
         let (now, later) = days.split_at(together.min(days.len()));
-        let range = (now[0].date, now[now.len() - 1].date);
-        let behind = after.unwrap_or((range.0, 0, 0));
-        lines.extend(
-            statement::lines(snapshot, organization, accounts, range, behind, (filter, until, most - lines.len()))
-                .await?,
-        );
+        let (first, last) = (now[0].date, now[now.len() - 1].date);
+        let behind = after.unwrap_or((first, 0, 0));
+        let left = most - lines.len();
+        lines.extend(statement::lines(snapshot, organization, stated, first, last, behind, left).await?);
         days = later;
         together *= 2;
     }

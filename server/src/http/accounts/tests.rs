@@ -40,7 +40,7 @@ async fn an_account_is_created_read_listed_updated_and_deleted() {
     let next = first["nextCursor"].as_str().unwrap();
     assert_eq!(codes(user.get(&format!("/accounting/accounts?limit=1&cursor={next}")).await.ok()), ["1000"]);
 
-    // What was read may be sent back whole.
+    // A body that was read may be sent back whole.
     user.put(&path, &cash).await.done();
     user.put(&path, &json!({"name": "Petty cash", "metadata": {"a": 1}})).await.done();
     let now = user.get(&path).await.ok();

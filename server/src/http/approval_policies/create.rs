@@ -1,16 +1,25 @@
 //! `POST /accounting/approval-policies`
 
 use axum::response::Response;
+use domain::Code;
+use domain::commands::approval_policies::create::CreateApprovalPolicy;
 use domain::rows::ApprovalPolicy;
-use domain::value::permission::Permission;
 
 use super::view::ApprovalPolicyView;
 use super::wire::ApprovalPolicyInput;
 use crate::http::control_changes::proposal;
 use crate::http::control_changes::view::ControlChangeView;
+use crate::http::operations::{Operation, rejections};
 use crate::http::organization;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<CreateApprovalPolicy>().rejects(rejections::NEW).rejects(&[
+    Code::UnknownReference,
+    Code::AmountOutOfRange,
+    Code::AmountPrecision,
+    Code::FieldsConflict,
+]);
 
 /// Create an approval policy
 ///
@@ -22,7 +31,7 @@ use crate::http::writing::Writing;
     responses((status = 201, description = "The policy", body = ApprovalPolicyView), (status = 202,
         description = "Proposed: a second person must approve it", body = ControlChangeView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
-    let input: ApprovalPolicyInput = writing.body(Permission::ApprovalPoliciesManage).await?;
+    let input: ApprovalPolicyInput = writing.body().await?;
     let done = match proposal::or_made(writing.run(input.command()).await?)? {
         Ok(done) => done,
         Err(proposed) => return Ok(*proposed),

@@ -12,10 +12,13 @@ use super::view::ApprovalPolicyView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::{organization, round_trip};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::ApprovalPoliciesRead);
 
 /// Get an approval policy
 #[utoipa::path(get, path = "/api/v1/accounting/approval-policies/{id}", operation_id = "ApprovalPoliciesController_get",
@@ -27,7 +30,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ApprovalPoliciesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())

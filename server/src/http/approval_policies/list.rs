@@ -13,6 +13,7 @@ use super::view::ApprovalPolicyView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::Search;
+use crate::http::operations::Operation;
 use crate::http::organization;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -44,12 +45,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ApprovalPoliciesRead);
+
 /// List approval policies by name
 #[utoipa::path(get, path = "/api/v1/accounting/approval-policies", operation_id = "ApprovalPoliciesController_list",
     tag = "Approval policies", params(ApprovalPolicyQuery),
     responses((status = 200, description = "A page", body = ApprovalPolicyPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ApprovalPoliciesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ApprovalPolicyQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing.

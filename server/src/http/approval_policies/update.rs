@@ -2,18 +2,32 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
+use domain::commands::approval_policies::update::UpdateApprovalPolicy;
 use domain::value::id::ApprovalPolicyId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ApprovalPolicyView;
 use super::wire::ApprovalPolicyPatch;
 use crate::http::control_changes::proposal;
 use crate::http::control_changes::view::ControlChangeView;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UpdateApprovalPolicy>()
+    .rejects(&[
+        Code::CodeTaken,
+        Code::UnknownReference,
+        Code::LimitReached,
+        Code::AmountOutOfRange,
+        Code::AmountPrecision,
+        Code::FieldsConflict,
+    ])
+    .conditional()
+    .preferable();
 
 /// Update an approval policy
 ///
@@ -24,24 +38,15 @@ use crate::http::writing::Writing;
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ApprovalPolicyView), (status = 202,
         description = "Proposed: a second person must approve it", body = ControlChangeView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<ApprovalPolicyId>>, writing: Writing) -> Result<Response, Problem> {
-    let permission = Permission::ApprovalPoliciesManage;
-    let input: ApprovalPolicyPatch = writing.body(permission).await?;
-    writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
+    let input: ApprovalPolicyPatch = writing.body().await?;
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     writing
-        .keep(ApprovalPolicyPatch::KEPT, permission, async |snapshot| {
-            get::read(snapshot, writing.caller.organization, &id).await
-        })
+        .keep(ApprovalPolicyPatch::KEPT, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await)
         .await?;
     let done = match proposal::or_made(writing.run(input.command(id.clone(), expected)).await?)? {
         Ok(done) => done,
         Err(proposed) => return Ok(*proposed),
     };
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

@@ -7,9 +7,9 @@ use domain::value::{Currency, Decimal};
 
 use crate::http::output::{At, CurrencyCode, DecimalText, Id, Named};
 
-crate::output! {
+crate::view! {
     /// A rule that entries, or movements of goods, need approval above an amount.
-    pub struct ApprovalPolicyView {
+    pub struct ApprovalPolicyView from (policy: ApprovalPolicy, base: Currency) {
         pub id: Id<ApprovalPolicyId>,
         pub name: String,
         pub applies_to: Named<ApprovalSubject>,
@@ -18,9 +18,9 @@ crate::output! {
         /// Null is every kind of movement.
         pub movement_kind: Option<Named<MovementKind>>,
         /// The lowest total debit that needs approval; 0 is every entry, or every movement.
-        pub min_amount: DecimalText,
+        pub min_amount: DecimalText => DecimalText(Decimal::from_units(policy.min_amount, base.decimals())),
         /// The base currency, in which the amount is given.
-        pub currency: CurrencyCode,
+        pub currency: CurrencyCode => CurrencyCode(base),
         pub is_active: bool,
         pub version: i64,
         pub created_at: At,
@@ -34,20 +34,6 @@ impl ApprovalPolicyView {
     /// The view of a policy of books in this currency.
     #[must_use]
     pub fn of(policy: ApprovalPolicy, base: Currency) -> Self {
-        Self {
-            id: Id(policy.id),
-            name: policy.name,
-            applies_to: Named(policy.applies_to),
-            journal_id: policy.journal_id.map(Id),
-            movement_kind: policy.movement_kind.map(Named),
-            min_amount: DecimalText(Decimal::from_units(policy.min_amount, base.decimals())),
-            currency: CurrencyCode(base),
-            is_active: policy.is_active,
-            version: policy.version,
-            created_at: At(policy.created_at),
-            created_by: Id(policy.created_by),
-            updated_at: At(policy.updated_at),
-            updated_by: Id(policy.updated_by),
-        }
+        Self::shown(policy, base)
     }
 }

@@ -7,6 +7,7 @@ use domain::value::permission::Permission;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::journal_entries::view::hex;
+use crate::http::operations::Operation;
 use crate::http::output::At;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
@@ -24,11 +25,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::AuditRead);
+
 /// Get the head of the log
 #[utoipa::path(get, path = "/api/v1/audit/head", operation_id = "AuditController_head", tag = "Audit",
     responses((status = 200, description = "The head", body = AuditHead)))]
 pub async fn head(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let head = snapshot.head(caller.organization).await?.ok_or_else(|| Problem::lost("heads", caller.organization))?;
     let view = AuditHead { seq: head.seq, at: At(head.at), hash: hex(&head.hash), entry_sequence: head.entry_sequence };

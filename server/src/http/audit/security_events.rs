@@ -10,6 +10,7 @@ use store::operational::security_events::{self, SecurityEvent, SecurityEventKind
 
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::output::{At, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -60,6 +61,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::AuditRead);
+
 /// List security events, newest first
 ///
 /// Sign-ins and failures of members, changes of passwords and secrets, and denied writes. These are not in the chained
@@ -67,8 +70,13 @@ crate::output! {
 /// only to the operator.
 #[utoipa::path(get, path = "/api/v1/audit/security-events", operation_id = "AuditController_securityEvents", tag = "Audit",
     params(SecurityEventQuery), responses((status = 200, description = "A page", body = SecurityEventPage)))]
-pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
+pub async fn security_events(
+    State(app): State<App>,
+    caller: Caller,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app).await?;
     let query: SecurityEventQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let before = match &query.cursor {
         None => None,

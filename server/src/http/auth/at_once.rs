@@ -1,4 +1,4 @@
-//! What happens to identity at the same time, in a temporary folder.
+//! Concurrent changes of identity, in a temporary folder.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::house::{BASE, House, PASSWORD, text};
 /// The next password.
 const NEXT: &str = "another brown umbrella";
 
-/// Signs in by token and by cookie, over and over, until it is told to stop; answers what it was given.
+/// Signs in by token and by cookie, over and over, until it is stopped; returns the answers.
 async fn sign_in_until(house: &House, stop: &AtomicBool) -> Vec<(Option<String>, Option<String>)> {
     let mut given = Vec::new();
     while !stop.load(Ordering::Relaxed) {

@@ -131,7 +131,7 @@ impl House {
         self.app.auth.standings.forget();
     }
 
-    /// As if the failures were so many seconds older.
+    /// As if the failures were this many seconds older.
     pub async fn age_failures(&self, seconds: i64) {
         let sql = format!("update login_throttles set last_failure_at = last_failure_at - {seconds}000000");
         self.app.database.operational(&sql, &[], &[]).await.unwrap();

@@ -1,21 +1,15 @@
-//! `POST /auth/invitations/…`: the invited looks at an invitation, and accepts or declines it.
+//! Invitations as the invited meets them: found by the code in the body, and what accepting would mean.
 //!
 //! The code is in the body, never in an address that ends up in logs.
 
-use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use domain::Code;
 use domain::rows::{PrincipalKind, Role};
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 use store::Snapshot;
-use store::operational::invitations as stored;
 use store::operational::invitations::Invitation;
 use store::operational::logins::{self, Login as StoredLogin};
 
-use super::NOT_STORED;
 use super::address::ClientAddress;
 use super::me::BelongingView;
 use super::sign_in;
@@ -23,7 +17,6 @@ use crate::app::App;
 use crate::commit;
 use crate::http::body::JsonBody;
 use crate::http::caller::Login;
-use crate::http::context::RequestContext;
 use crate::http::input::Text;
 use crate::http::organization;
 use crate::http::output::{At, Id};
@@ -57,79 +50,13 @@ crate::output! {
     }
 }
 
-/// Look at an invitation
-///
-/// Shows who invites, to which organization, with which roles, and to which organizations the caller already belongs.
-/// Changes nothing.
-#[utoipa::path(post, path = "/api/v1/auth/invitations/show", operation_id = "AuthController_showInvitation", tag = "Authentication",
-    request_body = InvitationCode, responses((status = 200, description = "The invitation", body = OfferView)))]
-pub async fn show(
-    State(app): State<App>,
-    login: Login,
-    address: ClientAddress,
-    query: RawQuery,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    let (_, invitation) = opened(&app, &login, address, query, &body).await?;
-    let view = offer(&mut app.database.snapshot().await?, &login, invitation).await?;
-    Ok((NOT_STORED, Json(view)).into_response())
-}
-
-/// Accept an invitation
-///
-/// The caller joins the organization and stays in all others. Get a token with its id from `POST /auth/token`; a
-/// sign-in without an id leads to the same organization as before.
-#[utoipa::path(post, path = "/api/v1/auth/invitations/accept", operation_id = "AuthController_acceptInvitation", tag = "Authentication",
-    request_body = InvitationCode, responses((status = 200, description = "Joined", body = OfferView)))]
-pub async fn accept(
-    State(app): State<App>,
-    login: Login,
-    context: RequestContext,
-    address: ClientAddress,
-    query: RawQuery,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    let (own, invitation) = opened(&app, &login, address, query, &body).await?;
-    if !own.has_own_password {
-        // Whoever set it could sign in to the other organization with it.
-        let detail = "somebody else chose your password: change it with POST /api/v1/auth/password, then accept";
-        return Err(Problem::new(Code::Forbidden, detail));
-    }
-    let (standings, request_id) = (&app.auth.standings, &context.request_id);
-    let done = invitations::accept(&app.database, &app.committer, standings, &invitation, &own, request_id).await?;
-    if !done {
-        return Err(nothing_open());
-    }
-    let view = offer(&mut app.database.snapshot().await?, &login, invitation).await?;
-    Ok((NOT_STORED, Json(view)).into_response())
-}
-
-/// Decline an invitation
-///
-/// Its code no longer works.
-#[utoipa::path(post, path = "/api/v1/auth/invitations/decline", operation_id = "AuthController_declineInvitation", tag = "Authentication",
-    request_body = InvitationCode, responses((status = 204, description = "Declined")))]
-pub async fn decline(
-    State(app): State<App>,
-    login: Login,
-    address: ClientAddress,
-    query: RawQuery,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    let (own, invitation) = opened(&app, &login, address, query, &body).await?;
-    match stored::decline(&app.database, invitation.id, own.principal_id, commit::now()).await? {
-        true => Ok(StatusCode::NO_CONTENT.into_response()),
-        false => Err(nothing_open()),
-    }
-}
-
 /// Under which name a user's wrong codes are counted: apart from wrong passwords, which anybody can send.
 pub(super) fn throttled(username: &str) -> String {
     format!("invitation code of {username}")
 }
 
 /// The caller's login, and the open invitation of the code in the body.
-async fn opened(
+pub(super) async fn opened(
     app: &App,
     login: &Login,
     address: ClientAddress,
@@ -158,12 +85,16 @@ async fn opened(
 }
 
 /// A wrong code, one that is for somebody else and one that is over are answered alike.
-fn nothing_open() -> Problem {
+pub(super) fn nothing_open() -> Problem {
     let detail = "you have no open invitation with this code: it may have expired, been used or been withdrawn";
     Problem::new(Code::NotFound, detail)
 }
 
-async fn offer(snapshot: &mut Snapshot, login: &Login, invitation: Invitation) -> Result<OfferView, Problem> {
+pub(super) async fn offer(
+    snapshot: &mut Snapshot,
+    login: &Login,
+    invitation: Invitation,
+) -> Result<OfferView, Problem> {
     let organization = invitation.organization_id;
     let custom: Vec<Role> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
     let named = |role: &str| custom.iter().find(|row| row.id.to_string() == role).map(|row| row.name.clone());

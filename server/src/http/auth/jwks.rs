@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::app::App;
 use crate::commit;
+use crate::http::operations::{Access, Kind, Operation};
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
@@ -19,6 +20,8 @@ crate::output! {
         pub keys: Vec<Value>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::new(Kind::Read, Access::Public);
 
 /// Get the public keys of the tokens
 #[utoipa::path(get, path = "/.well-known/jwks.json", operation_id = "AuthController_jwks", tag = "Authentication",

@@ -1,4 +1,4 @@
-//! `GET /auth/me`: who the caller is and what he may do.
+//! `GET /auth/me`: the caller and their rights.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,6 +13,7 @@ use super::NOT_STORED;
 use crate::app::App;
 use crate::auth::session;
 use crate::http::caller::{Login, Proof, rights_of};
+use crate::http::operations::{Access, Kind, Operation};
 use crate::http::output::{Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
@@ -59,6 +60,8 @@ impl BelongingView {
         Self { organization_id: Id(one.organization), name: one.name, roles: one.roles, is_home: one.is_home }
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::new(Kind::Read, Access::Login);
 
 /// Get the caller
 #[utoipa::path(get, path = "/api/v1/auth/me", operation_id = "AuthController_me", tag = "Authentication",

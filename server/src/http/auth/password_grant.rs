@@ -17,7 +17,7 @@ use crate::commit;
 use crate::http::problem::Problem;
 use crate::identity::IdentityError;
 
-/// Lets in whoever knows the password, and begins a sign-in with its first refresh token.
+/// Lets in a caller who knows the password, and begins a sign-in with its first refresh token.
 pub async fn admit(
     app: &App,
     request: TokenRequest,

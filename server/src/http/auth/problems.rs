@@ -1,4 +1,4 @@
-//! What identity cannot do, as problems.
+//! The refusals of identity, as problems.
 
 use domain::Code;
 

@@ -24,7 +24,7 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
     let (session, hash) = refresh::read(&presented).ok_or_else(sign_in::invalid_credentials)?;
     let family = refresh_families::get(&mut app.database.snapshot().await?, session.0).await?;
     let family = family.ok_or_else(sign_in::invalid_credentials)?;
-    // Only who holds a token that still counts is told why it would be refused; any other ends the sign-in here.
+    // Only the holder of a token that still counts learns why it would be refused; any other ends the sign-in here.
     if !counts(&family, hash, commit::now()) {
         rotate(app, &presented, session, &family).await?;
         return Err(revoked());
@@ -34,7 +34,7 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
     let login = logins::by_principal(&mut app.database.snapshot().await?, family.principal_id).await?;
     let login = login.filter(|login| login.status == LoginStatus::Active).ok_or_else(revoked)?;
     let organization = match (&request.organization_id, family.organization_id) {
-        // Whoever joined one since goes on without it until they name it.
+        // A login that joined one since goes on without it until it names it.
         (None, None) => sign_in::belongings(app, &login).await.map(|_| None)?,
         (None, Some(own)) => {
             let found = memberships::of_login(&mut app.database.snapshot().await?, login.principal_id).await?;
@@ -59,7 +59,7 @@ fn counts(family: &RefreshFamily, hash: SecretHash, now: Instant) -> bool {
     family.revoked_at.is_none() && family.expires_at > now && (family.current_hash == hash.0 || is_predecessor)
 }
 
-/// Exchanges the presented token; answers the next one.
+/// Exchanges the presented token; returns the next one.
 async fn rotate(app: &App, token: &str, session: SessionId, family: &RefreshFamily) -> Result<String, Problem> {
     let next_token = refresh::next(session, family.salt, token);
     let now = commit::now();

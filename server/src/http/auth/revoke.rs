@@ -16,6 +16,7 @@ use crate::commit;
 use crate::http::body::FormOrJson;
 use crate::http::caller::end_of;
 use crate::http::input::Text;
+use crate::http::operations::{Access, Kind, Operation};
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
@@ -26,6 +27,8 @@ crate::input! {
         pub token: Text<1, 8000>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::new(Kind::Action, Access::Public);
 
 /// Revoke a token
 ///

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::Code;
 use domain::value::Currency;
 use domain::value::id::{OrganizationId, PrincipalId};
 
@@ -14,8 +15,9 @@ use crate::app::App;
 use crate::commit;
 use crate::http::body::JsonBody;
 use crate::http::input::{Name, Text};
+use crate::http::operations::{Access, Kind, Operation};
 use crate::http::output::Id;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::warehouses::wire::Zone;
 use crate::identity::setup::FirstUser;
@@ -50,6 +52,10 @@ crate::output! {
         pub username: String,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::new(Kind::Action, Access::Public)
+    .rejects(&[Code::Forbidden])
+    .faults(&[ServerCode::InvalidCredentials, ServerCode::StorageFull, ServerCode::OutcomeUnknown]);
 
 /// Set up a fresh instance
 ///

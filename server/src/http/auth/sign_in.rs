@@ -23,7 +23,7 @@ use crate::identity::held;
 use crate::identity::memberships::{self, Belonging};
 use crate::identity::security::{self, Happened};
 
-/// The login whose password this is. Whatever is wrong, the answer and the time it takes are the same.
+/// The login with this password. The answer and its time are the same for every fault.
 pub async fn check_password(app: &App, username: &str, password: String, address: IpAddr) -> Result<Login, Problem> {
     let (mut snapshot, attempt) = begin(app, username, address).await?;
     let login = logins::by_username(&mut snapshot, username).await?;
@@ -52,8 +52,9 @@ pub async fn check_password(app: &App, username: &str, password: String, address
     Ok(login)
 }
 
-/// Whether the login still is what it was when its password was looked at. Ask once the new sign-in is stored: a password that
-/// is changed or a login that is shut out after that ends the sign-in with all others, and one before is seen here.
+/// Whether the login is unchanged since its password was checked. Call this once the new sign-in is stored: a password
+/// that is changed or a login that is shut out after that ends the sign-in with all others, and one before is seen
+/// here.
 pub async fn is_unchanged(app: &App, login: &Login) -> Result<bool, Problem> {
     let now = logins::by_principal(&mut app.database.snapshot().await?, login.principal_id).await?;
     Ok(now.is_some_and(|now| now.status == LoginStatus::Active && now.not_before == login.not_before))
@@ -93,8 +94,8 @@ pub fn invalid_credentials() -> Problem {
     Problem::new(ServerCode::InvalidCredentials, "the credentials are wrong: check them and try again")
 }
 
-/// The organization that a login is to act in: the one it asks for, else its home or its only one, else none where it has
-/// none. Joining another organization changes nothing for who does not ask.
+/// The organization that a login is to act in: the one it asks for, else its home or its only one, else none where it
+/// has none. Joining another organization changes nothing for callers who do not ask.
 pub async fn choose_organization(
     app: &App,
     login: &Login,
@@ -163,7 +164,7 @@ fn organization_required(detail: &str, belongings: &[Belonging]) -> Problem {
     Problem::new(ServerCode::OrganizationRequired, detail).with("organizations", Value::List(list))
 }
 
-/// A user as the core sees him.
+/// A user as the core sees them.
 pub fn user(principal: PrincipalId) -> Actor {
     Actor { principal, kind: PrincipalKind::User, claimed_roles: None, scope: None }
 }

@@ -146,7 +146,7 @@ async fn one_password_on_many_accounts_is_slowed_down_by_network_and_its_own_peo
     for elsewhere in ["2001:db8:0:1::1", "203.0.113.7"] {
         assert_eq!(guess(elsewhere).await.0, 401, "{elsewhere}");
     }
-    // Whoever belongs there waits seconds, and what they know forgives nothing of what others guessed.
+    // Real members wait only seconds, and their successful sign-ins forgive nothing of the guesses of others.
     house.age_failures(20).await;
     let ada = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
     for _ in 0..3 {
@@ -372,7 +372,7 @@ async fn after_a_restore_administrators_alone_come_in_until_it_is_resumed() {
     let ada = house.signed_in().await;
     assert_eq!(house.get("/api/v1/users", text(&ada["access_token"])).await.0, 200);
 
-    // An administrator of some warehouses comes in, and does not resume what all wait for.
+    // An administrator of some warehouses comes in, and cannot resume the work that everybody waits for.
     let carl = house.token(json!({"grant_type": "password", "username": "carl", "password": PASSWORD})).await.1;
     assert_eq!(house.send("POST", "/api/v1/resume", text(&carl["access_token"]), Value::Null).await.0, 403);
     assert_eq!(house.token(of_password.clone()).await.0, 403, "it is held still");
@@ -509,7 +509,7 @@ async fn status_with(house: &House, cookie: &str) -> u16 {
 async fn a_session_ends_unused_or_old_or_with_its_login_and_by_no_other_way() {
     let house = House::new().await;
     let of_a_minute = "last_used_at - 60000000";
-    // Whatever is noted while it is used keeps it open, to the end of its life.
+    // A session in use stays open, to the end of its life.
     let used = cookie(&house).await;
     assert_eq!(house.sessions("last_used_at = created_at").await, 1);
     assert_eq!(status_with(&house, &used).await, 200);

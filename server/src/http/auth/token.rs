@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use domain::Code;
 use domain::book::context::Actor;
 use domain::value::Sought;
 use domain::value::id::OrganizationId;
@@ -16,8 +17,9 @@ use crate::auth::session_id::SessionId;
 use crate::http::body::FormOrJson;
 use crate::http::caller::rights_of;
 use crate::http::input::Text;
+use crate::http::operations::{Access, Kind, Operation};
 use crate::http::output::Id;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
 use crate::identity::mint;
 
@@ -63,7 +65,7 @@ crate::output! {
     }
 }
 
-/// Whom a grant lets in.
+/// The login that a grant lets in.
 pub struct Admitted {
     /// Who acts, narrowed to the scope.
     pub actor: Actor,
@@ -76,6 +78,14 @@ pub struct Admitted {
     /// Whether the password must be changed first.
     pub must_change: bool,
 }
+
+pub(super) const OPERATION: Operation =
+    Operation::new(Kind::Action, Access::Public).rejects(&[Code::Forbidden]).faults(&[
+        ServerCode::InvalidCredentials,
+        ServerCode::OrganizationRequired,
+        ServerCode::TokenRevoked,
+        ServerCode::TokenExpired,
+    ]);
 
 /// Get an access token
 ///

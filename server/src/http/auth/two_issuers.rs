@@ -41,7 +41,7 @@ async fn the_same_subject_of_two_issuers_is_two_users() {
         parties.push(text(&party["id"]).to_owned());
     }
     assert!(principals[0] != principals[1] && parties[0] != parties[1], "{principals:?} {parties:?}");
-    // What ends one ends nothing of the other.
+    // Ending one ends nothing of the other.
     assert_eq!(house.send("DELETE", "/api/v1/auth/session", &tokens[0], Value::Null).await.0, 204);
     assert_eq!(house.get("/api/v1/auth/me", &tokens[0]).await.0, 401);
     assert_eq!(house.get("/api/v1/auth/me", &tokens[1]).await.0, 200);

@@ -16,6 +16,7 @@ use super::wire::ChartAccountView;
 use crate::app::App;
 use crate::charts::file;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -46,13 +47,15 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::AccountsRead);
+
 /// Export the chart of accounts
 ///
 /// All accounts by code, including retired ones. You can import the result again, here or in another organization.
 #[utoipa::path(get, path = "/api/v1/accounting/chart", operation_id = "ChartController_export", tag = "Chart of accounts",
     params(ChartQuery), responses((status = 200, description = "The chart", content((ChartView = "application/json"), (String = "text/csv")))))]
 pub async fn export(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ChartQuery = query.decode()?;
     let accounts = chart(&mut snapshot, caller.organization).await?;
     if query.format == Some(ChartFormat::Csv) {

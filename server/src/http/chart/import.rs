@@ -1,12 +1,14 @@
 //! `POST /accounting/chart`
 
 use axum::response::Response;
+use domain::Code;
+use domain::commands::chart::import::ImportChart;
 use domain::rows::Account;
-use domain::value::permission::Permission;
 use domain::value::rejection::Violation;
 
 use super::wire::ChartInput;
 use crate::http::import_body::Rows;
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -22,6 +24,16 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::of::<ImportChart>().rejects(rejections::NEW).rejects(rejections::IN_TREE).rejects(&[
+        Code::AccountNotUsable,
+        Code::AccountInUse,
+        Code::AccountFrozen,
+        Code::CurrencyNotUsable,
+        Code::ParentCycle,
+        Code::ParentNotUsable,
+    ]);
+
 /// Import a chart of accounts
 ///
 /// All or nothing: creates new accounts, changes those that differ, and leaves accounts that are not in the chart as
@@ -30,12 +42,11 @@ crate::output! {
 #[utoipa::path(post, path = "/api/v1/accounting/chart", operation_id = "ChartController_import", tag = "Chart of accounts",
     request_body = ChartInput, responses((status = 200, description = "The result of the import", body = ChartResult)))]
 pub async fn import(writing: Writing) -> Result<Response, Problem> {
-    let permission = Permission::AccountsManage;
     // The group of an account may be one of those that cannot be read.
     let holds = |error: &Violation| !error.pointer.ends_with("/parentCode");
     let command = |input: ChartInput| input.command().ok().map(Into::into);
-    let input = writing.import(permission, Rows { list: "accounts", command, holds }).await?;
-    let command = writing.caller.admit(&writing.app, permission, input.command()).await?;
+    let input = writing.import(Rows { list: "accounts", command, holds }).await?;
+    let command = writing.caller.admit(&writing.app, input.command()).await?;
     let named = command.accounts.len();
     let done = writing.run(command).await?;
     let written: Vec<Account> = done.rows();

@@ -1,6 +1,6 @@
 //! `GET /accounting/chart-templates`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::value::permission::Permission;
 
@@ -8,6 +8,7 @@ use super::wire::ChartAccountView;
 use crate::app::App;
 use crate::charts::{self, Template};
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
@@ -37,33 +38,19 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::AccountsRead);
+
 /// List chart templates
 #[utoipa::path(get, path = "/api/v1/accounting/chart-templates", operation_id = "ChartTemplatesController_list",
     tag = "Chart of accounts", responses((status = 200, description = "All of them", body = ChartTemplates)))]
-pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
-    caller.read(&app, Permission::AccountsRead).await?;
+pub async fn templates(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+    caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let data = charts::TEMPLATES.iter().map(view).collect();
     Ok(axum::Json(ChartTemplates { data }).into_response())
 }
 
-/// Get a chart template
-#[utoipa::path(get, path = "/api/v1/accounting/chart-templates/{id}", operation_id = "ChartTemplatesController_get",
-    tag = "Chart of accounts", params(("id" = String, Path, description = "The template, such as `ifrs`")),
-    responses((status = 200, description = "The chart", body = ChartTemplateView)))]
-pub async fn get(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    caller: Caller,
-    query: RawQuery,
-) -> Result<Response, Problem> {
-    caller.read(&app, Permission::AccountsRead).await?;
-    query.decode::<NoQuery>()?;
-    let template = charts::template(&id).ok_or_else(Problem::not_found)?;
-    Ok(axum::Json(view(template)).into_response())
-}
-
-fn view(template: &Template) -> ChartTemplateView {
+pub(super) fn view(template: &Template) -> ChartTemplateView {
     ChartTemplateView {
         id: template.id.to_owned(),
         name: template.name.to_owned(),

@@ -13,11 +13,14 @@ use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::ControlChangesRead);
 
 /// Get a change of controls
 #[utoipa::path(get, path = "/api/v1/control-changes/{id}", operation_id = "ControlChangesController_get",
@@ -29,7 +32,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ControlChangesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
@@ -51,9 +54,5 @@ pub(super) async fn preferred(
     done: &Done,
     id: &Sought<ControlChangeId>,
 ) -> Result<Option<ControlChangeView>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
-    read(&mut snapshot, writing.caller.organization, id).await.map(Some)
+    writing.preferred(done, async |snapshot| read(snapshot, writing.caller.organization, id).await).await
 }

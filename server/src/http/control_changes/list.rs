@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
 use crate::http::input::Text;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -46,6 +47,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ControlChangesRead);
+
 /// List changes of controls, oldest first
 ///
 /// Changes that were proposed, and changes made by one person or by two: of approval policies, the separation of
@@ -55,7 +58,7 @@ crate::output! {
     tag = "Control changes", params(ControlChangeQuery),
     responses((status = 200, description = "A page", body = ControlChangePage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ControlChangesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ControlChangeQuery = query.decode()?;
     let now = commit::now();
     let mut conditions = Conditions::new(caller.organization);
@@ -74,7 +77,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     Ok(page.map(|change| ControlChangeView::of(change, now)).respond(&uri))
 }
 
-/// What nobody decided in time is over, also where it is not marked so yet.
+/// A change that nobody decided in time is over, even if it is not marked so yet.
 fn status(conditions: &mut Conditions, wanted: Option<ControlChangeStatus>, now: Instant) {
     match wanted {
         Some(ControlChangeStatus::Proposed) => {

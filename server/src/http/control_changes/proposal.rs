@@ -1,4 +1,4 @@
-//! What a write answers that was proposed, and not made: 202 with the proposal.
+//! The answer of a write that was proposed, and not made: 202 with the proposal.
 
 use axum::response::Response;
 use domain::rows::{ControlChange, ControlChangeStatus};

@@ -2,14 +2,18 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::control_changes::withdraw::WithdrawControlChange;
 use domain::value::id::ControlChangeId;
-use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<WithdrawControlChange>().rejects(&[Code::ControlChangeNotOpen]).conditional().preferable();
 
 /// Withdraw a change of controls
 ///
@@ -18,7 +22,7 @@ use crate::http::writing::{NoBody, Writing};
     tag = "Control changes", params(("id" = String, Path, description = "The change")),
     responses((status = 204, description = "Withdrawn"), (status = 200, description = "Withdrawn, with `Prefer: return=representation`", body = super::view::ControlChangeView)))]
 pub async fn withdraw(Path(PathId(id)): Path<PathId<ControlChangeId>>, writing: Writing) -> Result<Response, Problem> {
-    let NoBody {} = writing.body_or_empty(Permission::ControlChangesRead).await?;
+    let NoBody {} = writing.body_or_empty().await?;
     let command = WithdrawControlChange { change: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;

@@ -1,4 +1,4 @@
-//! `GET /inventory/counts/accuracy`: how right the books were, and what was lost or found.
+//! `GET /inventory/counts/accuracy`: how accurate the books were, with losses and gains.
 
 use std::collections::BTreeMap;
 
@@ -14,15 +14,16 @@ use store::read::known_goods::GoodsThen;
 
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column, Row, RowKind};
+use crate::documents::table::{Cell as Shown, Row, RowKind};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
-use crate::http::stock::{goods_then, sheet};
+use crate::http::reports::row::Columns;
+use crate::http::stock::goods_then;
 
 /// Lines that are read at once.
 const LINES_AT_ONCE: usize = 10_000;
@@ -30,7 +31,7 @@ const LINES_AT_ONCE: usize = 10_000;
 const PERCENT_DECIMALS: u8 = 2;
 
 domain::named_enum! {
-    /// What a row of the accuracy of counts stands for.
+    /// The grouping of rows in the accuracy of counts.
     CountAccuracyBy {
         /// An item, with its quantities.
         Item = "item",
@@ -44,8 +45,8 @@ crate::wire_enum! {
     CountAccuracyBy = "CountAccuracyBy",
 }
 
-crate::input! {
-    /// Which counts, and by what their lines are told apart.
+crate::report_input! {
+    /// The counts, and the grouping of their lines.
     pub struct CountAccuracyQuery {
         /// `item` (the default), `warehouse` or `reason`.
         pub by: Option<CountAccuracyBy>,
@@ -59,14 +60,12 @@ crate::input! {
         pub item_id: Option<Sought<ItemId>>,
         /// Only lines with this reason, or of a count with it.
         pub reason_code_id: Option<Sought<ReasonCodeId>>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
+        ..known_at,
+        ..format,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// Counted lines and their differences. Amounts are in base currency, as in the books, and null without
     /// `costs:read`.
     pub struct CountAccuracyRow {
@@ -74,23 +73,23 @@ crate::output! {
         pub warehouse_id: Option<Id<WarehouseId>>,
         pub reason_code_id: Option<Id<ReasonCodeId>>,
         /// SKU of the item, or code of the group.
-        pub code: Option<String>,
-        pub lines: i64,
+        pub code: Option<String> => "Sku",
+        pub lines: i64 => "Lines",
         /// Lines on which exactly the expected quantity was found.
-        pub right_lines: i64,
+        pub right_lines: i64 => "Right lines",
         /// The percentage of exact lines, with 2 decimals.
-        pub accuracy: DecimalText,
+        pub accuracy: DecimalText => "Accuracy %" (decimals PERCENT_DECIMALS),
         /// Quantity found less quantity expected, in the item's base unit; null if the items do not add up.
-        pub net_difference: Option<DecimalText>,
+        pub net_difference: Option<DecimalText> => "Net difference" (quantity),
         /// The same, with gains and losses added up.
-        pub absolute_difference: Option<DecimalText>,
-        pub unit_code: Option<String>,
+        pub absolute_difference: Option<DecimalText> => "Absolute difference" (quantity),
+        pub unit_code: Option<String> => "Unit",
         /// The value of goods found but not expected.
-        pub gain: Option<DecimalText>,
+        pub gain: Option<DecimalText> => "Gain" (amount),
         /// The value of goods expected but not found: shrinkage.
-        pub loss: Option<DecimalText>,
+        pub loss: Option<DecimalText> => "Loss" (amount),
         /// Gain less loss.
-        pub net_value: Option<DecimalText>,
+        pub net_value: Option<DecimalText> => "Net value" (amount),
     }
 
     /// The accuracy of the books.
@@ -111,6 +110,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::CountsRead);
+
 /// Get the accuracy of counts, and shrinkage
 ///
 /// For counts that were posted and whose movement was not voided, by the day of their snapshot.
@@ -125,12 +126,12 @@ pub async fn accuracy(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: CountAccuracyQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, None)?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
-    let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
+    let days = frame.days(&mut snapshot, query.date_from, query.date_to).await?;
     let filter = CountedFilter {
         days,
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
@@ -140,7 +141,7 @@ pub async fn accuracy(
         known_at: then.at,
     };
     let by = query.by.unwrap_or(CountAccuracyBy::Item);
-    let found = read(&mut snapshot, (caller.organization, &then), &filter, by).await?;
+    let found = read(&mut snapshot, caller.organization, &then, &filter, by).await?;
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
     let report = Report { by, frame, days, sees_costs };
     let decimals = then.most_decimals(&mut snapshot, caller.organization).await?;
@@ -155,10 +156,10 @@ fn named<T: TypedId>(id: Option<Sought<T>>, bytes: impl Fn(T) -> [u8; 16]) -> Op
     id.map(|id| id.id().map_or([255; 16], bytes))
 }
 
-/// By what lines are summed: a code for the order, then an id.
+/// The key by which lines are summed: a code for the order, then an id.
 type Key = (String, [u8; 16]);
 
-/// What lines come to.
+/// The sums of lines.
 #[derive(Clone, Default)]
 struct Sum {
     code: Option<String>,
@@ -194,7 +195,8 @@ struct Found {
 
 async fn read(
     snapshot: &mut Snapshot,
-    (organization, then): (OrganizationId, &GoodsThen),
+    organization: OrganizationId,
+    then: &GoodsThen,
     filter: &CountedFilter,
     by: CountAccuracyBy,
 ) -> Result<Found, Problem> {
@@ -292,55 +294,22 @@ impl Report {
         found: &Found,
         decimals: u8,
     ) -> Result<Response, Problem> {
-        let heading =
-            self.frame.heading("count-accuracy", "Accuracy of counts", Some(self.days), self.columns(decimals));
+        let columns = Columns::of(&self.frame).quantities(decimals).first_called(match self.by {
+            CountAccuracyBy::Item => "Sku",
+            CountAccuracyBy::Warehouse => "Warehouse",
+            CountAccuracyBy::Reason => "Reason",
+        });
+        let heading = self.frame.heading("count-accuracy", "Accuracy of counts", Some(self.days), columns.headings());
         let mut draft = formats::begin(app, format, heading).await?;
         for ((_, id), sum) in &found.groups {
-            draft.push(Row::line(self.cells(self.row(Some(*id), sum), decimals))).await?;
+            draft.push(columns.line(&self.row(Some(*id), sum))).await?;
         }
-        let mut total = self.cells(self.row(None, &found.total), decimals);
+        let mut total = columns.cells(&self.row(None, &found.total));
         if let Some(first) = total.first_mut() {
             *first = Shown::text("Total");
         }
         draft.push(Row::new(RowKind::Total, total)).await?;
         formats::finish(draft).await
-    }
-
-    fn columns(&self, decimals: u8) -> Vec<Column> {
-        let first = match self.by {
-            CountAccuracyBy::Item => "Sku",
-            CountAccuracyBy::Warehouse => "Warehouse",
-            CountAccuracyBy::Reason => "Reason",
-        };
-        let money = self.frame.decimals();
-        vec![
-            Column::text(first),
-            Column::integer("Lines"),
-            Column::integer("Right lines"),
-            Column::amount("Accuracy %", PERCENT_DECIMALS),
-            Column::amount("Net difference", decimals),
-            Column::amount("Absolute difference", decimals),
-            Column::text("Unit"),
-            Column::amount("Gain", money),
-            Column::amount("Loss", money),
-            Column::amount("Net value", money),
-        ]
-    }
-
-    fn cells(&self, row: CountAccuracyRow, decimals: u8) -> Vec<Shown> {
-        let quantity = |one: Option<DecimalText>| one.map_or(Shown::Empty, |one| sheet::quantity(one, decimals));
-        vec![
-            Shown::maybe(row.code),
-            Shown::Integer(row.lines),
-            Shown::Integer(row.right_lines),
-            sheet::amount(Some(row.accuracy)),
-            quantity(row.net_difference),
-            quantity(row.absolute_difference),
-            Shown::maybe(row.unit_code),
-            sheet::amount(row.gain),
-            sheet::amount(row.loss),
-            sheet::amount(row.net_value),
-        ]
     }
 }
 

@@ -2,14 +2,20 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::counts::approve::ApproveCount;
 use domain::value::id::CountId;
-use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
+
+pub(super) const OPERATION: Operation = Operation::of::<ApproveCount>()
+    .rejects(&[Code::PersonRequired, Code::SeparationOfDuties, Code::CountState])
+    .conditional()
+    .preferable();
 
 /// Approve a count
 ///
@@ -18,7 +24,7 @@ use crate::http::writing::{NoBody, Writing};
     tag = "Counts", params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Approved"), (status = 200, description = "Approved, with `Prefer: return=representation`", body = super::view::CountView)))]
 pub async fn approve(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
-    let NoBody {} = writing.body_or_empty(Permission::CountsApprove).await?;
+    let NoBody {} = writing.body_or_empty().await?;
     let command = ApproveCount { count: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;

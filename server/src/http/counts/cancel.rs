@@ -2,15 +2,19 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::counts::cancel::CancelCount;
 use domain::value::id::CountId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::CountReasonInput;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<CancelCount>().rejects(&[Code::CountState]).conditional().preferable();
 
 /// Cancel a count
 ///
@@ -19,7 +23,7 @@ use crate::http::writing::Writing;
     tag = "Counts", request_body = CountReasonInput, params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Cancelled"), (status = 200, description = "Cancelled, with `Prefer: return=representation`", body = super::view::CountView)))]
 pub async fn cancel(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: CountReasonInput = writing.body(Permission::CountsApprove).await?;
+    let input: CountReasonInput = writing.body().await?;
     let command = CancelCount { count: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;

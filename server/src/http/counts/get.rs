@@ -12,11 +12,14 @@ use super::view::{Beside, CountView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::CountsRead);
 
 /// Get a count
 ///
@@ -30,7 +33,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let count = find(&mut snapshot, &caller, &id).await?;
     let view = shown(&mut snapshot, caller.organization, count, &app.base_url).await?;
@@ -55,16 +58,16 @@ pub async fn shown(
     base_url: &str,
 ) -> Result<CountView, Problem> {
     let beside = Beside::read(snapshot, organization, std::slice::from_ref(&count)).await?;
-    beside.view(count.clone()).with_late_movements(snapshot, organization, (&count, base_url)).await
+    beside.view(count.clone()).with_late_movements(snapshot, organization, &count, base_url).await
 }
 
 /// The count after a change, where the client prefers to get it.
 pub async fn preferred(writing: &Writing, done: &Done, id: &Sought<CountId>) -> Result<Option<CountView>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
     let organization = writing.caller.organization;
-    let count = round_trip::find::<Count, _>(&mut snapshot, organization, id).await?;
-    shown(&mut snapshot, organization, count, &writing.app.base_url).await.map(Some)
+    writing
+        .preferred(done, async |snapshot| {
+            let count = round_trip::find::<Count, _>(snapshot, organization, id).await?;
+            shown(snapshot, organization, count, &writing.app.base_url).await
+        })
+        .await
 }

@@ -13,6 +13,7 @@ use super::get;
 use super::view::{BesideLines, CountLineView};
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -42,6 +43,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::CountsRead);
+
 /// List the lines of a count by their numbers
 ///
 /// Expected goods by location, then by item; then goods that were not expected. In an open blind count, the expected
@@ -56,7 +59,7 @@ pub async fn lines(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: CountLineQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let count = get::find(&mut snapshot, &caller, &id).await?;
     // A malformed id names nothing.
@@ -75,7 +78,7 @@ pub async fn lines(
     }
     let rows: Vec<CountLine> = conditions.page(&mut snapshot, "line_number", query.limit.0 + 1).await?;
     let rights = caller.rights(&mut snapshot).await?;
-    let beside = BesideLines::read(&mut snapshot, caller.organization, rights, (&count, &rows)).await?;
+    let beside = BesideLines::read(&mut snapshot, caller.organization, rights, &count, &rows).await?;
     let rows = rows.into_iter().map(|line| beside.view(line)).collect::<Result<Vec<_>, _>>()?;
     Ok(Page::of(rows, query.limit.0, |row| vec![Cell::Int(row.line_number)]).respond(&uri))
 }

@@ -13,6 +13,7 @@ use super::view::{Beside, CountView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::Search;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -51,11 +52,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::CountsRead);
+
 /// List counts, newest first
 #[utoipa::path(get, path = "/api/v1/inventory/counts", operation_id = "CountsController_list", tag = "Counts",
     params(CountQuery), responses((status = 200, description = "A page", body = CountPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: CountQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     // A malformed id names nothing.
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));

@@ -1,14 +1,27 @@
-//! `POST /inventory/counts`: the snapshot of what should be there.
+//! `POST /inventory/counts`: the snapshot of the expected quantities.
 
 use axum::response::Response;
+use domain::Code;
+use domain::commands::counts::open::OpenCount;
 use domain::rows::Count;
-use domain::value::permission::Permission;
 
 use super::get::shown;
 use super::view::CountView;
 use super::wire::CountInput;
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<OpenCount>().rejects(rejections::IN_WAREHOUSE).rejects(&[
+    Code::NotFound,
+    Code::UnknownReference,
+    Code::LimitReached,
+    Code::AmountOutOfRange,
+    Code::MovementIncomplete,
+    Code::ReasonNotUsable,
+    Code::CountOverlaps,
+    Code::QuantityPrecision,
+]);
 
 /// Open a count
 ///
@@ -18,8 +31,8 @@ use crate::http::writing::Writing;
 #[utoipa::path(post, path = "/api/v1/inventory/counts", operation_id = "CountsController_open", tag = "Counts",
     request_body = CountInput, responses((status = 201, description = "The count", body = CountView)))]
 pub async fn open(writing: Writing) -> Result<Response, Problem> {
-    let input: CountInput = writing.body(Permission::CountsRecord).await?;
-    let command = writing.caller.admit(&writing.app, Permission::CountsRecord, input.command()).await?;
+    let input: CountInput = writing.body().await?;
+    let command = writing.caller.admit(&writing.app, input.command()).await?;
     let done = writing.run(command).await?;
     let count: Count = done.row().ok_or_else(|| Problem::internal(&"a count without its row"))?;
     let mut snapshot = writing.app.database.snapshot().await?;

@@ -1,21 +1,14 @@
-//! What overruns posted counts, as counts, movements and previews show it; and its acknowledgement.
+//! Overruns of posted counts, as counts, movements and previews show them; and their acknowledgement.
 
-use axum::extract::Path;
-use axum::response::Response;
-use domain::commands::counts::acknowledge_overruns::AcknowledgeOverruns;
 use domain::rows::CountOverrun;
 use domain::rows::items::Item;
 use domain::value::id::{CountId, ItemId, LocationId, LotId, MovementId, OrganizationId, PrincipalId, SerialId};
-use domain::value::permission::Permission;
 use domain::value::{Cell, CellValue, Decimal, limits};
 use store::Snapshot;
 use store::read::by_id;
 
-use super::get;
 use crate::http::output::{At, DecimalText, Id};
-use crate::http::path::PathId;
 use crate::http::problem::Problem;
-use crate::http::writing::{NoBody, Writing};
 
 crate::output! {
     /// Goods of a posted count that a later posting changed as of an instant before the count. Quantities are in the
@@ -95,7 +88,7 @@ pub async fn views(
     Ok(rows.iter().map(|row| CountOverrunView::of(row, decimals(row.item_id))).collect())
 }
 
-/// What a count is overrun by.
+/// The overruns of a count.
 pub async fn of_count(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -112,7 +105,7 @@ pub async fn of_count(
     Ok(CountOverrunsView { count, data: views(snapshot, organization, &rows).await? })
 }
 
-/// What a movement overran, by being posted or voided: the first of it, and how much it is.
+/// The overruns by a movement that was posted or voided: the first of them, and their number.
 pub async fn of_movement(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -127,20 +120,4 @@ pub async fn of_movement(
     let rows: Vec<CountOverrun> = snapshot.rows(&rest, &params).await?;
     let number = store::read::overruns::of_movement(snapshot, organization, movement).await?;
     Ok((views(snapshot, organization, &rows).await?, number))
-}
-
-/// Acknowledge changes to a count's past
-///
-/// Confirms that someone has looked at the movements that changed the past of a posted count: `openOverruns` becomes 0.
-/// Nothing else changes.
-#[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/acknowledge-overruns",
-    operation_id = "CountsController_acknowledgeOverruns",
-    tag = "Counts", params(("id" = String, Path, description = "The count")),
-    responses((status = 204, description = "Acknowledged, or there was nothing to acknowledge"), (status = 200, description = "Acknowledged, with `Prefer: return=representation`", body = super::view::CountView)))]
-pub async fn acknowledge(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
-    let NoBody {} = writing.body_or_empty(Permission::CountsApprove).await?;
-    let command = AcknowledgeOverruns { count: id.clone(), if_match: writing.if_match.clone() };
-    let done = writing.run(command).await?;
-    let view = get::preferred(&writing, &done, &id).await?;
-    done.changed(view)
 }

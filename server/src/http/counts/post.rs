@@ -3,14 +3,29 @@
 use axum::extract::Path;
 use axum::http::header::LOCATION;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::counts::post::PostCount;
 use domain::value::id::CountId;
-use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing, set};
+
+pub(super) const OPERATION: Operation = Operation::of::<PostCount>()
+    .rejects(rejections::POSTS)
+    .rejects(rejections::ACCOUNTS)
+    .rejects(rejections::COSTS)
+    .rejects(&[
+        Code::DimensionRequired,
+        Code::ReasonNotUsable,
+        Code::PoolTooLarge,
+        Code::CountState,
+        Code::ValuationAccountInUse,
+    ])
+    .conditional()
+    .preferable();
 
 /// Post a count
 ///
@@ -21,7 +36,7 @@ use crate::http::writing::{NoBody, Writing, set};
     tag = "Counts", params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Posted"), (status = 200, description = "Posted, with `Prefer: return=representation`", body = super::view::CountView)))]
 pub async fn post(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
-    let NoBody {} = writing.body_or_empty(Permission::CountsApprove).await?;
+    let NoBody {} = writing.body_or_empty().await?;
     let command = PostCount { count: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;

@@ -1,14 +1,15 @@
-//! `POST /inventory/counts/{id}/lines`: what was found.
+//! `POST /inventory/counts/{id}/lines`: the counted quantities.
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::counts::record::RecordCount;
 use domain::rows::{Count, CountLine};
 use domain::value::id::CountId;
-use domain::value::permission::Permission;
 
 use super::view::{BesideLines, CountLineView};
 use super::wire::RecordInput;
+use crate::http::operations::{Operation, rejections};
 use crate::http::output::Id;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -27,6 +28,19 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<RecordCount>()
+    .rejects(rejections::QUANTITIES)
+    .rejects(&[
+        Code::LimitReached,
+        Code::AmountPrecision,
+        Code::LocationNotUsable,
+        Code::ReasonNotUsable,
+        Code::CountState,
+        Code::NotInCount,
+        Code::FieldsConflict,
+    ])
+    .conditional();
+
 /// Record counted quantities
 ///
 /// By line number, or by goods and place, as a scanner gives them. Goods that were not expected become new lines. All
@@ -35,15 +49,15 @@ crate::output! {
     tag = "Counts", request_body = RecordInput, params(("id" = String, Path, description = "The count")),
     responses((status = 200, description = "Recorded", body = RecordedView)))]
 pub async fn record(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: RecordInput = writing.body(Permission::CountsRecord).await?;
-    let lines = writing.caller.admit(&writing.app, Permission::CountsRecord, input.lines()).await?;
+    let input: RecordInput = writing.body().await?;
+    let lines = writing.caller.admit(&writing.app, input.lines()).await?;
     let done = writing.run(RecordCount { count: id, lines, if_match: writing.if_match.clone() }).await?;
     let count: Count = done.row().ok_or_else(|| Problem::internal(&"a count without its row"))?;
     let lines: Vec<CountLine> = done.rows();
     let organization = writing.caller.organization;
     let mut snapshot = writing.app.database.snapshot().await?;
     let rights = writing.caller.rights(&mut snapshot).await?;
-    let beside = BesideLines::read(&mut snapshot, organization, rights, (&count, &lines)).await?;
+    let beside = BesideLines::read(&mut snapshot, organization, rights, &count, &lines).await?;
     let view = RecordedView {
         id: Id(count.id),
         version: count.version,

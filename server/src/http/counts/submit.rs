@@ -2,15 +2,21 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::counts::submit::SubmitCount;
 use domain::value::id::CountId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::SubmitCountInput;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<SubmitCount>()
+    .rejects(&[Code::LimitReached, Code::CountState, Code::CountIncomplete])
+    .conditional()
+    .preferable();
 
 /// Submit a count
 ///
@@ -20,7 +26,7 @@ use crate::http::writing::Writing;
     tag = "Counts", request_body = SubmitCountInput, params(("id" = String, Path, description = "The count")),
     responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::CountView)))]
 pub async fn submit(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: SubmitCountInput = writing.body_or_empty(Permission::CountsRecord).await?;
+    let input: SubmitCountInput = writing.body_or_empty().await?;
     let command = SubmitCount {
         count: id.clone(),
         uncounted_as_zero: input.uncounted_as_zero.unwrap_or(false),

@@ -156,7 +156,7 @@ crate::output! {
     }
 }
 
-/// What the views of counts need beside their rows.
+/// Data for the views of counts that is not in their rows.
 pub struct Beside {
     base: Currency,
     movements: BTreeMap<MovementId, MovementStatus>,
@@ -231,12 +231,13 @@ impl Beside {
 }
 
 impl CountView {
-    /// With what the count did not know.
+    /// With the movements that the count did not know.
     pub async fn with_late_movements(
         mut self,
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (count, base_url): (&Count, &str),
+        count: &Count,
+        base_url: &str,
     ) -> Result<Self, Problem> {
         if count.status == CountStatus::Cancelled {
             return Ok(self);
@@ -256,7 +257,7 @@ impl CountView {
     }
 }
 
-/// What the views of lines need beside their rows.
+/// Data for the views of lines that is not in their rows.
 pub struct BesideLines {
     base: Currency,
     items: BTreeMap<ItemId, Item>,
@@ -264,7 +265,7 @@ pub struct BesideLines {
     lots: BTreeMap<LotId, String>,
     serials: BTreeMap<SerialId, String>,
     hides_expected: bool,
-    /// Whether the count tolerates differences by what they cost.
+    /// Whether the count's tolerance is by value.
     is_of_value: bool,
     sees_costs: bool,
 }
@@ -275,7 +276,8 @@ impl BesideLines {
         snapshot: &mut Snapshot,
         organization: OrganizationId,
         rights: PermissionSet,
-        (count, lines): (&Count, &[CountLine]),
+        count: &Count,
+        lines: &[CountLine],
     ) -> Result<Self, Problem> {
         let items: Vec<Item> = by_id::rows(snapshot, organization, lines.iter().map(|line| line.item_id)).await?;
         let locations: Vec<Location> =

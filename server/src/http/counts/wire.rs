@@ -1,4 +1,4 @@
-//! What clients send of counts.
+//! The input of counts.
 
 use domain::commands::counts::open::OpenCount;
 use domain::stock::counts::new::{Found, NewCount, NewTolerance};
@@ -11,7 +11,7 @@ use crate::http::input::{
     Amount, CodeText, JsonObject, List, LongText, Name, Pointer, QuantityText, Reason, Text, Violations, Whole,
 };
 use crate::http::movements::brought::{BroughtLotInput, BroughtSerialInput, brought};
-use crate::http::movements::wire::named;
+use crate::http::movements::wire::{Names, named};
 use crate::http::problem::Problem;
 
 /// Line numbers go from 1 to this.
@@ -105,7 +105,7 @@ impl CountInput {
     pub fn command(self) -> Result<OpenCount, Problem> {
         let mut errors = Violations::default();
         let body = Pointer::Body;
-        let at = |id, code| (&body, id, code);
+        let at = |id, code| Names { at: &body, id, code };
         let warehouse = named(self.warehouse_id, self.warehouse_code, at("warehouseId", "warehouseCode"), &mut errors);
         let reason = named(self.reason_code_id, self.reason_code, at("reasonCodeId", "reasonCode"), &mut errors);
         if !errors.is_empty() {
@@ -146,12 +146,12 @@ impl FoundInput {
     fn found(self, index: usize, errors: &mut Violations) -> Option<Found> {
         let lines = Pointer::Body.field("lines");
         let here = lines.item(index);
-        let at = |id, code| (&here, id, code);
+        let at = |id, code| Names { at: &here, id, code };
         let item = named(self.item_id, self.sku, at("itemId", "sku"), errors);
         let location = named(self.location_id, self.location_code, at("locationId", "locationCode"), errors);
         let lot = named(self.lot_id, self.lot_number, at("lotId", "lotNumber"), errors);
         let serial = named(self.serial_id, self.serial_number, at("serialId", "serialNumber"), errors);
-        let brought = brought((self.lot, self.serial), (lot.as_ref(), serial.as_ref()), &here, errors);
+        let brought = brought(self.lot, self.serial, lot.as_ref(), serial.as_ref(), &here, errors);
         let reason = named(self.reason_code_id, self.reason_code, at("reasonCodeId", "reasonCode"), errors);
         let line_number = self.line_number.map(|number| number.0);
         let says_goods = brought.is_some() || item.is_some() || location.is_some() || lot.is_some() || serial.is_some();

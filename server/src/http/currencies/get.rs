@@ -12,8 +12,11 @@ use super::view::CurrencyView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::CurrenciesRead);
 
 /// Get a currency
 #[utoipa::path(get, path = "/api/v1/accounting/currencies/{id}", operation_id = "CurrenciesController_get", tag = "Currencies",
@@ -25,7 +28,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CurrenciesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let view = find(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
@@ -45,7 +48,8 @@ pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, code: &
 pub async fn of_parameter(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (parameter, code): (&str, CurrencyRef),
+    parameter: &str,
+    code: CurrencyRef,
 ) -> Result<Currency, Problem> {
     if let Some(listed) = Currency::parse(code.text()) {
         return Ok(listed);

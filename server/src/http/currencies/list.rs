@@ -9,6 +9,7 @@ use domain::value::{Cell, Currency};
 use super::view::CurrencyView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -27,13 +28,15 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::CurrenciesRead);
+
 /// List currencies by code
 ///
 /// The currencies of ISO 4217 are always available; the organization can add its own.
 #[utoipa::path(get, path = "/api/v1/accounting/currencies", operation_id = "CurrenciesController_list", tag = "Currencies",
     params(CurrencyQuery), responses((status = 200, description = "All of them", body = CurrencyList)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CurrenciesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: CurrencyQuery = query.decode()?;
     let mut data: Vec<CurrencyView> = Vec::new();
     if query.is_iso != Some(false) {

@@ -2,14 +2,19 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use domain::value::permission::Permission;
+use domain::Code;
+use domain::commands::currencies::update::UpdateCurrency;
 
 use super::get;
 use super::view::CurrencyView;
 use super::wire::CurrencyPatch;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::round_trip::expected;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<UpdateCurrency>().rejects(&[Code::CurrencyNotUsable]).conditional().preferable();
 
 /// Update a currency of your own
 ///
@@ -18,19 +23,11 @@ use crate::http::writing::Writing;
     request_body = CurrencyPatch, params(("id" = String, Path, description = "The currency's code")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = CurrencyView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
-    let input: CurrencyPatch = writing.body(Permission::CurrenciesManage).await?;
+    let input: CurrencyPatch = writing.body().await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     writing
-        .keep(CurrencyPatch::KEPT, Permission::CurrenciesManage, async |snapshot| {
-            get::find(snapshot, writing.caller.organization, &id).await
-        })
+        .keep(CurrencyPatch::KEPT, async |snapshot| get::find(snapshot, writing.caller.organization, &id).await)
         .await?;
     let done = writing.run(input.command(id.clone(), expected)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::find(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::find(snapshot, writing.caller.organization, &id).await).await
 }

@@ -2,13 +2,17 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::dimension_values::delete::DeleteDimensionValue;
 use domain::value::id::{DimensionId, DimensionValueId};
-use domain::value::permission::Permission;
 
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<DeleteDimensionValue>().rejects(&[Code::DimensionInUse]).conditional();
 
 /// Delete a value that was never used
 #[utoipa::path(delete, path = "/api/v1/accounting/dimensions/{id}/values/{valueId}", operation_id = "DimensionValuesController_delete", tag = "Dimensions",
@@ -19,7 +23,7 @@ pub async fn delete(
     writing: Writing,
 ) -> Result<Response, Problem> {
     let (PathId(id), PathId(value)) = (id, value);
-    let NoBody {} = writing.body_or_empty(Permission::DimensionsManage).await?;
+    let NoBody {} = writing.body_or_empty().await?;
     let command = DeleteDimensionValue { dimension: id, value, if_match: writing.if_match.clone() };
     writing.run(command).await?.deleted()
 }

@@ -12,10 +12,13 @@ use super::view::DimensionValueView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::{dimensions, round_trip};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::DimensionsRead);
 
 /// Get a value of a dimension
 #[utoipa::path(get, path = "/api/v1/accounting/dimensions/{id}/values/{valueId}", operation_id = "DimensionValuesController_get", tag = "Dimensions",
@@ -28,9 +31,9 @@ pub async fn get(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let (PathId(id), PathId(value)) = (id, value);
-    let mut snapshot = caller.read(&app, Permission::DimensionsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let value = find(&mut snapshot, caller.organization, (&id, &value)).await?;
+    let value = find(&mut snapshot, caller.organization, &id, &value).await?;
     Ok(([etag(value.version)], axum::Json(DimensionValueView::from(value))).into_response())
 }
 
@@ -38,7 +41,8 @@ pub async fn get(
 pub async fn find(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (dimension, value): (&Sought<DimensionId>, &Sought<DimensionValueId>),
+    dimension: &Sought<DimensionId>,
+    value: &Sought<DimensionValueId>,
 ) -> Result<DimensionValue, Problem> {
     let dimension = dimensions::get::find(snapshot, organization, dimension).await?;
     let value: DimensionValue = round_trip::find(snapshot, organization, value).await?;

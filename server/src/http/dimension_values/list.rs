@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::dimensions;
 use crate::http::input::{CodeText, Search};
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -45,6 +46,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::DimensionsRead);
+
 /// List the values of a dimension by code
 #[utoipa::path(get, path = "/api/v1/accounting/dimensions/{id}/values", operation_id = "DimensionValuesController_list", tag = "Dimensions",
     params(("id" = String, Path, description = "The dimension"), DimensionValueQuery),
@@ -56,7 +59,7 @@ pub async fn list(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::DimensionsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: DimensionValueQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let dimension = dimensions::get::find(&mut snapshot, caller.organization, &id).await?;
     let mut conditions = Conditions::new(caller.organization);

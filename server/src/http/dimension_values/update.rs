@@ -2,16 +2,24 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
+use domain::commands::dimension_values::update::UpdateDimensionValue;
 use domain::value::id::{DimensionId, DimensionValueId};
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::DimensionValueView;
 use super::wire::DimensionValuePatch;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UpdateDimensionValue>()
+    .rejects(rejections::IN_TREE)
+    .rejects(&[Code::DimensionNotUsable, Code::DimensionInUse, Code::ParentCycle])
+    .conditional()
+    .preferable();
 
 /// Update a value of a dimension
 ///
@@ -26,24 +34,19 @@ pub async fn update(
     writing: Writing,
 ) -> Result<Response, Problem> {
     let (PathId(id), PathId(value)) = (id, value);
-    let input: DimensionValuePatch = writing.body(Permission::DimensionsManage).await?;
-    writing
-        .caller
-        .admit(&writing.app, Permission::DimensionsManage, require_same_id(input.id.as_ref(), &value))
-        .await?;
+    let input: DimensionValuePatch = writing.body().await?;
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &value)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     writing
-        .keep(DimensionValuePatch::KEPT, Permission::DimensionsManage, async |snapshot| {
-            Ok(DimensionValueView::from(get::find(snapshot, writing.caller.organization, (&id, &value)).await?))
+        .keep(DimensionValuePatch::KEPT, async |snapshot| {
+            Ok(DimensionValueView::from(get::find(snapshot, writing.caller.organization, &id, &value).await?))
         })
         .await?;
-    let done = writing.run(input.command((id.clone(), value.clone()), expected)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let found = get::find(&mut snapshot, writing.caller.organization, (&id, &value)).await?;
-        Some(DimensionValueView::from(found))
-    } else {
-        None
-    };
-    done.changed(view)
+    let done = writing.run(input.command(id.clone(), value.clone(), expected)).await?;
+    writing
+        .changed(done, async |snapshot| {
+            let found = get::find(snapshot, writing.caller.organization, &id, &value).await?;
+            Ok(DimensionValueView::from(found))
+        })
+        .await
 }

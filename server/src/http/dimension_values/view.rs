@@ -5,9 +5,9 @@ use domain::value::id::{DimensionId, DimensionValueId, PrincipalId};
 
 use crate::http::output::{At, Day, Id};
 
-crate::output! {
+crate::view! {
     /// A value of a dimension.
-    pub struct DimensionValueView {
+    pub struct DimensionValueView from (value: DimensionValue) {
         pub id: Id<DimensionValueId>,
         pub dimension_id: Id<DimensionId>,
         pub code: String,
@@ -26,26 +26,5 @@ crate::output! {
         pub created_by: Id<PrincipalId>,
         pub updated_at: At,
         pub updated_by: Id<PrincipalId>,
-    }
-}
-
-impl From<DimensionValue> for DimensionValueView {
-    fn from(value: DimensionValue) -> Self {
-        Self {
-            id: Id(value.id),
-            dimension_id: Id(value.dimension_id),
-            code: value.code,
-            name: value.name,
-            parent_id: value.parent_id.map(Id),
-            is_group: value.is_group,
-            active_from: value.active_from.map(Day),
-            active_to: value.active_to.map(Day),
-            is_active: value.is_active,
-            version: value.version,
-            created_at: At(value.created_at),
-            created_by: Id(value.created_by),
-            updated_at: At(value.updated_at),
-            updated_by: Id(value.updated_by),
-        }
     }
 }

@@ -1,46 +1,36 @@
-//! What clients send as a value of a dimension.
+//! The input of a value of a dimension.
 
 use domain::commands::dimension_values::create::CreateDimensionValue;
 use domain::commands::dimension_values::update::UpdateDimensionValue;
 use domain::value::id::{DimensionId, DimensionValueId};
-use domain::value::{Date, Patch, Sought};
+use domain::value::{Date, Sought};
 
-use crate::http::input::{Change, CodeText, Name};
-use crate::http::round_trip::{BodyId, BodyVersion};
+use crate::http::input::{CodeText, Name};
 
-crate::input! {
+crate::fields! {
     /// A new value of a dimension.
-    pub struct DimensionValueInput {
-        /// Unique in the dimension; lines refer to the value by it.
-        pub code: CodeText<100> = "D10",
-        pub name: Name<120> = "Department 10",
-        /// The parent value, in the same dimension.
-        pub parent_id: Option<Sought<DimensionValueId>>,
-        /// A group only sums the values below it and cannot be used on lines.
-        pub is_group: Option<bool>,
-        /// First day of entries that can have it.
-        pub active_from: Option<Date>,
-        /// Last day of entries that can have it.
-        pub active_to: Option<Date>,
-    }
+    pub struct DimensionValueInput;
 
     /// A change of a value: absent fields stay, null clears.
-    pub struct DimensionValuePatch keeping ["dimensionId"] ignoring [
-        "createdAt", "createdBy", "updatedAt", "updatedBy",
-    ] {
-        /// Must be the id in the path.
-        pub id: Option<BodyId>,
-        /// Acts as `If-Match`.
-        pub version: Option<BodyVersion>,
-        /// Frozen once a posted line has it or it is a default of an account.
-        pub code: Change<CodeText<100>>,
-        pub name: Change<Name<120>> = "Sales department",
-        pub parent_id: Patch<Sought<DimensionValueId>>,
-        pub is_group: Change<bool>,
-        pub active_from: Patch<Date>,
-        pub active_to: Patch<Date>,
+    pub struct DimensionValuePatch repeating [id, version]
+        keeping ["dimensionId"]
+        ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"];
+
+    onto UpdateDimensionValue {
+        /// Unique in the dimension; lines refer to the value by it.
+        #[patch = "Frozen once a posted line has it or it is a default of an account."]
+        pub code: Required<CodeText<100>> = "D10",
+        pub name: Required<Name<120>> = "Department 10" => "Sales department",
+        /// The parent value, in the same dimension.
+        pub parent_id: Clearable<Sought<DimensionValueId>>,
+        /// A group only sums the values below it and cannot be used on lines.
+        pub is_group: Optional<bool>,
+        /// First day of entries that can have it.
+        pub active_from: Clearable<Date>,
+        /// Last day of entries that can have it.
+        pub active_to: Clearable<Date>,
         /// An inactive value cannot be used on new lines.
-        pub is_active: Change<bool>,
+        pub is_active: Later<bool>,
     }
 }
 
@@ -51,7 +41,7 @@ impl DimensionValueInput {
             dimension,
             code: self.code.0,
             name: self.name.0,
-            parent: self.parent_id,
+            parent_id: self.parent_id,
             is_group: self.is_group.unwrap_or(false),
             active_from: self.active_from,
             active_to: self.active_to,
@@ -63,20 +53,10 @@ impl DimensionValuePatch {
     /// The command for the dimension and the value with these wire ids.
     pub fn command(
         self,
-        (dimension, value): (Sought<DimensionId>, Sought<DimensionValueId>),
+        dimension: Sought<DimensionId>,
+        value: Sought<DimensionValueId>,
         if_match: Option<Vec<i64>>,
     ) -> UpdateDimensionValue {
-        UpdateDimensionValue {
-            dimension,
-            value,
-            if_match,
-            code: self.code.set().map(|code| code.0),
-            name: self.name.set().map(|name| name.0),
-            parent: self.parent_id,
-            is_group: self.is_group.set(),
-            active_from: self.active_from,
-            active_to: self.active_to,
-            is_active: self.is_active.set(),
-        }
+        self.onto(UpdateDimensionValue { dimension, value, if_match, ..UpdateDimensionValue::default() })
     }
 }

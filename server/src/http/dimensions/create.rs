@@ -1,13 +1,16 @@
 //! `POST /accounting/dimensions`
 
 use axum::response::Response;
+use domain::commands::dimensions::create::CreateDimension;
 use domain::rows::Dimension;
-use domain::value::permission::Permission;
 
 use super::view::DimensionView;
 use super::wire::DimensionInput;
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<CreateDimension>().rejects(rejections::NEW);
 
 /// Create a dimension
 ///
@@ -15,7 +18,7 @@ use crate::http::writing::Writing;
 #[utoipa::path(post, path = "/api/v1/accounting/dimensions", operation_id = "DimensionsController_create", tag = "Dimensions",
     request_body = DimensionInput, responses((status = 201, description = "The dimension", body = DimensionView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
-    let input: DimensionInput = writing.body(Permission::DimensionsManage).await?;
+    let input: DimensionInput = writing.body().await?;
     let done = writing.run(input.command()).await?;
     let dimension: Dimension = done.row().ok_or_else(|| Problem::internal(&"a dimension without its row"))?;
     done.created("/accounting/dimensions", DimensionView::from(dimension))

@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 /// Values by the codes of their dimensions, as a query names them.
 pub type DimensionValues = StringMap<DIMENSIONS_PER_LINE>;
 
-/// What a query names: values, whether they stand for what is below them, and what lines shall be without.
+/// The filter of a query: values, whether they stand for those below them, and the dimension that lines must lack.
 pub type Wanted = (Option<DimensionValues>, Option<bool>, Option<DimensionCode>);
 
 /// The filter of a query. A value stands for all that is below it unless `with_descendants` says no.

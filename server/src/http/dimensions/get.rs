@@ -12,10 +12,13 @@ use super::view::DimensionView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::DimensionsRead);
 
 /// Get a dimension
 #[utoipa::path(get, path = "/api/v1/accounting/dimensions/{id}", operation_id = "DimensionsController_get", tag = "Dimensions",
@@ -27,7 +30,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::DimensionsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let dimension = find(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(dimension.version)], axum::Json(DimensionView::from(dimension))).into_response())

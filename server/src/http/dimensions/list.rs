@@ -13,6 +13,7 @@ use super::view::DimensionView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::Search;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -41,11 +42,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::DimensionsRead);
+
 /// List dimensions by code
 #[utoipa::path(get, path = "/api/v1/accounting/dimensions", operation_id = "DimensionsController_list", tag = "Dimensions",
     params(DimensionQuery), responses((status = 200, description = "A page", body = DimensionPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::DimensionsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: DimensionQuery = query.decode()?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("code", query.code.map(|code| Cell::Text(code.as_str().to_owned())));

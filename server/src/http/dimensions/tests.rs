@@ -36,7 +36,7 @@ async fn a_dimension_and_its_values_are_created_read_listed_updated_and_deleted(
     let next = first["nextCursor"].as_str().unwrap();
     assert_eq!(user.get(&format!("{values}?limit=1&cursor={next}")).await.ok()["data"], json!([below]));
 
-    // What was read may be sent back whole.
+    // A body that was read may be sent back whole.
     user.put(&one, &below).await.done();
     user.put(&one, &json!({"name": "Tills", "activeTo": "2010-12-31", "version": 1})).await.done();
     assert_eq!(user.put(&one, &json!({"name": "x", "version": 1})).await.refused(412), "version_mismatch");

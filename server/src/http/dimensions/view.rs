@@ -5,9 +5,9 @@ use domain::value::id::{DimensionId, PrincipalId};
 
 use crate::http::output::{At, Id};
 
-crate::output! {
+crate::view! {
     /// A dimension.
-    pub struct DimensionView {
+    pub struct DimensionView from (dimension: Dimension) {
         pub id: Id<DimensionId>,
         pub code: String,
         pub name: String,
@@ -19,22 +19,5 @@ crate::output! {
         pub created_by: Id<PrincipalId>,
         pub updated_at: At,
         pub updated_by: Id<PrincipalId>,
-    }
-}
-
-impl From<Dimension> for DimensionView {
-    fn from(dimension: Dimension) -> Self {
-        Self {
-            id: Id(dimension.id),
-            code: dimension.code,
-            name: dimension.name,
-            description: dimension.description,
-            is_active: dimension.is_active,
-            version: dimension.version,
-            created_at: At(dimension.created_at),
-            created_by: Id(dimension.created_by),
-            updated_at: At(dimension.updated_at),
-            updated_by: Id(dimension.updated_by),
-        }
     }
 }

@@ -20,8 +20,8 @@ pub struct FeedCursor {
     pub epoch: i64,
     /// The last event that was read; 0 before the first.
     pub seq: i64,
-    /// Tells the feeds of organizations apart, which all count from 1. No secret: whoever makes one up gets another place
-    /// of the organization's own feed.
+    /// Tells the feeds of organizations apart, which all count from 1. Not a secret: a made-up one is only another
+    /// place of the organization's own feed.
     mark: u32,
 }
 

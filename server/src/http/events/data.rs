@@ -1,7 +1,7 @@
-//! What an event tells beyond that it happened: a pure projection of its fact.
+//! The data of an event: a pure projection of its fact.
 //!
-//! Always the ids of what was written; of entries also what was posted on which accounts. Balances are no part of
-//! a fact, so that an event tells the movement, and never what a balance has become since.
+//! Always the ids of the written rows; for entries also the amounts posted on each account. Balances are no part of a
+//! fact, so an event shows the movement, and never the later balance.
 
 use std::collections::BTreeMap;
 
@@ -128,7 +128,7 @@ pub fn of(payload: &[u8]) -> Result<Value, BadCell> {
 /// The row that was written, where it is one of this table and was not deleted.
 fn row<R: Row>(write: &StoredWrite) -> Result<Option<R>, BadCell> {
     let table = R::table();
-    // A row of an older version is told by its id alone.
+    // A row of an older version is shown by its id alone.
     let is_own = write.table == table.number && write.version == table.version && !write.deleted;
     is_own.then(|| R::from_cells(&write.cells)).transpose()
 }
@@ -209,7 +209,7 @@ impl EventLine {
     }
 }
 
-/// Under which noun a write is told, and the id of its row.
+/// The noun under which a write is shown, and the id of its row.
 fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
     fn text<I: TypedId + std::fmt::Display>(cells: &[Cell]) -> Option<String> {
         match cells.first() {

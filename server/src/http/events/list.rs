@@ -1,11 +1,11 @@
 //! `GET /events`: the feed by long poll.
 
+use domain::value::permission::Permission;
 use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::value::permission::Permission;
 
 use super::cursor::FeedCursor;
 use super::log;
@@ -14,8 +14,9 @@ use super::view::EventView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::Whole;
+use crate::http::operations::Operation;
 use crate::http::page::PageLimit;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::RawQuery;
 
 crate::input! {
@@ -39,6 +40,9 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::read(Permission::EventsRead).faults(&[ServerCode::FeedRewound, ServerCode::TooManyStreams]);
+
 /// Read the feed of events
 ///
 /// Everything that was ever done, in order and without gaps. With `wait`, the answer comes as soon as there is an
@@ -51,7 +55,7 @@ pub async fn list(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::EventsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: EventQuery = query.decode()?;
     let own = |after: FeedCursor| after.require_of(caller.organization, "after", "malformed_cursor");
     let after = query.after.map(own).transpose()?;
@@ -62,7 +66,7 @@ pub async fn list(
         drop(snapshot);
         let _place = streams.enter(caller.actor.principal)?;
         wait_beyond(&app, &caller, start.seq, wait).await?;
-        snapshot = caller.read(&app, Permission::EventsRead).await?;
+        snapshot = caller.read(&app).await?;
         log::place(&mut snapshot, &caller, after).await?;
     }
     let data = log::read(&mut snapshot, &caller, start.seq, query.limit.0).await?;
@@ -71,11 +75,11 @@ pub async fn list(
     Ok(axum::Json(EventPage { data, next_cursor: next.to_string() }).into_response())
 }
 
-/// Waits until the log has grown; what was committed before the watch began is looked for first.
+/// Waits until the log has grown; events committed before the watch began are looked for first.
 async fn wait_beyond(app: &App, caller: &Caller, seq: i64, most: Duration) -> Result<(), Problem> {
     let mut watch = app.committer.watch(caller.organization);
     if app.database.snapshot().await?.seq(caller.organization).await? <= seq {
-        // Whether it grew, the time is over or the service stops: the answer is what there is then.
+        // If it grew, the time is over or the service stops: the answer has the events there are then.
         let _ = tokio::time::timeout(most, watch.beyond(seq)).await;
     }
     Ok(())

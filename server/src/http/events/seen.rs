@@ -1,4 +1,4 @@
-//! Which events tell of warehouses in which the reader does not act: of those he learns that they happened, and no more.
+//! Events of warehouses in which the reader does not act: they learn that these happened, and no more.
 
 use domain::book::Book;
 use domain::book::reach::Reach;
@@ -25,7 +25,7 @@ pub async fn is_seen(
     asked(snapshot, organization, |book| subject_is_seen(book, reach, fact)).await
 }
 
-/// What is gone is seen no more: where it was is not known.
+/// A deleted row is no longer shown: its place is unknown.
 fn subject_is_seen(book: &Book, reach: &Reach, fact: &FactRow) -> Result<bool, Stop> {
     let kind = fact.kind.split_once('.').map_or(fact.kind.as_str(), |(noun, _)| noun);
     Ok(match kind {
@@ -43,7 +43,7 @@ fn subject_is_seen(book: &Book, reach: &Reach, fact: &FactRow) -> Result<bool, S
     })
 }
 
-/// Of what an event is, by its id.
+/// The subject of an event, by its id.
 fn subject<I: TypedId>(fact: &FactRow) -> Result<I, Stop> {
     let bad = || BadCell { wanted: "the subject of an event", found: "another text".to_owned() };
     I::parse(&fact.subject).ok_or_else(|| Stop::unreadable("facts", fact.seq, &bad()))

@@ -26,7 +26,8 @@ use crate::app::App;
 use crate::commit;
 use crate::commit::heads::Watch;
 use crate::http::caller::Caller;
-use crate::http::problem::Problem;
+use crate::http::operations::Operation;
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::RawQuery;
 use crate::http::shares::Share;
 
@@ -34,7 +35,7 @@ use crate::http::shares::Share;
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// How long a client may take before it hears why the stream ends.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// Events that are read at once: what a client has not taken yet stays in the database.
+/// Events that are read at once: events that a client has not taken yet stay in the database.
 const PAGE: usize = 50;
 /// How long a client should wait before it connects again, in milliseconds.
 const RECONNECT_MS: u32 = 2_000;
@@ -46,6 +47,9 @@ crate::input! {
         pub after: Option<FeedCursor>,
     }
 }
+
+pub(super) const OPERATION: Operation =
+    Operation::read(Permission::EventsRead).faults(&[ServerCode::FeedRewound, ServerCode::TooManyStreams]);
 
 /// Follow the feed of events
 ///
@@ -65,7 +69,7 @@ pub async fn stream(
     query: RawQuery,
     parts: Parts,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::EventsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: StreamQuery = query.decode()?;
     let after = match last_event_id(&parts.headers)? {
         Some(last) => Some(last.require_of(caller.organization, "Last-Event-ID", "malformed_header")?),
@@ -81,7 +85,7 @@ pub async fn stream(
     tokio::spawn(Feed { app, parts, caller, at, pieces, _place: place }.run());
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
-        // A reverse proxy must not collect what is meant to arrive now.
+        // A reverse proxy must not buffer events that should arrive now.
         (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     Ok((headers, Body::new(Pieces(body))).into_response())
@@ -128,7 +132,7 @@ impl Feed {
             () = pieces.closed() => Ended::Unread,
         };
         if let Ended::Told(why) = ended {
-            // Who does not take what came before does not take this either.
+            // A client that does not take earlier pieces does not take this one either.
             let farewell = pieces.send(Bytes::from(format!(": ended: {why}\n\n")));
             let _ = tokio::time::timeout(FAREWELL, farewell).await;
         }
@@ -160,10 +164,10 @@ impl Feed {
         }
     }
 
-    /// What is new, if the caller may still see it.
+    /// The new events, if the caller may still see them.
     async fn read(&mut self) -> Result<Vec<EventView>, Problem> {
         self.caller = Caller::prove(&self.parts, &self.app).await?;
-        let mut snapshot = self.caller.read(&self.app, Permission::EventsRead).await?;
+        let mut snapshot = self.caller.read(&self.app).await?;
         log::place(&mut snapshot, &self.caller, Some(self.at)).await?;
         log::read(&mut snapshot, &self.caller, self.at.seq, PAGE).await
     }

@@ -52,7 +52,7 @@ async fn a_long_poll_is_answered_by_the_next_commit_and_else_ends_empty() {
     assert_eq!((&empty["data"], &empty["nextCursor"]), (&json!([]), &json!(after)));
 
     let began = Instant::now();
-    let sale = books.entry("2010-12-01", "posted", "5.00", ("1000", "4000"));
+    let sale = books.entry("2010-12-01", "posted", "5.00", "1000", "4000");
     let path = format!("/events?after={after}&wait=30");
     let (woken, posted) = tokio::join!(user.get(&path), user.post("/accounting/journal-entries", &sale));
     let (woken, posted) = (woken.ok(), posted.created());
@@ -68,7 +68,7 @@ async fn who_watches_a_log_knows_of_a_commit_before_its_caller_is_answered() {
     let (test, books) = TestApp::with_books().await;
     let mut watch = test.app.committer.watch(test.organization);
     let before = test.login(BuiltInRole::Auditor).get("/audit/head").await.ok()["seq"].as_i64().unwrap();
-    let sale = books.entry("2010-12-01", "posted", "5.00", ("1000", "4000"));
+    let sale = books.entry("2010-12-01", "posted", "5.00", "1000", "4000");
     test.login(BuiltInRole::Accountant).post("/accounting/journal-entries", &sale).await.created();
     tokio::select! {
         biased;
@@ -92,11 +92,11 @@ async fn the_event_of_an_entry_tells_what_was_posted_on_which_account() {
     let (test, books) = TestApp::with_books().await;
     let user = test.login(BuiltInRole::Accountant);
     let after = user.get("/events?limit=200").await.ok()["nextCursor"].as_str().unwrap().to_owned();
-    let sale = books.entry("2010-12-01", "posted", "5.00", ("1000", "4000"));
+    let sale = books.entry("2010-12-01", "posted", "5.00", "1000", "4000");
     let posted = user.post("/accounting/journal-entries", &sale).await.created();
     let path = format!("/accounting/journal-entries/{}/void", posted["id"].as_str().unwrap());
     user.post(&path, &json!({"reason": "entered twice"})).await.done();
-    user.post("/accounting/journal-entries", &books.entry("2010-12-01", "draft", "7.00", ("1000", "4000")))
+    user.post("/accounting/journal-entries", &books.entry("2010-12-01", "draft", "7.00", "1000", "4000"))
         .await
         .created();
     let events = user.get(&format!("/events?after={after}")).await.ok();

@@ -35,7 +35,7 @@ crate::output! {
     }
 }
 
-/// What someone must be allowed to read before he sees the data of this type of event.
+/// The permission to read the data of this type of event.
 #[must_use]
 pub fn needed(kind: &str) -> Permission {
     match kind.split('.').next().unwrap_or_default() {
@@ -58,12 +58,12 @@ pub fn needed(kind: &str) -> Permission {
         "item" | "itemCategory" | "lot" | "serial" | "reasonCode" => Permission::ItemsRead,
         "organization" => Permission::OrganizationRead,
         "role" => Permission::RolesRead,
-        // Memberships, and whatever comes later and is not listed yet.
+        // Memberships, and later kinds that are not listed yet.
         _ => Permission::UsersRead,
     }
 }
 
-/// What entries tell of goods is their cost: they are for those who may read either.
+/// The amounts in entries of goods are their cost: they are for callers who may read either.
 fn for_rights(mut data: Value, rights: PermissionSet) -> Value {
     let tells = rights.has(Permission::JournalEntriesRead) || rights.has(Permission::CostsRead);
     if let Some(found) = data.as_object_mut().filter(|_| !tells) {

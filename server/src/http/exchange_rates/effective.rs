@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use domain::Code;
 use domain::ledger::exchange_rates;
 use domain::rows::RateType;
 use domain::value::permission::Permission;
@@ -10,6 +11,7 @@ use domain::value::{CurrencyRef, Date};
 use super::view::ExchangeRateView;
 use crate::app::App;
 use crate::http::caller::{Caller, consulted};
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -24,6 +26,9 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::read(Permission::ExchangeRatesRead).rejects(&[Code::CurrencyNotUsable, Code::RateMissing]);
+
 /// Get the rate in effect on a day
 ///
 /// The latest rate whose first day is this day or earlier, at most `rateMaxAgeDays` of the organization before it.
@@ -32,7 +37,7 @@ crate::input! {
     tag = "Exchange rates", params(EffectiveRateQuery),
     responses((status = 200, description = "The rate", body = ExchangeRateView)))]
 pub async fn effective(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ExchangeRatesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: EffectiveRateQuery = query.decode()?;
     let rate_type = query.rate_type.unwrap_or(RateType::Spot);
     let (from, to) = (query.from_currency, query.to_currency);

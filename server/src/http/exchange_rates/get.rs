@@ -9,10 +9,13 @@ use domain::value::permission::Permission;
 use super::view::ExchangeRateView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::ExchangeRatesRead);
 
 /// Get an exchange rate
 #[utoipa::path(get, path = "/api/v1/accounting/exchange-rates/{id}", operation_id = "ExchangeRatesController_get",
@@ -24,7 +27,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ExchangeRatesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let rate = round_trip::find::<ExchangeRate, _>(&mut snapshot, caller.organization, &id).await?;
     Ok(axum::Json(ExchangeRateView::from(rate)).into_response())

@@ -1,11 +1,13 @@
 //! `POST /accounting/exchange-rates/import`
 
 use axum::response::Response;
+use domain::Code;
+use domain::commands::exchange_rates::import::ImportExchangeRates;
 use domain::rows::ExchangeRate;
-use domain::value::permission::Permission;
 
 use super::wire::ExchangeRatesInput;
 use crate::http::import_body::Rows;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -19,6 +21,9 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::of::<ImportExchangeRates>().rejects(&[Code::NotFound, Code::LimitReached, Code::CurrencyNotUsable]);
+
 /// Record many exchange rates
 ///
 /// All or none. A rate already recorded for its day is skipped, so you can send the same file again. Send it with
@@ -29,7 +34,7 @@ crate::output! {
 pub async fn import(writing: Writing) -> Result<Response, Problem> {
     let command = |input: ExchangeRatesInput| Some(input.command().into());
     let rows = Rows { list: "rates", command, holds: |_| true };
-    let input = writing.import(Permission::ExchangeRatesManage, rows).await?;
+    let input = writing.import(rows).await?;
     let command = input.command();
     let named = command.rates.len();
     let done = writing.run(command).await?;

@@ -11,6 +11,7 @@ use store::read::Conditions;
 use super::view::ExchangeRateView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -43,12 +44,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ExchangeRatesRead);
+
 /// List exchange rates, newest day first
 #[utoipa::path(get, path = "/api/v1/accounting/exchange-rates", operation_id = "ExchangeRatesController_list",
     tag = "Exchange rates", params(ExchangeRateQuery),
     responses((status = 200, description = "A page", body = ExchangeRatePage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ExchangeRatesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ExchangeRateQuery = query.decode()?;
     let mut conditions = Conditions::new(caller.organization);
     for (column, named) in [("from_currency", query.from_currency), ("to_currency", query.to_currency)] {

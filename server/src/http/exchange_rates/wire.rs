@@ -1,4 +1,4 @@
-//! What clients send as an exchange rate.
+//! The input of an exchange rate.
 
 use domain::commands::exchange_rates::create::CreateExchangeRate;
 use domain::commands::exchange_rates::import::ImportExchangeRates;

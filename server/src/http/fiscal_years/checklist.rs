@@ -1,4 +1,4 @@
-//! `GET /accounting/fiscal-years/{id}/checklist`: what stands in the way of closing.
+//! `GET /accounting/fiscal-years/{id}/checklist`: the obstacles to closing.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
@@ -9,6 +9,7 @@ use domain::value::permission::Permission;
 
 use crate::app::App;
 use crate::http::caller::{Caller, consulted};
+use crate::http::operations::Operation;
 use crate::http::output::{Id, Named};
 use crate::http::path::PathId;
 use crate::http::periods::checklist::{ChecklistItem, is_ready, views};
@@ -26,6 +27,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::PeriodsRead);
+
 /// List what blocks closing a fiscal year
 ///
 /// Closing uses the same list: it is refused if any item is `blocking`.
@@ -38,7 +41,7 @@ pub async fn checklist(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let asked = consulted(&mut snapshot, caller.organization, |book| checklist::of_year_named(book, &id));
     let (year, items) = asked.await?;

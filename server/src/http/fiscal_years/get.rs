@@ -1,6 +1,7 @@
 //! `GET /accounting/fiscal-years/{id}`
 
 use axum::extract::{Path, State};
+use axum::http::header::LOCATION;
 use axum::response::{IntoResponse, Response};
 use domain::rows::{FiscalYear, FiscalYearChange, Period};
 use domain::value::id::{FiscalYearId, OrganizationId};
@@ -12,11 +13,14 @@ use super::view::FiscalYearView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
-use crate::http::writing::{Done, Writing};
+use crate::http::writing::{Done, Writing, set};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::PeriodsRead);
 
 /// Get a fiscal year with its periods and its history
 #[utoipa::path(get, path = "/api/v1/accounting/fiscal-years/{id}", operation_id = "FiscalYearsController_get",
@@ -28,7 +32,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
@@ -40,11 +44,7 @@ pub async fn preferred(
     done: &Done,
     id: &Sought<FiscalYearId>,
 ) -> Result<Option<FiscalYearView>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
-    read(&mut snapshot, writing.caller.organization, id).await.map(Some)
+    writing.preferred(done, async |snapshot| read(snapshot, writing.caller.organization, id).await).await
 }
 
 async fn read(
@@ -68,4 +68,16 @@ pub async fn whole(
     let rest = "where organization_id = $1 and fiscal_year_id = $2 order by year_version";
     let history: Vec<FiscalYearChange> = snapshot.rows(rest, &own).await?;
     Ok(FiscalYearView::of(year, periods, history))
+}
+
+/// The answer to a change, with the place of the entry that came with it.
+pub(super) async fn changed(writing: &Writing, done: Done, id: &Sought<FiscalYearId>) -> Result<Response, Problem> {
+    let entry = done.reply.related.clone().filter(|_| !writing.is_dry_run());
+    let view = preferred(writing, &done, id).await?;
+    let mut response = done.changed(view)?;
+    if let Some(entry) = entry {
+        let place = format!("{}/api/v1/accounting/journal-entries/{entry}", writing.app.base_url);
+        set(response.headers_mut(), LOCATION, &place);
+    }
+    Ok(response)
 }

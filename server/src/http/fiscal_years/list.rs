@@ -13,6 +13,7 @@ use super::get;
 use super::view::FiscalYearView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -37,12 +38,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::PeriodsRead);
+
 /// List fiscal years by start date
 #[utoipa::path(get, path = "/api/v1/accounting/fiscal-years", operation_id = "FiscalYearsController_list",
     tag = "Fiscal years and periods", params(FiscalYearQuery),
     responses((status = 200, description = "A page", body = FiscalYearPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: FiscalYearQuery = query.decode()?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("status", query.status.map(|status| status.to_cell()));

@@ -1,14 +1,15 @@
 //! `POST /inventory/frozen-pools`: goods stand still from now on.
 
 use axum::response::Response;
+use domain::Code;
 use domain::commands::frozen_pools::freeze::FreezePool;
 use domain::rows::FrozenPool;
 use domain::value::Sought;
 use domain::value::id::{FrozenPoolId, ItemId, WarehouseId};
-use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::input::Reason;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::round_trip;
 use crate::http::writing::Writing;
@@ -24,6 +25,13 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<FreezePool>().rejects(&[
+    Code::NotFound,
+    Code::UnknownReference,
+    Code::FieldsConflict,
+    Code::WarehouseNotAssigned,
+]);
+
 /// Freeze goods
 ///
 /// Freezes an item in one warehouse or in all, or all goods: they cannot be moved or revalued until they are released.
@@ -33,7 +41,7 @@ crate::input! {
     tag = "Frozen pools", request_body = FreezeInput,
     responses((status = 201, description = "The frozen goods", body = super::view::FrozenPoolView)))]
 pub async fn freeze(writing: Writing) -> Result<Response, Problem> {
-    let input: FreezeInput = writing.body(Permission::FrozenPoolsManage).await?;
+    let input: FreezeInput = writing.body().await?;
     let command =
         FreezePool { item: input.item_id, warehouse: input.warehouse_id, invariant: None, reason: input.reason.0 };
     let done = writing.run(command).await?;

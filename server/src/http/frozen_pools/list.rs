@@ -13,6 +13,7 @@ use super::get;
 use super::view::FrozenPoolView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -41,6 +42,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::MovementsRead);
+
 /// List frozen goods, newest first
 ///
 /// Goods that are or were frozen, with the finding and the time.
@@ -48,7 +51,7 @@ crate::output! {
     tag = "Frozen pools", params(FrozenPoolQuery),
     responses((status = 200, description = "A page", body = FrozenPoolPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: FrozenPoolQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     // A malformed id names nothing.
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));

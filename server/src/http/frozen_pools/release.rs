@@ -2,16 +2,17 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::frozen_pools::release::{Finding, ReleasePool};
 use domain::value::id::FrozenPoolId;
-use domain::value::permission::Permission;
 use store::audit::stock::Proved;
 
 use super::get;
 use super::view::FrozenPoolView;
 use crate::http::input::Reason;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::writing::Writing;
 use crate::proving;
 
@@ -22,6 +23,12 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<ReleasePool>()
+    .rejects(&[Code::PoolNotFrozen, Code::InvariantBroken, Code::WarehouseNotAssigned])
+    .faults(&[ServerCode::Overloaded])
+    .conditional()
+    .preferable();
+
 /// Release frozen goods
 ///
 /// Proves the stock first, like `GET /inventory/proof`: the goods are not released while something is wrong with them.
@@ -31,9 +38,9 @@ crate::input! {
          goods")),
     responses((status = 204, description = "Released"), (status = 200, description = "Released, with `Prefer: return=representation`", body = FrozenPoolView)))]
 pub async fn release(Path(PathId(id)): Path<PathId<FrozenPoolId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: ReleaseFrozenInput = writing.body(Permission::FrozenPoolsManage).await?;
-    // A proof reads all that ever moved: nobody asks for one without the right, or for what is not there.
-    let mut snapshot = writing.caller.read(&writing.app, Permission::FrozenPoolsManage).await?;
+    let input: ReleaseFrozenInput = writing.body().await?;
+    // A proof reads every movement: nobody runs one without the right, or for a row that does not exist.
+    let mut snapshot = writing.caller.read(&writing.app).await?;
     get::read(&mut snapshot, &writing.caller, &id).await?;
     drop(snapshot);
     let proof = proving::prove(&writing.app.database, writing.caller.organization, Proved::default()).await?;
@@ -49,12 +56,5 @@ pub async fn release(Path(PathId(id)): Path<PathId<FrozenPoolId>>, writing: Writ
         if_match: writing.if_match.clone(),
     };
     let done = writing.run(command).await?;
-    let view = match done.wants_body() {
-        true => {
-            let mut snapshot = writing.app.database.snapshot().await?;
-            Some(get::read(&mut snapshot, &writing.caller, &id).await?)
-        }
-        false => None,
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, &writing.caller, &id).await).await
 }

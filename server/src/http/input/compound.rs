@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::value::{Json, Patch};
+use domain::value::{Json, Patch, counted};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, Schema, Type};
 
@@ -18,7 +18,7 @@ pub struct List<T, const MIN: usize, const MAX: usize>(pub Vec<T>);
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StringMap<const MAX: usize>(pub BTreeMap<String, String>);
 
-/// A change of names with texts: null takes a name away, and what is not sent stays.
+/// A change of names with texts: null removes a name, and absent names stay.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StringMapPatch<const MAX: usize>(pub BTreeMap<String, Option<String>>);
 
@@ -116,7 +116,11 @@ impl<T: Decode, const MIN: usize, const MAX: usize> Decode for List<T, MIN, MAX>
             }
         };
         if nodes.len() < MIN {
-            errors.push(at, "too_few", format!("must have at least {MIN} items, not {}", nodes.len()));
+            errors.push(
+                at,
+                "too_few",
+                format!("must have at least {}, not {}", counted(MIN, "item", "items"), nodes.len()),
+            );
             return None;
         }
         if nodes.len() > MAX {

@@ -37,7 +37,7 @@ pub struct QuantityText(pub Decimal);
 
 impl Decode for QuantityText {
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
-        signed(node, at, ("12", "malformed_quantity"), errors).map(Self)
+        signed(node, at, "12", "malformed_quantity", errors).map(Self)
     }
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
@@ -55,7 +55,7 @@ pub struct SignedAmount(pub Decimal);
 
 impl Decode for SignedAmount {
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
-        signed(node, at, ("-139.12", "malformed_amount"), errors).map(Self)
+        signed(node, at, "-139.12", "malformed_amount", errors).map(Self)
     }
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
@@ -70,7 +70,8 @@ impl Decode for SignedAmount {
 fn signed(
     node: &Node,
     at: &Pointer<'_>,
-    (example, malformed): (&str, &'static str),
+    example: &str,
+    malformed: &'static str,
     errors: &mut Violations,
 ) -> Option<Decimal> {
     let (Node::Text(text) | Node::Number(text) | Node::Untyped(text)) = node else {

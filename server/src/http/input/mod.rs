@@ -1,10 +1,13 @@
 //! Input: from a strict JSON tree to wire types, with every violation in one answer.
 //!
-//! A wire type says what it takes (`Decode`), the `input!` macro makes structs of them, and the
-//! same description becomes the OpenAPI schema, so the document cannot promise anything else.
+//! A wire type declares its values (`Decode`), the `input!` macro makes structs of them, and the same description
+//! becomes the OpenAPI schema, so the document cannot promise anything else. `fields!` makes the two structs
+//! of a noun, for new things and for changes, and the way into the core (`IntoCore`).
 
 mod compound;
+mod fields;
 mod goods;
+mod into_core;
 mod naming;
 mod nearest;
 mod read_back;
@@ -20,6 +23,7 @@ use utoipa::openapi::{Ref as SchemaRef, RefOr};
 pub use compound::{Change, JsonObject, List, StringMap, StringMapPatch};
 pub use domain::value::Patch;
 pub use goods::{Moment, QuantityText, SignedAmount};
+pub use into_core::IntoCore;
 pub use naming::{CodeText, ForeignKey, Name, NameOrEmpty, Search};
 pub use nearest::nearest;
 pub use read_back::{ReadBack, ShownLine};
@@ -42,7 +46,7 @@ pub trait Decode: Sized {
     /// Reads the node; pushes every violation and gives `None` where there was one.
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self>;
 
-    /// What an absent field means: a violation, unless the type says otherwise.
+    /// The meaning of an absent field: a violation, unless the type says otherwise.
     fn absent(at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
         errors.push(at, "required", "this field is required");
         None

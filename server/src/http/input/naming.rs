@@ -1,7 +1,7 @@
-//! Text that names something on the wire: codes, names, the keys of other programs, and what people search them by.
+//! Text that names something on the wire: codes, names, the keys of other programs, and search texts.
 //!
-//! The rules are the core's (`domain::value::text`). A code has one spelling however it comes in, also where it is only
-//! looked up, so that nobody searches for one that cannot be there.
+//! The rules are the core's (`domain::value::text`). A code has one spelling in every input, also in look-ups, so that
+//! nobody searches for one that cannot exist.
 
 use std::ops::Deref;
 
@@ -30,7 +30,7 @@ pub struct NameOrEmpty<const MAX: usize>(pub String);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForeignKey<const MAX: usize>(pub String);
 
-/// What is searched for in codes and names: read as a name is, 1 to 100 characters.
+/// A search text for codes and names: read like a name, 1 to 100 characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Search(pub String);
 

@@ -3,7 +3,7 @@
 /// Names longer than this are not compared: nobody mistypes a kilobyte.
 const LONGEST: usize = 64;
 
-/// Shorter beginnings say nothing about what was meant.
+/// Shorter beginnings do not reveal the intended name.
 const SHORTEST_BEGINNING: usize = 3;
 
 /// The nearest of the known names, where one is near enough to be meant; else the shortest one that begins so.

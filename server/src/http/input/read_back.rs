@@ -9,9 +9,9 @@ use super::{Decode, Pointer, Schemas, Violations, reference};
 
 /// A line that reads show with more than it is written with.
 pub trait ShownLine: Decode {
-    /// What it is called in the document where it may be sent back.
+    /// Its name in the document for the form that may be sent back.
     const NAME: &'static str;
-    /// What reads show of it beside what is written: accepted and not looked at. `lineNumber` is among it.
+    /// Fields of it that reads show and writes ignore: accepted and not looked at. `lineNumber` is among them.
     const READ_ONLY: &'static [&'static str];
 }
 
@@ -20,7 +20,7 @@ pub trait ShownLine: Decode {
 pub struct ReadBack<T> {
     /// The number under which it was shown, where it was read.
     pub line_number: Option<i64>,
-    /// What is written of it.
+    /// The written part of it.
     pub line: T,
 }
 

@@ -348,6 +348,14 @@ macro_rules! wire_enum {
                 $crate::http::input::reference($schema)
             }
         }
+
+        impl $crate::http::input::IntoCore for $name {
+            type Core = Self;
+
+            fn into_core(self) -> Self {
+                self
+            }
+        }
     )*};
 }
 
@@ -417,7 +425,7 @@ pub(super) fn date(text: &str) -> Option<Date> {
     Date::new(text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?).ok()
 }
 
-/// RFC 3339 with a zone offset; what is finer than a microsecond is cut.
+/// RFC 3339 with a zone offset; digits finer than a microsecond are cut.
 pub(super) fn instant(text: &str) -> Option<Instant> {
     let day = text.get(..10)?;
     let rest = text.get(10..)?;

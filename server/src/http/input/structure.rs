@@ -56,10 +56,10 @@ macro_rules! wire_name {
 
 /// Declares structs that are read strictly from JSON bodies or queries.
 ///
-/// Field names become camelCase, or what `as "grant_type"` after the name says; a doc comment becomes the description; `= value` after a field is its
-/// example, and a struct's examples together make the example of the whole. `keeping ["type", …]` names fields that never
-/// change, which the handler compares with what is stored; `ignoring ["updatedAt", …]` names figures and marks of the
-/// server that change by themselves, are accepted and not looked at.
+/// Field names become camelCase, or the name in `as "grant_type"`; a doc comment becomes the description; `= value`
+/// after a field is its example, and a struct's examples together make the example of the whole. `keeping ["type", …]`
+/// names fields that never change, which the handler compares with the stored ones; `ignoring ["updatedAt", …]` names
+/// figures and marks of the server that change by themselves, are accepted and not looked at.
 #[macro_export]
 macro_rules! input {
     ($(
@@ -166,7 +166,7 @@ macro_rules! input {
 
             fn schemas(schemas: &mut $crate::http::input::Schemas) {
                 let _ = <Self as $crate::http::input::Decode>::field_schema(schemas);
-                // Where the collector knew this type before, what it is made of may still be missing.
+                // If the collector knew this type before, its parts may still be missing.
                 let _ = Self::object_schema(schemas);
             }
         }

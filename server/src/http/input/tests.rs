@@ -48,7 +48,7 @@ fn read(text: &str) -> Result<Thing, Vec<(String, &'static str)>> {
         .map_err(|errors| errors.into_iter().map(|one| (one.pointer, one.code)).collect())
 }
 
-/// Each text, as the only extra field beside a good code, breaks exactly this rule there.
+/// Each text, as the only extra field next to a good code, breaks exactly this rule there.
 fn refused(cases: &[(&str, &str, &str)]) {
     for (field, pointer, code) in cases {
         let text = format!("{{\"code\":\"A\",{field}}}");

@@ -26,7 +26,7 @@ pub fn document(app: &App, proof: &impl Serialize, summary: &impl Serialize) -> 
     Ok(format!(r#"{{"proof":{text},"signature":{signature},{members}"#))
 }
 
-/// JSON with sorted keys and without blanks: what `jq -cS` writes, too.
+/// JSON with sorted keys and without blanks: the same as `jq -cS`.
 fn write_canonical(value: &Value, to: &mut String) {
     match value {
         Value::Array(items) => {

@@ -172,7 +172,7 @@ fn told(invariant: &Invariant) -> ProofInvariantView {
 }
 
 impl ProofView {
-    /// The view of a proof, with the names of what it is about.
+    /// The view of a proof, with the names of its goods and accounts.
     pub async fn of(snapshot: &mut Snapshot, frame: &Frame, proof: &StockProof) -> Result<Self, Problem> {
         let (organization, currency) = (frame.organization, frame.settings.base_currency);
         let late = late_items(snapshot, organization, currency, &proof.late).await?;

@@ -16,7 +16,8 @@ use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::context::RequestContext;
 use crate::http::input::{Text, Whole};
-use crate::http::problem::Problem;
+use crate::http::operations::Operation;
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::users::wire::{Roles, Warehouses, ids, texts};
 use crate::http::writing::set;
@@ -40,6 +41,10 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::action(Permission::UsersManage)
+    .rejects(&[Code::UnknownReference, Code::LimitReached, Code::GrantExceedsRights])
+    .faults(&[ServerCode::StorageFull]);
+
 /// Invite a user of this service
 ///
 /// The answer has a code that is shown only once: give it to the person yourself. They sign in as before and accept it
@@ -54,7 +59,7 @@ pub async fn create(
     query: RawQuery,
     body: JsonBody,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::UsersManage).await?;
+    let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let input: InvitationInput = body.decode()?;
     let (organization, inviter) = (caller.organization, caller.actor.clone());

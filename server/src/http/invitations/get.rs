@@ -11,9 +11,12 @@ use super::view::InvitationView;
 use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::UsersRead);
 
 /// Get an invitation
 #[utoipa::path(get, path = "/api/v1/invitations/{id}", operation_id = "InvitationsController_get", tag = "Invitations",
@@ -24,7 +27,7 @@ pub async fn get(
     id: PathId<InvitationId>,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::UsersRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let found = invitations::get(&mut snapshot, caller.organization, id.id()?).await?;
     let found = found.ok_or_else(Problem::not_found)?;

@@ -11,6 +11,7 @@ use super::view::{InvitationState, InvitationView};
 use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -35,13 +36,15 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::UsersRead);
+
 /// List invitations, oldest first
 ///
 /// Expired and answered invitations stay in the list for 30 days.
 #[utoipa::path(get, path = "/api/v1/invitations", operation_id = "InvitationsController_list", tag = "Invitations",
     params(InvitationQuery), responses((status = 200, description = "A page", body = InvitationPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::UsersRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: InvitationQuery = query.decode()?;
     let now = commit::now();
     // An organization keeps at most 1,000: all are read.

@@ -9,9 +9,12 @@ use store::operational::invitations;
 
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
+
+pub(super) const OPERATION: Operation = Operation::action(Permission::UsersManage);
 
 /// Withdraw an invitation
 ///
@@ -25,7 +28,7 @@ pub async fn withdraw(
     id: PathId<InvitationId>,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    drop(caller.read(&app, Permission::UsersManage).await?);
+    drop(caller.read(&app).await?);
     let NoQuery {} = query.decode()?;
     match invitations::remove(&app.database, caller.organization, id.id()?).await? {
         true => Ok(StatusCode::NO_CONTENT.into_response()),

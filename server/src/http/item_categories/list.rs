@@ -13,6 +13,7 @@ use super::view::{Inherited, ItemCategoryView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{CodeText, Search};
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -41,12 +42,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ItemsRead);
+
 /// List item categories by code
 #[utoipa::path(get, path = "/api/v1/inventory/item-categories", operation_id = "ItemCategoriesController_list",
     tag = "Items", params(ItemCategoryQuery),
     responses((status = 200, description = "A page", body = ItemCategoryPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ItemCategoryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing, and nothing stands below it.

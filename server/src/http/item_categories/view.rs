@@ -1,4 +1,4 @@
-//! An item category as it is answered, and what categories inherit from.
+//! An item category as it is answered, and the sources that categories inherit from.
 
 use domain::rows::{ItemCategory, Organization};
 use domain::stock::effective::{Categories, category_accounts};
@@ -11,10 +11,10 @@ use crate::http::organization;
 use crate::http::output::{At, Id, RawObject};
 use crate::http::problem::Problem;
 
-crate::output! {
+crate::view! {
     /// A category of items. The `effective…` accounts are its own or inherited; a warehouse's own accounts take
     /// precedence over them.
-    pub struct ItemCategoryView {
+    pub struct ItemCategoryView from (category: ItemCategory, effective: EffectiveAccounts) {
         pub id: Id<ItemCategoryId>,
         pub code: String,
         pub name: String,
@@ -25,11 +25,11 @@ crate::output! {
         pub adjustment_account_id: Option<Id<AccountId>>,
         pub in_transit_account_id: Option<Id<AccountId>>,
         pub scrap_account_id: Option<Id<AccountId>>,
-        pub effective_valuation_account_id: Option<Id<AccountId>>,
-        pub effective_cogs_account_id: Option<Id<AccountId>>,
-        pub effective_adjustment_account_id: Option<Id<AccountId>>,
-        pub effective_in_transit_account_id: Option<Id<AccountId>>,
-        pub effective_scrap_account_id: Option<Id<AccountId>>,
+        pub effective_valuation_account_id: Option<Id<AccountId>> => effective.valuation.map(Id),
+        pub effective_cogs_account_id: Option<Id<AccountId>> => effective.cogs.map(Id),
+        pub effective_adjustment_account_id: Option<Id<AccountId>> => effective.adjustment.map(Id),
+        pub effective_in_transit_account_id: Option<Id<AccountId>> => effective.in_transit.map(Id),
+        pub effective_scrap_account_id: Option<Id<AccountId>> => effective.scrap.map(Id),
         pub metadata: RawObject,
         pub version: i64,
         pub created_at: At,
@@ -39,7 +39,7 @@ crate::output! {
     }
 }
 
-/// What categories inherit from: all categories, which are few, and the organization.
+/// The sources that categories inherit from: all categories, which are few, and the organization.
 pub struct Inherited {
     pub organization: Organization,
     categories: Categories,
@@ -54,7 +54,7 @@ impl Inherited {
         Ok(Self { organization: settings, categories })
     }
 
-    /// The accounts of what is in a category, whatever warehouse it is in.
+    /// The accounts of items in a category, independent of the warehouse.
     #[must_use]
     pub fn accounts(&self, category: Option<ItemCategoryId>) -> EffectiveAccounts {
         let category = category.and_then(|id| self.categories.get(&id));
@@ -63,32 +63,10 @@ impl Inherited {
 }
 
 impl ItemCategoryView {
-    /// The view of a category among what it inherits from.
+    /// The view of a category with its inherited values.
     #[must_use]
     pub fn of(category: ItemCategory, inherited: &Inherited) -> Self {
         let effective = inherited.accounts(Some(category.id));
-        Self {
-            effective_valuation_account_id: effective.valuation.map(Id),
-            effective_cogs_account_id: effective.cogs.map(Id),
-            effective_adjustment_account_id: effective.adjustment.map(Id),
-            effective_in_transit_account_id: effective.in_transit.map(Id),
-            effective_scrap_account_id: effective.scrap.map(Id),
-            id: Id(category.id),
-            code: category.code,
-            name: category.name,
-            description: category.description,
-            parent_id: category.parent_id.map(Id),
-            valuation_account_id: category.valuation_account_id.map(Id),
-            cogs_account_id: category.cogs_account_id.map(Id),
-            adjustment_account_id: category.adjustment_account_id.map(Id),
-            in_transit_account_id: category.in_transit_account_id.map(Id),
-            scrap_account_id: category.scrap_account_id.map(Id),
-            metadata: RawObject(category.metadata),
-            version: category.version,
-            created_at: At(category.created_at),
-            created_by: Id(category.created_by),
-            updated_at: At(category.updated_at),
-            updated_by: Id(category.updated_by),
-        }
+        Self::shown(category, effective)
     }
 }

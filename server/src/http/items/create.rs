@@ -1,20 +1,24 @@
 //! `POST /inventory/items`
 
 use axum::response::Response;
+use domain::Code;
 use domain::commands::items::create::CreateItem;
 use domain::rows::items::Item;
-use domain::value::permission::Permission;
 
 use super::view::{Beside, ItemView};
 use super::wire::ItemInput;
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<CreateItem>().rejects(rejections::ITEM).rejects(&[Code::NotFound]);
 
 /// Create an item
 #[utoipa::path(post, path = "/api/v1/inventory/items", operation_id = "ItemsController_create", tag = "Items",
     request_body = ItemInput, responses((status = 201, description = "The item", body = ItemView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
-    let input: ItemInput = writing.body(Permission::ItemsManage).await?;
+    let input: ItemInput = writing.body().await?;
     let done = writing.run(CreateItem { fields: input.fields() }).await?;
     let item: Item = done.row().ok_or_else(|| Problem::internal(&"an item without its row"))?;
     let mut snapshot = writing.app.database.snapshot().await?;

@@ -1,14 +1,15 @@
 //! `POST /inventory/items/import`
 
 use axum::response::Response;
+use domain::Code;
 use domain::commands::items::import::{ImportItems, OnExisting};
 use domain::rows::items::Item;
 use domain::value::limits::ITEMS_PER_IMPORT;
-use domain::value::permission::Permission;
 
 use super::wire::ItemInput;
 use crate::http::import_body::Rows;
 use crate::http::input::List;
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -45,6 +46,9 @@ impl ItemsInput {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::of::<ImportItems>().rejects(rejections::ITEM).rejects(&[Code::ItemInUse, Code::ValuationAccountInUse]);
+
 /// Import many items
 ///
 /// All or none, with every error in one answer: readable items are checked against the books even if others cannot be
@@ -54,7 +58,7 @@ impl ItemsInput {
     request_body = ItemsInput, responses((status = 200, description = "The result of the import", body = ItemsResult)))]
 pub async fn import(writing: Writing) -> Result<Response, Problem> {
     let rows = Rows { list: "items", command: |input: ItemsInput| Some(input.command().into()), holds: |_| true };
-    let command = writing.import(Permission::ItemsManage, rows).await?.command();
+    let command = writing.import(rows).await?.command();
     let named = command.items.len();
     let done = writing.run(command).await?;
     let written: Vec<Item> = done.rows();

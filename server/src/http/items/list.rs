@@ -17,6 +17,7 @@ use super::wire::Sku;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::Search;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -51,11 +52,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ItemsRead);
+
 /// List items by sku
 #[utoipa::path(get, path = "/api/v1/inventory/items", operation_id = "ItemsController_list", tag = "Items",
     params(ItemQuery), responses((status = 200, description = "A page", body = ItemPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ItemQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("status", query.status.map(|status| status.to_cell()));

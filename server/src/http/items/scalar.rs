@@ -7,7 +7,7 @@ use serde_json::json;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 
-use crate::http::input::{Decode, Pointer, Schemas, Text, Violations};
+use crate::http::input::{Decode, IntoCore, Pointer, Schemas, Text, Violations};
 use crate::http::json::Node;
 
 impl Decode for UnitCode {
@@ -41,6 +41,14 @@ impl Decode for Gtin {
 /// A quantity, cost, weight or volume: an exact decimal that is not negative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Measure(pub Decimal);
+
+impl IntoCore for Measure {
+    type Core = Decimal;
+
+    fn into_core(self) -> Decimal {
+        self.0
+    }
+}
 
 impl Decode for Measure {
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {

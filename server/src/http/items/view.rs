@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use domain::rows::items::{Item, SCALE};
 use domain::rows::{ActiveState, CostingMethod, ItemGtin, Tracking};
+use domain::stock::warehouses::effective::EffectiveAccounts;
+use domain::value::Decimal;
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, PrincipalId};
 use domain::value::permission::{Permission, PermissionSet};
-use domain::value::{Decimal, units};
+use domain::value::units::{self, UnitConversion};
 use store::Snapshot;
 use store::read::items::gtins_of;
 
@@ -29,10 +31,12 @@ crate::output! {
         /// The unit that the GTIN identifies; null is the base unit.
         pub unit_code: Option<String>,
     }
+}
 
+crate::view! {
     /// An item. Quantities are in its base unit; the `effective…` accounts are those of its category, own or inherited:
     /// a warehouse's own accounts take precedence over them.
-    pub struct ItemView {
+    pub struct ItemView from (item: Item, beside: &Beside, effective: EffectiveAccounts) {
         pub id: Id<ItemId>,
         pub sku: String,
         pub name: String,
@@ -41,26 +45,26 @@ crate::output! {
         /// The base unit.
         pub unit_code: String,
         pub quantity_decimals: i64,
-        pub units: Vec<ItemUnitView>,
+        pub units: Vec<ItemUnitView> => units_of(&item.units),
         pub tracking: Named<Tracking>,
         pub costing_method: Named<CostingMethod>,
         /// Null if there is none, and without `costs:read`.
-        pub fallback_cost: Option<DecimalText>,
-        pub gtins: Vec<ItemGtinView>,
-        pub reorder_point: Option<DecimalText>,
-        pub min_quantity: Option<DecimalText>,
-        pub max_quantity: Option<DecimalText>,
+        pub fallback_cost: Option<DecimalText> => beside.cost(item.fallback_cost),
+        pub gtins: Vec<ItemGtinView> => beside.labels.get(&item.id).cloned().unwrap_or_default(),
+        pub reorder_point: Option<DecimalText> => quantity(item.quantity_decimals, item.reorder_point),
+        pub min_quantity: Option<DecimalText> => quantity(item.quantity_decimals, item.min_quantity),
+        pub max_quantity: Option<DecimalText> => quantity(item.quantity_decimals, item.max_quantity),
         pub lead_time_days: Option<i64>,
+        /// The weight of one base unit.
+        pub weight_kg: Option<DecimalText> => item.weight_mg.map(|units| DecimalText(shortened(units, 0))),
         /// The volume of one base unit.
-        pub weight_kg: Option<DecimalText>,
-        /// The volume of one base unit.
-        pub volume_m3: Option<DecimalText>,
+        pub volume_m3: Option<DecimalText> => item.volume_cm3.map(|units| DecimalText(shortened(units, 0))),
         pub status: Named<ActiveState>,
-        pub effective_valuation_account_id: Option<Id<AccountId>>,
-        pub effective_cogs_account_id: Option<Id<AccountId>>,
-        pub effective_adjustment_account_id: Option<Id<AccountId>>,
-        pub effective_in_transit_account_id: Option<Id<AccountId>>,
-        pub effective_scrap_account_id: Option<Id<AccountId>>,
+        pub effective_valuation_account_id: Option<Id<AccountId>> => effective.valuation.map(Id),
+        pub effective_cogs_account_id: Option<Id<AccountId>> => effective.cogs.map(Id),
+        pub effective_adjustment_account_id: Option<Id<AccountId>> => effective.adjustment.map(Id),
+        pub effective_in_transit_account_id: Option<Id<AccountId>> => effective.in_transit.map(Id),
+        pub effective_scrap_account_id: Option<Id<AccountId>> => effective.scrap.map(Id),
         pub metadata: RawObject,
         pub version: i64,
         pub created_at: At,
@@ -70,7 +74,7 @@ crate::output! {
     }
 }
 
-/// What belongs to items beside their rows: their labels, what they inherit, and what the reader may see.
+/// Data for items that is not in their rows: their labels, inherited values, and the reader's rights.
 pub struct Beside {
     labels: BTreeMap<ItemId, Vec<ItemGtinView>>,
     inherited: Inherited,
@@ -105,58 +109,40 @@ impl Beside {
     }
 }
 
+impl Beside {
+    /// A cost of one base unit, for those who see costs.
+    fn cost(&self, stored: Option<i64>) -> Option<DecimalText> {
+        let decimals = self.inherited.organization.base_currency.decimals();
+        stored.filter(|_| self.sees_costs).map(|units| DecimalText(shortened(units, decimals)))
+    }
+}
+
 impl ItemView {
     /// The view of an item.
     #[must_use]
     pub fn of(item: Item, beside: &Beside) -> Self {
         let effective = beside.inherited.accounts(item.category_id);
-        let decimals = u8::try_from(item.quantity_decimals).unwrap_or(SCALE);
-        let quantity = |units: i64| DecimalText(shortened(units, decimals));
-        let base = beside.inherited.organization.base_currency;
-        let cost = item.fallback_cost.filter(|_| beside.sees_costs);
-        Self {
-            units: units::of_stored(&item.units)
-                .into_iter()
-                .map(|other| ItemUnitView {
-                    unit_code: other.unit().to_string(),
-                    numerator: other.numerator(),
-                    denominator: other.denominator(),
-                })
-                .collect(),
-            fallback_cost: cost.map(|units| DecimalText(shortened(units, base.decimals()))),
-            gtins: beside.labels.get(&item.id).cloned().unwrap_or_default(),
-            reorder_point: item.reorder_point.map(quantity),
-            min_quantity: item.min_quantity.map(quantity),
-            max_quantity: item.max_quantity.map(quantity),
-            weight_kg: item.weight_mg.map(|units| DecimalText(shortened(units, 0))),
-            volume_m3: item.volume_cm3.map(|units| DecimalText(shortened(units, 0))),
-            effective_valuation_account_id: effective.valuation.map(Id),
-            effective_cogs_account_id: effective.cogs.map(Id),
-            effective_adjustment_account_id: effective.adjustment.map(Id),
-            effective_in_transit_account_id: effective.in_transit.map(Id),
-            effective_scrap_account_id: effective.scrap.map(Id),
-            id: Id(item.id),
-            sku: item.sku,
-            name: item.name,
-            description: item.description,
-            category_id: item.category_id.map(Id),
-            unit_code: item.unit_code,
-            quantity_decimals: item.quantity_decimals,
-            tracking: Named(item.tracking),
-            costing_method: Named(item.costing_method),
-            lead_time_days: item.lead_time_days,
-            status: Named(item.status),
-            metadata: RawObject(item.metadata),
-            version: item.version,
-            created_at: At(item.created_at),
-            created_by: Id(item.created_by),
-            updated_at: At(item.updated_at),
-            updated_by: Id(item.updated_by),
-        }
+        Self::shown(item, beside, effective)
     }
 }
 
-/// A stored measure without the zeros at its end, but with at least so many decimals.
+/// The other units of an item.
+fn units_of(stored: &str) -> Vec<ItemUnitView> {
+    let one = |other: UnitConversion| ItemUnitView {
+        unit_code: other.unit().to_string(),
+        numerator: other.numerator(),
+        denominator: other.denominator(),
+    };
+    units::of_stored(stored).into_iter().map(one).collect()
+}
+
+/// A quantity in base units, with the decimals that those have.
+fn quantity(decimals: i64, stored: Option<i64>) -> Option<DecimalText> {
+    let least = u8::try_from(decimals).unwrap_or(SCALE);
+    stored.map(|units| DecimalText(shortened(units, least)))
+}
+
+/// A stored measure without the zeros at its end, but with at least this many decimals.
 fn shortened(units: i64, least: u8) -> Decimal {
     let (mut units, mut scale) = (units, SCALE);
     while scale > least && units % 10 == 0 {

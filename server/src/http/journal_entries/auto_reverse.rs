@@ -5,7 +5,6 @@ use domain::command::Command;
 use domain::commands::journal_entries::auto_reverse::AutoReverseEntry;
 use domain::rows::replies::Item;
 use domain::value::limits::BATCH_ITEMS;
-use domain::value::permission::Permission;
 use domain::value::{Date, Sought};
 use serde_json::Value;
 use store::read::auto_reversals;
@@ -13,6 +12,7 @@ use store::read::auto_reversals;
 use super::batch;
 use crate::commit::Submitted;
 use crate::http::context::RequestContext;
+use crate::http::operations::Operation;
 use crate::http::output::Day;
 use crate::http::preview;
 use crate::http::problem::Problem;
@@ -51,6 +51,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<AutoReverseEntry>();
+
 /// Post the scheduled reversals that are due
 ///
 /// Does now what the service does on the day of each entry's `autoReverseOn`; useful when you close a month in arrears.
@@ -59,11 +61,10 @@ crate::output! {
     operation_id = "JournalEntriesController_runAutoReversals", tag = "Journal entries",
     request_body = AutoReversalsInput,
     responses((status = 200, description = "The reversals that were posted, and those that are waiting", body = AutoReversals)))]
-pub async fn run(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
-    let permission = Permission::JournalEntriesPost;
-    let input: AutoReversalsInput = writing.body(permission).await?;
+pub async fn auto_reverse(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
+    let input: AutoReversalsInput = writing.body().await?;
     // Where nothing is due, no command asks for the right.
-    let mut snapshot = writing.caller.read(&writing.app, permission).await?;
+    let mut snapshot = writing.caller.read(&writing.app).await?;
     let due = auto_reversals::due(&mut snapshot, writing.caller.organization, input.as_of, BATCH_ITEMS).await?;
     drop(snapshot);
     let commands = due.iter().map(|entry| AutoReverseEntry { entry: Sought::Id(entry.id), as_of: input.as_of });

@@ -1,14 +1,17 @@
 //! `POST /accounting/journal-entries/batch`: up to 1,000 entries in one commit.
 
 use axum::response::{IntoResponse, Response};
+use domain::Code;
 use domain::command::Command;
+use domain::commands::journal_entries::create::CreateEntry;
 use domain::rows::replies::Item;
-use domain::value::permission::Permission;
 use serde_json::{Value, json};
 
 use super::wire::BatchInput;
 use crate::commit::Submitted;
+use crate::http::body::BATCH_BODY_BYTES;
 use crate::http::context::RequestContext;
+use crate::http::operations::{Operation, rejections};
 use crate::http::preview;
 use crate::http::problem::Problem;
 use crate::http::writing::{Writing, set};
@@ -31,6 +34,11 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<CreateEntry>()
+    .rejects(rejections::NEW_ENTRY)
+    .rejects(&[Code::NotFound])
+    .body_bytes(BATCH_BODY_BYTES);
+
 /// Create up to 1,000 entries in one commit
 ///
 /// With `atomic`, one refused item causes all to be refused, and the answer is that item's problem; otherwise each item
@@ -39,16 +47,16 @@ crate::output! {
     operation_id = "JournalEntriesController_batch", tag = "Journal entries", request_body = BatchInput,
     responses((status = 200, description = "One result per item", body = BatchResults)))]
 pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
-    let input: BatchInput = writing.body(Permission::JournalEntriesDraft).await?;
+    let input: BatchInput = writing.body().await?;
     let atomic = input.atomic.unwrap_or(false);
     let commands = input.items.0.into_iter().enumerate();
     let commands = commands.map(|(index, item)| item.command(&format!("/items/{index}")).map(Command::from));
     let commands: Result<Vec<Command>, Problem> = commands.collect();
-    let commands = writing.caller.admit(&writing.app, Permission::JournalEntriesDraft, commands).await?;
+    let commands = writing.caller.admit(&writing.app, commands).await?;
     answered(writing, &context, atomic, commands).await
 }
 
-/// Runs the commands of a batch, or previews them, and answers what each came to.
+/// Runs the commands of a batch, or previews them, and returns the result of each.
 ///
 /// # Errors
 /// The problem of an atomic batch that was refused.
@@ -72,7 +80,7 @@ pub async fn answered(
     Ok(response)
 }
 
-/// What each item of a batch came to, and whether it was answered before.
+/// The result of each item of a batch, and whether it was answered before.
 ///
 /// # Errors
 /// The problem of an atomic batch that was refused.

@@ -2,11 +2,11 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::journal_entries::correct::{CorrectEntry, NewReplacement};
 use domain::rows::Replacement;
 use domain::value::id::{EntryId, JournalId, PeriodId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
-use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date, Patch, Rate, Sought};
 
 use super::reverse::made;
@@ -15,6 +15,7 @@ use super::wire::{CallerEntryType, LineInput, NewStatus, canonical};
 use crate::http::input::{
     ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, Reason, StringMap, Violations,
 };
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -64,6 +65,13 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<CorrectEntry>()
+    .rejects(rejections::ENTRY)
+    .rejects(rejections::ENTRY_FIELDS)
+    .rejects(rejections::TAKES_BACK)
+    .rejects(&[Code::NothingToCorrect])
+    .conditional();
+
 /// Correct a posted entry
 ///
 /// In one commit, linked both ways. If the entry's period is open, the entry is voided and the replacement posted. If
@@ -75,9 +83,8 @@ crate::input! {
     params(("id" = String, Path, description = "The entry")),
     responses((status = 201, description = "The replacement, or the difference", body = EntryView)))]
 pub async fn correct(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
-    let permission = Permission::JournalEntriesCorrect;
-    let input: CorrectInput = writing.body(permission).await?;
-    let replacement = writing.caller.admit(&writing.app, permission, input.replacement.replacement()).await?;
+    let input: CorrectInput = writing.body().await?;
+    let replacement = writing.caller.admit(&writing.app, input.replacement.replacement()).await?;
     let if_match = writing.if_match.clone();
     let done = writing.run(CorrectEntry { entry: id, reason: input.reason.0, if_match, replacement }).await?;
     let view = made(&done)?.with_replacement(done.row::<Replacement>())?;

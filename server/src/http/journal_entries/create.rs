@@ -1,13 +1,18 @@
 //! `POST /accounting/journal-entries`: a draft, or posted in the same call.
 
 use axum::response::Response;
+use domain::Code;
+use domain::commands::journal_entries::create::CreateEntry;
 use domain::rows::Line;
-use domain::value::permission::Permission;
 
 use super::view::EntryView;
 use super::wire::EntryInput;
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<CreateEntry>().rejects(rejections::NEW_ENTRY).rejects(&[Code::NotFound]);
 
 /// Create a journal entry
 ///
@@ -16,9 +21,8 @@ use crate::http::writing::Writing;
     tag = "Journal entries", request_body = EntryInput,
     responses((status = 201, description = "The entry", body = EntryView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
-    let input: EntryInput = writing.body(Permission::JournalEntriesDraft).await?;
-    let permission = input.permission();
-    let command = writing.caller.admit(&writing.app, permission, input.command("")).await?;
+    let input: EntryInput = writing.body().await?;
+    let command = writing.caller.admit_by_content(&writing.app, input, |input| input.command("")).await?;
     let done = writing.run(command).await?;
     let entry = done.row().ok_or_else(|| Problem::internal(&"an entry without its row"))?;
     let view = EntryView::of(entry, &done.rows::<Line>())?;

@@ -2,13 +2,16 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::journal_entries::delete::DeleteEntry;
 use domain::value::id::EntryId;
-use domain::value::permission::Permission;
 
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
+
+pub(super) const OPERATION: Operation = Operation::of::<DeleteEntry>().rejects(&[Code::EntryNotDraft]).conditional();
 
 /// Delete a draft
 ///
@@ -17,7 +20,7 @@ use crate::http::writing::{NoBody, Writing};
     tag = "Journal entries", params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Deleted")))]
 pub async fn delete(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
-    let NoBody {} = writing.body_or_empty(Permission::JournalEntriesDraft).await?;
+    let NoBody {} = writing.body_or_empty().await?;
     let command = DeleteEntry { entry: id, if_match: writing.if_match.clone() };
     writing.run(command).await?.deleted()
 }

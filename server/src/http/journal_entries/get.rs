@@ -13,10 +13,13 @@ use super::view::EntryView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::writing::{Done, Writing};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
 
 /// Get a journal entry
 #[utoipa::path(get, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_get",
@@ -28,7 +31,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let view = entry_view(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
@@ -36,11 +39,7 @@ pub async fn get(
 
 /// The entry after a change, where the client prefers to get it.
 pub async fn preferred(writing: &Writing, done: &Done, id: &Sought<EntryId>) -> Result<Option<EntryView>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
-    entry_view(&mut snapshot, writing.caller.organization, id).await.map(Some)
+    writing.preferred(done, async |snapshot| entry_view(snapshot, writing.caller.organization, id).await).await
 }
 
 /// The view of the entry with this wire id.

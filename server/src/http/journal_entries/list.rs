@@ -16,6 +16,7 @@ use crate::http::accounts::below::named;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
 use crate::http::input::{CodeText, ForeignKey, Search};
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit, Sort};
 use crate::http::problem::Problem;
@@ -106,12 +107,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
+
 /// List journal entries
 #[utoipa::path(get, path = "/api/v1/accounting/journal-entries", operation_id = "JournalEntriesController_list",
     tag = "Journal entries", params(EntryQuery),
     responses((status = 200, description = "A page", body = EntryPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: EntryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let descending = match &query.sort {
         Some(sort) => sort.among(&["date"])?.1,

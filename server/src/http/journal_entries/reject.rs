@@ -2,15 +2,19 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::journal_entries::reject::RejectEntry;
 use domain::value::id::EntryId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::RejectInput;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<RejectEntry>().rejects(&[Code::EntryNotPending]).conditional().preferable();
 
 /// Reject an entry that is waiting for approval
 ///
@@ -20,7 +24,7 @@ use crate::http::writing::Writing;
     params(("id" = String, Path, description = "The entry")),
     responses((status = 204, description = "Rejected"), (status = 200, description = "Rejected, with `Prefer: return=representation`", body = super::view::EntryView)))]
 pub async fn reject(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: RejectInput = writing.body(Permission::JournalEntriesApprove).await?;
+    let input: RejectInput = writing.body().await?;
     let command = RejectEntry { entry: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;

@@ -2,15 +2,16 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::journal_entries::reverse::ReverseEntry;
 use domain::rows::{Entry, Line};
 use domain::value::Date;
 use domain::value::id::EntryId;
-use domain::value::permission::Permission;
 
 use super::view::EntryView;
 use super::wire::NewStatus;
 use crate::http::input::{LongText, Reason};
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{Done, Writing};
@@ -28,6 +29,12 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<ReverseEntry>()
+    .least(ReverseEntry::TO_DRAFT)
+    .rejects(rejections::TAKES_BACK)
+    .rejects(&[Code::DateBeforeEntry, Code::ApprovalRequired, Code::SeparationOfDuties])
+    .conditional();
+
 /// Reverse a posted entry
 ///
 /// For closed periods and accruals: posts the same lines with debit and credit swapped on `date`, linked both ways, as
@@ -39,7 +46,7 @@ crate::input! {
     params(("id" = String, Path, description = "The entry")),
     responses((status = 201, description = "The reversal", body = EntryView)))]
 pub async fn reverse(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: ReverseInput = writing.body(Permission::JournalEntriesDraft).await?;
+    let input: ReverseInput = writing.body().await?;
     let post = input.status != Some(NewStatus::Draft);
     let command = ReverseEntry {
         post,

@@ -2,14 +2,22 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::journal_entries::submit::SubmitEntry;
 use domain::value::id::EntryId;
-use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
+
+pub(super) const OPERATION: Operation = Operation::of::<SubmitEntry>()
+    .rejects(rejections::ENTRY)
+    .rejects(rejections::ENTRY_TAKEN_BACK)
+    .rejects(&[Code::EntryNotDraft])
+    .conditional()
+    .preferable();
 
 /// Submit a draft for approval
 ///
@@ -20,7 +28,7 @@ use crate::http::writing::{NoBody, Writing};
     params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::EntryView)))]
 pub async fn submit(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
-    let NoBody {} = writing.body_or_empty(Permission::JournalEntriesDraft).await?;
+    let NoBody {} = writing.body_or_empty().await?;
     let command = SubmitEntry { entry: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;

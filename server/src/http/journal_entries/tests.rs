@@ -1,4 +1,4 @@
-//! Drafts over HTTP: edit, delete, and what posting ends.
+//! Drafts over HTTP: edit, delete, and the end that posting makes.
 
 use domain::value::permission::BuiltInRole;
 use serde_json::json;
@@ -15,7 +15,7 @@ async fn a_draft_is_edited_and_deleted_and_a_posted_entry_is_neither() {
     let values = format!("/accounting/dimensions/{}/values", dimension["id"].as_str().unwrap());
     test.login(BuiltInRole::Admin).post(&values, &json!({"code": "France", "name": "France"})).await.created();
     let clerk = test.login(BuiltInRole::Clerk);
-    let draft = clerk.post(ENTRIES, &books.entry("2010-12-01", "draft", "5.00", ("1000", "4000"))).await.created();
+    let draft = clerk.post(ENTRIES, &books.entry("2010-12-01", "draft", "5.00", "1000", "4000")).await.created();
     let path = format!("{ENTRIES}/{}", draft["id"].as_str().unwrap());
     let change = json!({
         "version": 1, "description": "Invoice 1", "reference": "1", "dimensions": {"country": "France"},
@@ -39,8 +39,7 @@ async fn a_draft_is_edited_and_deleted_and_a_posted_entry_is_neither() {
     assert_eq!(clerk.get(&path).await.refused(404), "not_found");
 
     let accountant = test.login(BuiltInRole::Accountant);
-    let posted =
-        accountant.post(ENTRIES, &books.entry("2010-12-01", "posted", "5.00", ("1000", "4000"))).await.created();
+    let posted = accountant.post(ENTRIES, &books.entry("2010-12-01", "posted", "5.00", "1000", "4000")).await.created();
     let path = format!("{ENTRIES}/{}", posted["id"].as_str().unwrap());
     assert_eq!(accountant.put(&path, &json!({"description": "x"})).await.refused(409), "entry_not_draft");
     assert_eq!(accountant.delete(&path).await.refused(409), "entry_not_draft");

@@ -2,11 +2,11 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::journal_entries::update::UpdateEntry;
 use domain::value::id::{EntryId, JournalId, PeriodId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
-use domain::value::permission::Permission;
-use domain::value::{CurrencyRef, Date, Json, Patch, Rate, Sought};
+use domain::value::{CurrencyRef, Date, Patch, Rate, Sought};
 
 use super::get;
 use super::view::EntryView;
@@ -14,6 +14,7 @@ use super::wire::{CallerEntryType, LineInput};
 use crate::http::input::{
     Change, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, ReadBack, StringMapPatch, Violations,
 };
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
@@ -56,6 +57,12 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<UpdateEntry>()
+    .rejects(rejections::ENTRY_FIELDS)
+    .rejects(&[Code::EntryNotDraft, Code::EntrySystemGenerated])
+    .conditional()
+    .preferable();
+
 /// Edit a draft
 ///
 /// A merge: absent fields stay, null clears, objects merge by key, lines are replaced. Editing an entry that is waiting
@@ -64,15 +71,12 @@ crate::input! {
     tag = "Journal entries", request_body = EntryPatch, params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = EntryView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
-    let permission = Permission::JournalEntriesDraft;
-    let input: EntryPatch = writing.body(permission).await?;
-    writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
+    let input: EntryPatch = writing.body().await?;
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
-    let command = writing.caller.admit(&writing.app, permission, input.command(id.clone(), expected)).await?;
+    let command = writing.caller.admit(&writing.app, input.command(id.clone(), expected)).await?;
     writing
-        .keep(EntryPatch::KEPT, permission, async |snapshot| {
-            get::entry_view(snapshot, writing.caller.organization, &id).await
-        })
+        .keep(EntryPatch::KEPT, async |snapshot| get::entry_view(snapshot, writing.caller.organization, &id).await)
         .await?;
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;
@@ -107,7 +111,7 @@ impl EntryPatch {
             dimensions: self.dimensions.map(StringMapPatch::json),
             lines,
             // The wire made the text itself, so that it always parses.
-            metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
+            metadata: self.metadata.map(|object| object.json()),
         })
     }
 }

@@ -135,7 +135,7 @@ impl EntryView {
         let lines = if entry.sequence.is_some() {
             lines.iter().map(|line| line_view(line, base)).collect()
         } else {
-            draft_lines(&entry.draft_lines, base, ("entries", entry.id))?
+            draft_lines(&entry.draft_lines, base, "entries", entry.id)?
         };
         Ok(Self {
             id: Id(entry.id),
@@ -195,7 +195,7 @@ impl EntryView {
 }
 
 impl EntryView {
-    /// With what the corrected entry should have been.
+    /// With the intended form of the corrected entry.
     pub fn with_replacement(mut self, stored: Option<Replacement>) -> Result<Self, Problem> {
         let base = self.base_currency.0;
         self.replacement = stored.map(|stored| ReplacementView::of(stored, base)).transpose()?;
@@ -204,7 +204,7 @@ impl EntryView {
 }
 
 impl EntryView {
-    /// With what is open of its lines, by sequence and line.
+    /// With the open amounts of its lines, by sequence and line.
     #[must_use]
     pub fn with_settled(mut self, settled: &BTreeMap<(i64, i64), Settled>) -> Self {
         for line in &mut self.lines {
@@ -216,7 +216,7 @@ impl EntryView {
     }
 }
 
-/// What is open of a line, which has one side.
+/// The open amount of a line, which has one side.
 #[must_use]
 pub fn open(debit: Decimal, credit: Decimal, settled: &Settled) -> DecimalText {
     let unscaled = debit.unscaled + credit.unscaled - i128::from(settled.matched);
@@ -270,7 +270,8 @@ fn line_view(line: &Line, base: Currency) -> LineView {
 pub fn draft_lines(
     encoded: &[u8],
     base: Currency,
-    (table, id): (&str, impl std::fmt::Display),
+    table: &str,
+    id: impl std::fmt::Display,
 ) -> Result<Vec<LineView>, Problem> {
     let drafts = decode_drafts(encoded).map_err(|bad| Problem::unreadable(table, id, &bad))?;
     Ok((1..)

@@ -3,16 +3,23 @@
 use axum::extract::Path;
 use axum::http::header::{HeaderName, LOCATION};
 use axum::response::Response;
+use domain::Code;
 use domain::commands::journal_entries::void::VoidEntry;
 use domain::rows::{Entry, EntryStatus};
 use domain::value::id::EntryId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::wire::VoidInput;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{Writing, set};
+
+pub(super) const OPERATION: Operation = Operation::of::<VoidEntry>()
+    .rejects(rejections::TAKES_BACK)
+    .rejects(&[Code::ApprovalRequired, Code::SeparationOfDuties])
+    .conditional()
+    .preferable();
 
 /// Void a posted entry
 ///
@@ -28,11 +35,11 @@ use crate::http::writing::{Writing, set};
              closed"),
     )), (status = 200, description = "Voided, with `Prefer: return=representation`", body = super::view::EntryView)))]
 pub async fn void(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: VoidInput = writing.body(Permission::JournalEntriesVoid).await?;
+    let input: VoidInput = writing.body().await?;
     let command = VoidEntry { entry: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let mirror = done.reply.related.clone();
-    // Whatever else was written, the entry itself says what became of it.
+    // Of all written rows, the entry itself has the outcome.
     let written = done.rows::<Entry>();
     let is_reversed = written.iter().any(|row| Some(row.id) == id.id() && row.status == EntryStatus::Posted);
     let view = get::preferred(&writing, &done, &id).await?;

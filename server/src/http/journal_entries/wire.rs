@@ -1,4 +1,4 @@
-//! What clients send as an entry.
+//! The input of an entry.
 
 use domain::commands::journal_entries::create::CreateEntry;
 use domain::ledger::entries::draft::NewLine;
@@ -8,6 +8,7 @@ use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date, IdOrCode, Json, Rate, Sought};
 
+use crate::http::caller::NeedsByContent;
 use crate::http::input::{
     Amount, CodeText, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, ShownLine, StringMap, Text,
     Violations,
@@ -15,7 +16,7 @@ use crate::http::input::{
 use crate::http::problem::Problem;
 
 domain::named_enum! {
-    /// What a new entry shall be.
+    /// The status of a new entry.
     NewStatus {
         /// Freely edited, without number and effect.
         Draft = "draft",
@@ -23,7 +24,7 @@ domain::named_enum! {
         Posted = "posted",
     }
 
-    /// What a caller may call an entry.
+    /// The types of entries that a caller may create.
     CallerEntryType {
         Standard = "standard",
         Opening = "opening",
@@ -138,15 +139,13 @@ impl CallerEntryType {
     }
 }
 
-impl EntryInput {
-    /// The permission that it needs.
-    pub fn permission(&self) -> Permission {
-        match self.status {
-            Some(NewStatus::Posted) => Permission::JournalEntriesPost,
-            _ => Permission::JournalEntriesDraft,
-        }
+impl NeedsByContent for EntryInput {
+    fn needed(&self) -> Permission {
+        CreateEntry::needed(self.status == Some(NewStatus::Posted))
     }
+}
 
+impl EntryInput {
     /// The command. `below` is where the entry stands in the body.
     pub fn command(self, below: &str) -> Result<CreateEntry, Problem> {
         let mut errors = Violations::default();

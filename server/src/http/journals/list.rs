@@ -12,6 +12,7 @@ use super::view::{self, JournalView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{CodeText, Search};
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -42,11 +43,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::JournalsRead);
+
 /// List journals by code
 #[utoipa::path(get, path = "/api/v1/accounting/journals", operation_id = "JournalsController_list", tag = "Journals",
     params(JournalQuery), responses((status = 200, description = "A page", body = JournalPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::JournalsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: JournalQuery = query.decode()?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("journal_type", query.r#type.map(|kind| kind.to_cell()));

@@ -13,7 +13,7 @@ async fn a_journal_is_created_read_listed_and_updated_and_shows_its_series() {
     assert_eq!(user.get(&path).await.ok(), books.journal);
     assert_eq!(books.journal["numberPattern"], "SJ-{year}-{seq:6}");
 
-    let sale = books.entry("2010-12-01", "posted", "5.00", ("1000", "4000"));
+    let sale = books.entry("2010-12-01", "posted", "5.00", "1000", "4000");
     user.post("/accounting/journal-entries", &sale).await.created();
     let series = json!([{"bucket": "2010", "last": 1}]);
     assert_eq!(user.get(&path).await.ok()["series"], series);

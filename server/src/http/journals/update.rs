@@ -2,16 +2,23 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
+use domain::commands::journals::update::UpdateJournal;
 use domain::value::id::JournalId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::JournalView;
 use super::wire::JournalPatch;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UpdateJournal>()
+    .rejects(&[Code::CodeTaken, Code::JournalNotUsable, Code::JournalInUse])
+    .conditional()
+    .preferable();
 
 /// Update a journal
 ///
@@ -20,20 +27,12 @@ use crate::http::writing::Writing;
     request_body = JournalPatch, params(("id" = String, Path, description = "The journal")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = JournalView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<JournalId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: JournalPatch = writing.body(Permission::JournalsManage).await?;
-    writing.caller.admit(&writing.app, Permission::JournalsManage, require_same_id(input.id.as_ref(), &id)).await?;
+    let input: JournalPatch = writing.body().await?;
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     writing
-        .keep(JournalPatch::KEPT, Permission::JournalsManage, async |snapshot| {
-            get::read(snapshot, writing.caller.organization, &id).await
-        })
+        .keep(JournalPatch::KEPT, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await)
         .await?;
     let done = writing.run(input.command(id.clone(), expected)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

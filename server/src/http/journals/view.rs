@@ -16,17 +16,19 @@ crate::output! {
         /// The last number given.
         pub last: i64,
     }
+}
 
+crate::view! {
     /// A journal.
-    pub struct JournalView {
+    pub struct JournalView from (journal: Journal, series: Vec<SeriesView>) {
         pub id: Id<JournalId>,
         pub code: String,
         pub name: String,
-        pub r#type: Named<JournalType>,
+        pub r#type: Named<JournalType> => Named(journal.journal_type),
         pub number_pattern: String,
         pub reset_per: Named<ResetPer>,
         pub is_active: bool,
-        pub series: Vec<SeriesView>,
+        pub series: Vec<SeriesView> => series,
         pub version: i64,
         pub created_at: At,
         pub created_by: Id<PrincipalId>,
@@ -40,21 +42,8 @@ impl JournalView {
     #[must_use]
     pub fn of(journal: Journal, series: &[NumberSeries]) -> Self {
         let own = series.iter().filter(|series| series.journal_id == journal.id);
-        Self {
-            series: own.map(|series| SeriesView { bucket: series.bucket.clone(), last: series.last }).collect(),
-            id: Id(journal.id),
-            code: journal.code,
-            name: journal.name,
-            r#type: Named(journal.journal_type),
-            number_pattern: journal.number_pattern,
-            reset_per: Named(journal.reset_per),
-            is_active: journal.is_active,
-            version: journal.version,
-            created_at: At(journal.created_at),
-            created_by: Id(journal.created_by),
-            updated_at: At(journal.updated_at),
-            updated_by: Id(journal.updated_by),
-        }
+        let own = own.map(|series| SeriesView { bucket: series.bucket.clone(), last: series.last }).collect();
+        Self::shown(journal, own)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the strict reader takes and refuses.
+//! The texts that the strict reader takes and refuses.
 
 use super::*;
 

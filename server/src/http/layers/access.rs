@@ -70,8 +70,8 @@ impl<S: Service<Request>> Service<Request> for Noted<S> {
     }
 }
 
-/// What the log says about one request; also an extension of its answer. No query, no header fields:
-/// they may hold what nobody should read in a log.
+/// The log line of one request; also an extension of its answer. No query, no header fields: they may hold values that
+/// nobody should read in a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AccessLine {
     /// The method.
@@ -88,8 +88,8 @@ pub struct AccessLine {
     pub principal: Option<String>,
 }
 
-/// Keeps the access log to itself while the service is busy with its own preparation: its own requests would
-/// drown what it tells about it. They are still logged at the level `debug`.
+/// Keeps the access log to itself while the service is busy with its own preparation: its own requests would drown its
+/// messages. They are still logged at the level `debug`.
 #[derive(Clone, Debug, Default)]
 pub struct Quiet(Arc<AtomicBool>);
 

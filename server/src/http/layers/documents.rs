@@ -1,4 +1,4 @@
-//! A principal takes one document after the other: whoever opens many and reads them slowly holds places that are there
+//! A principal takes one document after the other: a client that opens many and reads them slowly holds places meant
 //! for everybody.
 
 use axum::extract::Request;
@@ -18,7 +18,7 @@ const RETRY_AFTER_S: u64 = 5;
 #[derive(Clone, Copy, Debug)]
 pub struct IsDocument;
 
-/// Refuses a document to whom too many are on their way already.
+/// Refuses a document to a caller with too many on their way already.
 pub(super) async fn share<F: Future<Output = Response>>(
     shares: &Shares<String>,
     request: Request,

@@ -1,6 +1,6 @@
 //! The layers around every handler, from the outside in; `Layered` calls them in their order.
 //!
-//! A layer of the router copies all that it surrounds for each request and boxes what it returns, so ours are plain
+//! A layer of the router copies everything that it surrounds for each request and boxes its result, so ours are plain
 //! functions around the whole router, one called by the other.
 
 mod access;
@@ -33,7 +33,7 @@ pub use rate::{Decision, RateLimiter, RatePolicy};
 
 /// Bytes of path and query.
 pub const URI_BYTES: usize = 8192;
-/// What the layers need to know.
+/// The data that the layers need.
 #[derive(Clone, Debug)]
 pub struct Edge {
     /// The service's address without a slash at the end, for links (`http://127.0.0.1:8080/books`).
@@ -62,7 +62,7 @@ impl Edge {
     }
 }
 
-/// The finished router with all layers around it; what connections hand their requests to.
+/// The finished router with all layers around it; connections hand their requests to it.
 #[derive(Clone, Debug)]
 pub struct Layered {
     routes: Router,

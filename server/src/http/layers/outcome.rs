@@ -1,4 +1,4 @@
-//! What happens to an answer on its way out: problem bodies, panics, security headers.
+//! Changes of an answer on its way out: problem bodies, panics, security headers.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -112,15 +112,15 @@ impl<F: Future> Future for Caught<'_, F> {
     }
 }
 
-/// Pages load only what the server itself serves; Swagger UI styles inline and draws with data images.
+/// Pages load only files of the server itself; Swagger UI styles inline and draws with data images.
 const PAGE_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 const DATA_POLICY: &str =
     "default-src 'none'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-/// A year, for this host alone: what else is below its name is not ours to say.
+/// A year, for this host alone: names below it are not ours to decide.
 const HTTPS_ONLY: &str = "max-age=31536000";
 
-/// What a browser must be told with every answer.
+/// The headers that a browser needs with every answer.
 pub(super) async fn security_headers<F: Future<Output = Response>>(
     is_https: bool,
     request: Request,

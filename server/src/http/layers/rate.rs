@@ -40,7 +40,7 @@ pub struct RateLimiter {
     buckets: Mutex<HashMap<Vec<u8>, Bucket>>,
 }
 
-/// What the limiter says to one request.
+/// The limiter's answer to one request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// Whether the request may go on.
@@ -59,8 +59,8 @@ impl RateLimiter {
         Self { policy, buckets: Mutex::new(HashMap::new()) }
     }
 
-    /// Takes one request out of the principal's bucket; whoever authenticates calls this, and the answer
-    /// gets the `RateLimit` fields by itself.
+    /// Takes one request out of the principal's bucket; every authentication calls this, and the answer gets the
+    /// `RateLimit` fields by itself.
     ///
     /// # Errors
     /// 429 with `Retry-After`.
@@ -130,7 +130,7 @@ fn refill(bucket: &mut Bucket, full: u64, rate: u64, now: Instant) {
     let gained = millis.saturating_mul(rate);
     if gained > 0 {
         bucket.left_milli = bucket.left_milli.saturating_add(gained).min(full);
-        // What is below a millisecond is kept for the next time.
+        // Fractions of a millisecond are kept for the next time.
         bucket.filled = now - (passed - Duration::from_millis(millis));
     }
 }

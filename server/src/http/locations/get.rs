@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::rows::Location;
+use domain::rows::{Location, Warehouse};
 use domain::value::Sought;
 use domain::value::id::{LocationId, OrganizationId, WarehouseId};
 use domain::value::permission::Permission;
@@ -12,10 +12,13 @@ use super::view::LocationView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
-use crate::http::{round_trip, warehouses};
+use crate::http::round_trip;
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::WarehousesRead);
 
 /// Get a location
 #[utoipa::path(get, path = "/api/v1/warehouses/{id}/locations/{locationId}", operation_id = "LocationsController_get", tag = "Locations",
@@ -28,9 +31,9 @@ pub async fn get(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let (PathId(id), PathId(location)) = (id, location);
-    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let location = find(&mut snapshot, caller.organization, (&id, &location)).await?;
+    let location = find(&mut snapshot, caller.organization, &id, &location).await?;
     Ok(([etag(location.version)], axum::Json(LocationView::from(location))).into_response())
 }
 
@@ -38,9 +41,10 @@ pub async fn get(
 pub async fn find(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (warehouse, location): (&Sought<WarehouseId>, &Sought<LocationId>),
+    warehouse: &Sought<WarehouseId>,
+    location: &Sought<LocationId>,
 ) -> Result<Location, Problem> {
-    let warehouse = warehouses::get::find(snapshot, organization, warehouse).await?;
+    let warehouse: Warehouse = round_trip::find(snapshot, organization, warehouse).await?;
     let location: Location = round_trip::find(snapshot, organization, location).await?;
     if location.warehouse_id == warehouse.id { Ok(location) } else { Err(Problem::not_found()) }
 }

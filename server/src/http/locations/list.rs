@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
-use domain::rows::{ActiveState, Location, LocationKind};
+use domain::rows::{ActiveState, Location, LocationKind, Warehouse};
 use domain::value::id::{LocationId, WarehouseId};
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Sought};
@@ -13,11 +13,12 @@ use super::view::LocationView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{CodeText, Search};
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::warehouses;
+use crate::http::round_trip;
 
 crate::input! {
     /// Which locations of a warehouse.
@@ -47,6 +48,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::WarehousesRead);
+
 /// List the locations of a warehouse by code
 #[utoipa::path(get, path = "/api/v1/warehouses/{id}/locations", operation_id = "LocationsController_list", tag = "Locations",
     params(("id" = String, Path, description = "The warehouse"), LocationQuery),
@@ -58,9 +61,9 @@ pub async fn list(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: LocationQuery = query.decode_in(&mut snapshot, caller.organization).await?;
-    let warehouse = warehouses::get::find(&mut snapshot, caller.organization, &id).await?;
+    let warehouse: Warehouse = round_trip::find(&mut snapshot, caller.organization, &id).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("warehouse_id", Some(warehouse.id.to_cell()));
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));

@@ -2,16 +2,24 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
+use domain::commands::locations::update::UpdateLocation;
 use domain::value::id::{LocationId, WarehouseId};
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::LocationView;
 use super::wire::LocationPatch;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UpdateLocation>()
+    .rejects(rejections::IN_TREE)
+    .rejects(&[Code::ParentCycle, Code::ParentNotUsable, Code::LocationInUse, Code::WarehouseNotAssigned])
+    .conditional()
+    .preferable();
 
 /// Update a location
 ///
@@ -25,24 +33,18 @@ pub async fn update(
     writing: Writing,
 ) -> Result<Response, Problem> {
     let (PathId(id), PathId(location)) = (id, location);
-    let input: LocationPatch = writing.body(Permission::WarehousesUpdate).await?;
-    writing
-        .caller
-        .admit(&writing.app, Permission::WarehousesUpdate, require_same_id(input.id.as_ref(), &location))
-        .await?;
+    let input: LocationPatch = writing.body().await?;
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &location)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     writing
-        .keep(LocationPatch::KEPT, Permission::WarehousesUpdate, async |snapshot| {
-            Ok(LocationView::from(get::find(snapshot, writing.caller.organization, (&id, &location)).await?))
+        .keep(LocationPatch::KEPT, async |snapshot| {
+            Ok(LocationView::from(get::find(snapshot, writing.caller.organization, &id, &location).await?))
         })
         .await?;
-    let done = writing.run(input.command((id.clone(), location.clone()), expected)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let found = get::find(&mut snapshot, writing.caller.organization, (&id, &location)).await?;
-        Some(LocationView::from(found))
-    } else {
-        None
-    };
-    done.changed(view)
+    let done = writing.run(input.command(id.clone(), location.clone(), expected)).await?;
+    writing
+        .changed(done, async |snapshot| {
+            Ok(LocationView::from(get::find(snapshot, writing.caller.organization, &id, &location).await?))
+        })
+        .await
 }

@@ -13,6 +13,7 @@ use super::view::LotView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{CodeText, Search};
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -45,11 +46,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ItemsRead);
+
 /// List lots by number
 #[utoipa::path(get, path = "/api/v1/inventory/lots", operation_id = "LotsController_list", tag = "Lots", params(LotQuery),
     responses((status = 200, description = "A page", body = LotPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: LotQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing.

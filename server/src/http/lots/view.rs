@@ -5,9 +5,9 @@ use domain::value::id::{ItemId, LotId, PrincipalId};
 
 use crate::http::output::{At, Day, Id, Named, RawObject};
 
-crate::output! {
+crate::view! {
     /// A lot of an item.
-    pub struct LotView {
+    pub struct LotView from (lot: Lot) {
         pub id: Id<LotId>,
         pub item_id: Id<ItemId>,
         pub number: String,
@@ -22,25 +22,5 @@ crate::output! {
         pub created_by: Id<PrincipalId>,
         pub updated_at: At,
         pub updated_by: Id<PrincipalId>,
-    }
-}
-
-impl From<Lot> for LotView {
-    fn from(lot: Lot) -> Self {
-        Self {
-            id: Id(lot.id),
-            item_id: Id(lot.item_id),
-            number: lot.number,
-            produced_on: lot.produced_on.map(Day),
-            best_before: lot.best_before.map(Day),
-            expires_on: lot.expires_on.map(Day),
-            status: Named(lot.status),
-            attributes: RawObject(lot.attributes),
-            version: lot.version,
-            created_at: At(lot.created_at),
-            created_by: Id(lot.created_by),
-            updated_at: At(lot.updated_at),
-            updated_by: Id(lot.updated_by),
-        }
     }
 }

@@ -1,14 +1,37 @@
 //! `POST /accounting/matches`
 
 use axum::response::Response;
+use domain::Code;
+use domain::commands::matches::create::MatchLines;
 use domain::rows::{Match, MatchItem, MatchSource};
-use domain::value::permission::Permission;
 
 use super::view::MatchView;
 use super::wire::MatchInput;
 use crate::http::accounts::statement::base_currency;
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<MatchLines>()
+    .rejects(rejections::POSTS)
+    .rejects(rejections::ACCOUNTS)
+    .rejects(rejections::DIMENSIONS)
+    .rejects(&[
+        Code::NotFound,
+        Code::UnknownReference,
+        Code::LimitReached,
+        Code::AmountPrecision,
+        Code::DateBeforeEntry,
+        Code::LinesNotMatchable,
+        Code::MatchUnbalanced,
+        Code::LineNotOpen,
+        Code::AmountExceedsOpen,
+        Code::WriteOffExceedsTolerance,
+        Code::ApprovalRequired,
+        Code::FxGainLossAccountNeeded,
+        Code::ControlAccount,
+        Code::PartyRequired,
+    ]);
 
 /// Match lines that settle one another
 ///
@@ -21,9 +44,8 @@ use crate::http::writing::Writing;
     tag = "Open items", request_body = MatchInput,
     responses((status = 201, description = "The match", body = MatchView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
-    let permission = Permission::JournalEntriesMatch;
-    let input: MatchInput = writing.body(permission).await?;
-    let command = writing.caller.admit(&writing.app, permission, input.command()).await?;
+    let input: MatchInput = writing.body().await?;
+    let command = writing.caller.admit(&writing.app, input.command()).await?;
     let done = writing.run(command).await?;
     let made = done.rows::<Match>().into_iter().find(|made| made.source == MatchSource::Manual);
     let made = made.ok_or_else(|| Problem::internal(&"a match without its row"))?;

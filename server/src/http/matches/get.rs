@@ -14,10 +14,13 @@ use crate::app::App;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
 
 /// Get a match
 #[utoipa::path(get, path = "/api/v1/accounting/matches/{id}", operation_id = "MatchesController_get",
@@ -29,7 +32,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::http::accounts::below::named;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -46,11 +47,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
+
 /// List matches in order of creation
 #[utoipa::path(get, path = "/api/v1/accounting/matches", operation_id = "MatchesController_list", tag = "Open items",
     params(MatchQuery), responses((status = 200, description = "A page", body = MatchPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: MatchQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let organization = caller.organization;
     let accounts = match &query.account_id {

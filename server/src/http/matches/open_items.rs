@@ -18,15 +18,16 @@ use crate::app::App;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::currencies::get::of_parameter;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::CodeText;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame;
 
-crate::input! {
+crate::report_input! {
     /// Which open items: of one account, or of all that control receivables or payables.
     pub struct OpenItemQuery {
         /// The account by its id.
@@ -41,12 +42,7 @@ crate::input! {
         pub as_of: Option<Date>,
         /// Only lines in this currency.
         pub currency: Option<CurrencyRef>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..page,
     }
 }
 
@@ -80,6 +76,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::JournalEntriesRead);
+
 /// List open items by due date
 ///
 /// Every line that is not fully matched: together they make up the account's balance.
@@ -88,14 +86,14 @@ crate::output! {
     responses((status = 200, description = "A page, or the whole report as a document", content(
         (OpenItemPage = "application/json"), (String = "text/csv"), (String = "text/html"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
-pub async fn list(
+pub async fn open_items(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: OpenItemQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let organization = caller.organization;
@@ -106,7 +104,7 @@ pub async fn list(
     let named = (query.account_id, query.account_code, query.control_for);
     let found = accounts::resolve(&mut snapshot, organization, named).await?;
     let currency = match query.currency {
-        Some(code) => Some(of_parameter(&mut snapshot, organization, ("currency", code)).await?),
+        Some(code) => Some(of_parameter(&mut snapshot, organization, "currency", code).await?),
         None => None,
     };
     let filter = OpenItemFilter {
@@ -116,7 +114,7 @@ pub async fn list(
         currency,
     };
     if let Some(format) = document {
-        return open_items_sheet::document(&app, snapshot, format, (organization, &found, &filter)).await;
+        return open_items_sheet::document(&app, snapshot, format, organization, &found, &filter).await;
     }
     let rows = open_items::list(&mut snapshot, organization, &filter, after, query.limit.0 + 1).await?;
     let base = base_currency(&mut snapshot, organization).await?;

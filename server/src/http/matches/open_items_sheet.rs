@@ -1,9 +1,9 @@
-//! The open items as a document: all that is open, whatever its page, in base currency so that it adds up.
+//! The open items as a document: all of them, independent of pages, in base currency so that they add up.
 
 use std::collections::BTreeMap;
 
 use axum::response::Response;
-use domain::rows::{Account, Side};
+use domain::rows::{Account, EntryType, Side};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell as Value, Decimal};
@@ -12,17 +12,17 @@ use store::read::open_items::{self, OpenItem, OpenItemFilter};
 
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell, Column, Row, RowKind, RowRanges};
+use crate::documents::table::{Cell, Row, RowKind, RowRanges};
 use crate::http::formats;
+use crate::http::output::{CurrencyCode, Day, DecimalText, Named};
 use crate::http::problem::Problem;
 use crate::http::reports::frame::{Frame, LAST_DAY};
+use crate::http::reports::row::{Columns, Measures};
 
-/// Items that are read at once: each stretch adds up what is matched anew.
+/// Items that are read at once: each stretch sums the matched amounts anew.
 const ITEMS_AT_ONCE: usize = 20_000;
-/// The columns before the amounts.
-const BEFORE_AMOUNTS: usize = 9;
 
-/// The whole list. Every match changes what is open, so that all of it is read of one snapshot, which waits for the file
+/// The whole list. Every match changes open amounts, so all of it is read from one snapshot, which waits for the file
 /// and never for the client.
 ///
 /// # Errors
@@ -31,14 +31,17 @@ pub async fn document(
     app: &App,
     mut snapshot: Snapshot,
     format: DocumentFormat,
-    (organization, accounts, filter): (OrganizationId, &[Account], &OpenItemFilter),
+    organization: OrganizationId,
+    accounts: &[Account],
+    filter: &OpenItemFilter,
 ) -> Result<Response, Problem> {
-    let frame = Frame::open(&mut snapshot, organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, organization, None, None).await?;
     // All accounts of one answer have one normal side.
     let is_debit = accounts.first().is_none_or(|account| account.normal_balance == Side::Debit);
     let sign = if is_debit { 1 } else { -1 };
     let codes: BTreeMap<AccountId, &str> = accounts.iter().map(|account| (account.id, account.code.as_str())).collect();
-    let mut heading = frame.heading("open-items", "Open items", None, columns(&frame));
+    let columns = Columns::of(&frame);
+    let mut heading = frame.heading("open-items", "Open items", None, columns.headings());
     if filter.as_of < LAST_DAY {
         heading.file_name = format!("open-items-{}", IsoDate(filter.as_of));
         heading.subtitle.insert(1, format!("As of {}", IsoDate(filter.as_of)));
@@ -57,52 +60,50 @@ pub async fn document(
             all.add(draft.next_row());
             amount += sign * i128::from(item.base_amount);
             open += sign * i128::from(item.base_open);
-            draft.push(row(&frame, item, sign, &codes)).await?;
+            draft.push(columns.line(&line(&frame, item, sign, &codes))).await?;
         }
         if is_last {
             break;
         }
     }
     drop(snapshot);
-    let mut cells = vec![Cell::text("Total")];
-    cells.resize(BEFORE_AMOUNTS, Cell::Empty);
-    cells.extend([Cell::sum(amount, &all), Cell::sum(open, &all)]);
+    let (amount, open) = (Cell::sum(amount, &all), Cell::sum(open, &all));
+    let cells = columns.total(vec![("Amount", amount), ("Open", open)]);
     draft.push(Row::new(RowKind::Total, cells)).await?;
     formats::finish(draft).await
 }
 
-fn columns(frame: &Frame) -> Vec<Column> {
-    vec![
-        Column::text("Party"),
-        Column::text("Account"),
-        Column::date("Due"),
-        Column::date("Date"),
-        Column::text("Number"),
-        Column::text("Type"),
-        Column::text("Description"),
-        Column::text("Reference"),
-        Column::text("In its currency"),
-        Column::amount("Amount", frame.decimals()),
-        Column::amount("Open", frame.decimals()),
-    ]
+crate::report_output! {
+    /// An open item in a document: in base currency, positive on the accounts' normal side.
+    struct OpenItemLine {
+        party: Option<String> => "Party",
+        account: Option<String> => "Account",
+        due: Day => "Due",
+        date: Day => "Date",
+        number: Option<String> => "Number",
+        entry_type: Named<EntryType> => "Type",
+        description: String => "Description",
+        reference: Option<String> => "Reference",
+        /// The open amount in the own currency of the line.
+        open: DecimalText,
+        currency: CurrencyCode => "In its currency" (by in_its_currency),
+        base_amount: DecimalText => "Amount" (amount),
+        base_open: DecimalText => "Open" (amount),
+    }
 }
 
-fn row(frame: &Frame, item: OpenItem, sign: i128, codes: &BTreeMap<AccountId, &str>) -> Row {
-    let own = (item.currency != frame.settings.base_currency).then(|| {
-        let units = sign * i128::from(item.open);
-        format!("{} {}", Decimal { unscaled: units, scale: item.currency.decimals() }, item.currency.code())
-    });
-    Row::line(vec![
-        Cell::maybe(item.party_name.or(item.party.map(|party| party.to_string()))),
-        Cell::maybe(codes.get(&item.account).copied()),
-        Cell::Date(item.due),
-        Cell::Date(item.date),
-        Cell::maybe(item.number),
-        Cell::text(item.entry_type.name()),
-        Cell::text(item.description),
-        Cell::maybe(item.reference),
-        Cell::maybe(own),
-        Cell::Amount(sign * i128::from(item.base_amount)),
-        Cell::Amount(sign * i128::from(item.base_open)),
-    ])
+fn in_its_currency(line: &OpenItemLine, measures: &Measures) -> Cell {
+    measures.in_its_currency(line.currency, line.open)
+}
+
+fn line(frame: &Frame, item: OpenItem, sign: i128, codes: &BTreeMap<AccountId, &str>) -> OpenItemLine {
+    let open = Decimal { unscaled: sign * i128::from(item.open), scale: item.currency.decimals() };
+    crate::answered! { OpenItemLine of item {
+        due, date, number, entry_type, description, reference, currency;
+        party: item.party_name.or(item.party.map(|party| party.to_string())),
+        account: codes.get(&item.account).map(|code| (*code).to_owned()),
+        open: DecimalText(open),
+        base_amount: frame.amount(sign * i128::from(item.base_amount)),
+        base_open: frame.amount(sign * i128::from(item.base_open)),
+    } }
 }

@@ -2,16 +2,23 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::matches::unmatch::UnmatchLines;
 use domain::value::id::MatchId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::MatchView;
 use super::wire::UnmatchInput;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UnmatchLines>()
+    .rejects(rejections::POSTS)
+    .rejects(&[Code::MatchNotActive, Code::MatchSystemGenerated, Code::SeparationOfDuties, Code::JournalNotUsable])
+    .conditional()
+    .preferable();
 
 /// Undo a match
 ///
@@ -21,14 +28,8 @@ use crate::http::writing::Writing;
     tag = "Open items", request_body = UnmatchInput, params(("id" = String, Path, description = "The match")),
     responses((status = 204, description = "Undone"), (status = 200, description = "Undone, with `Prefer: return=representation`", body = MatchView)))]
 pub async fn unmatch(Path(PathId(id)): Path<PathId<MatchId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: UnmatchInput = writing.body(Permission::JournalEntriesMatch).await?;
+    let input: UnmatchInput = writing.body().await?;
     let command = UnmatchLines { match_id: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

@@ -53,7 +53,7 @@ crate::output! {
 }
 
 impl MatchView {
-    /// The view of a match with what it took, by sequence and line.
+    /// The view of a match with the amounts that it took, by sequence and line.
     #[must_use]
     pub fn of(made: Match, items: &[MatchItem], base: Currency) -> Self {
         let own = |units| DecimalText(Decimal::from_units(units, made.currency.decimals()));

@@ -1,4 +1,4 @@
-//! What clients send as a match.
+//! The input of a match.
 
 use domain::commands::matches::create::MatchLines;
 use domain::ledger::matching::selection::NewMatchLine;

@@ -1,15 +1,22 @@
-//! `POST /inventory/movements/{id}/approve`: what was submitted is posted.
+//! `POST /inventory/movements/{id}/approve`: posts the submitted movement.
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::movements::approve::ApproveMovement;
 use domain::value::id::MovementId;
-use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
+
+pub(super) const OPERATION: Operation = Operation::of::<ApproveMovement>()
+    .rejects(rejections::POSTED_MOVEMENT)
+    .rejects(&[Code::PersonRequired, Code::SeparationOfDuties, Code::MovementNotPending])
+    .conditional()
+    .preferable();
 
 /// Approve a movement, which posts it
 ///
@@ -19,7 +26,7 @@ use crate::http::writing::{NoBody, Writing};
     tag = "Movements", params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Approved and posted"), (status = 200, description = "Approved and posted, with `Prefer: return=representation`", body = super::view::MovementView)))]
 pub async fn approve(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
-    let NoBody {} = writing.body_or_empty(Permission::MovementsApprove).await?;
+    let NoBody {} = writing.body_or_empty().await?;
     let command = ApproveMovement { movement: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;

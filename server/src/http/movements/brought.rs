@@ -52,10 +52,12 @@ crate::output! {
     }
 }
 
-/// What a line brings; a lot or piece that is there beside it is a violation.
+/// The lot or piece that a line brings; naming an existing one as well is a violation.
 pub fn brought(
-    (lot, serial): (Option<BroughtLotInput>, Option<BroughtSerialInput>),
-    (named_lot, named_serial): (Option<&IdOrCode<LotId>>, Option<&IdOrCode<SerialId>>),
+    lot: Option<BroughtLotInput>,
+    serial: Option<BroughtSerialInput>,
+    named_lot: Option<&IdOrCode<LotId>>,
+    named_serial: Option<&IdOrCode<SerialId>>,
     at: &Pointer<'_>,
     errors: &mut Violations,
 ) -> Option<Brought> {
@@ -82,7 +84,7 @@ pub fn brought(
     }
 }
 
-/// What a draft's line brings, as it is shown.
+/// The lot or piece that a draft's line brings, as it is shown.
 pub fn shown(brought: Option<&Brought>) -> (Option<BroughtLotView>, Option<BroughtSerialView>) {
     let day = |day: &Patch<Date>| day.value().copied().map(Day);
     let object = |attributes: &Patch<Json>| RawObject(attributes.value().map_or("{}".to_owned(), ToString::to_string));

@@ -1,4 +1,4 @@
-//! `POST /inventory/movements/{id}/close`: what is still in transit will not come.
+//! `POST /inventory/movements/{id}/close`: the goods still in transit will not come.
 
 use axum::extract::Path;
 use axum::response::Response;
@@ -7,12 +7,12 @@ use domain::value::Sought;
 use domain::value::id::{MovementId, ReasonCodeId};
 use domain::value::limits::DIMENSIONS_PER_LINE;
 use domain::value::movement_kind::CostingPlace;
-use domain::value::permission::Permission;
 
 use super::get;
-use super::wire::named;
+use super::wire::{Names, named};
 use crate::http::input::{CodeText, Moment, Pointer, Reason, StringMap, Violations};
 use crate::http::journal_entries::wire::canonical;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -34,6 +34,9 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::of::<CloseTransfer>().rejects(rejections::NEW_MOVEMENT).conditional();
+
 /// Close a transfer: goods still in transit are lost
 ///
 /// Closing is a movement of its own; its entry moves the cost of the goods from goods in transit to the loss account.
@@ -42,9 +45,9 @@ crate::input! {
     tag = "Movements", request_body = CloseTransferInput, params(("id" = String, Path, description = "The transfer")),
     responses((status = 201, description = "Closed: the movement that it made", body = super::view::MovementView)))]
 pub async fn close(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: CloseTransferInput = writing.body(Permission::MovementsAdjust).await?;
+    let input: CloseTransferInput = writing.body().await?;
     let mut errors = Violations::default();
-    let names = (&Pointer::Body, "reasonCodeId", "reasonCode");
+    let names = Names { at: &Pointer::Body, id: "reasonCodeId", code: "reasonCode" };
     let reason_code = named(input.reason_code_id, input.reason_code, names, &mut errors);
     if !errors.is_empty() {
         return Err(Problem::validation(errors.into_vec()));

@@ -24,18 +24,18 @@ use super::trace_rows::{self, CostTraceRow};
 use super::view::places;
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::Row;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::Whole;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::Cursor;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame, LAST_DAY};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 use crate::http::round_trip;
 use crate::http::stock::{comparable, goods_then, sheet};
 
@@ -46,7 +46,7 @@ crate::wire_enum! {
     Direction = "TraceDirection",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which lines, and which way.
     pub struct CostTraceQuery {
         /// `sources`: where a cost came from. `uses`: where a value went. If absent, `sources` for lines by which goods
@@ -56,14 +56,8 @@ crate::input! {
         pub line_number: Option<Whole<1, 10_000>>,
         /// Includes postings up to the end of this day, by posting date; all if absent.
         pub as_of: Option<Date>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
@@ -85,6 +79,12 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::CostsRead).rejects(&[
+    Code::LimitReached,
+    Code::NotTraceable,
+    Code::WarehouseNotAssigned,
+]);
 
 /// Trace the costs of a movement
 ///
@@ -109,13 +109,13 @@ pub async fn cost_trace(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     // A cost may have come from anywhere.
     caller.require_everywhere(&mut snapshot).await?;
     let query: CostTraceQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let movement = round_trip::find::<StockMovement, _>(&mut snapshot, caller.organization, &id).await?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
     let status = status_then::of_movement(&mut snapshot, caller.organization, &movement, &then).await?;
     let status = status.ok_or_else(Problem::not_found)?;
@@ -126,7 +126,7 @@ pub async fn cost_trace(
         place: Place::LAST,
     };
     let number = query.line_number.map(|Whole(number)| number);
-    let lines = traced(&mut snapshot, caller.organization, &movement, (number, query.direction), until).await?;
+    let lines = traced(&mut snapshot, caller.organization, &movement, number, query.direction, until).await?;
     let rows = trace(&mut snapshot, caller.organization, lines, until).await?;
     let report = Report { frame, then, as_of };
     if let Some(format) = document {
@@ -160,7 +160,8 @@ async fn traced(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     movement: &StockMovement,
-    (number, direction): (Option<i64>, Option<Direction>),
+    number: Option<i64>,
+    direction: Option<Direction>,
     until: Until,
 ) -> Result<Vec<(PoolId, Place, Direction)>, Problem> {
     let Some(seq) = movement.seq else { return Ok(Vec::new()) };
@@ -184,7 +185,7 @@ async fn trace(
     lines: Vec<(PoolId, Place, Direction)>,
     mut until: Until,
 ) -> Result<Vec<TraceRow>, Problem> {
-    // What a cost is made of lies before it.
+    // The sources of a cost lie before it.
     if lines.iter().all(|(_, _, direction)| *direction == Direction::Sources) {
         until.place = lines.iter().map(|(_, place, _)| *place).max().unwrap_or(Place::LAST);
     }
@@ -201,7 +202,8 @@ async fn trace(
                     rows.extend(found);
                     break;
                 }
-                // A line that changed no value: goods were written down against their allowance, or cost what they did.
+                // A line that changed no value: goods were written down against their allowance, or their cost did not
+                // change.
                 Err(missing) if missing.0 == place => break,
                 Err(missing) => missing.0,
             };
@@ -227,7 +229,7 @@ async fn put(
         let done = tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))?;
         let lacking;
         (tracer, lacking) = done.map_err(|wrong| untraceable(wrong, pool, until))?;
-        // Goods came from there with what they are made of.
+        // Goods came from there with their parts.
         let Some(place) = lacking else { return Ok(tracer) };
         let next = cost_trace::pool_at(snapshot, organization, place).await?.filter(|next| !tracer.has(*next));
         pool = next.ok_or_else(|| not_there(place, until))?;
@@ -267,7 +269,7 @@ fn not_of_that_day(until: Until) -> Problem {
     Problem::new(Code::NotTraceable, detail).at("asOf", "not_traceable", "leave it out, or use knownAt")
 }
 
-/// What rows are told with.
+/// The descriptive data of rows.
 struct Report {
     frame: Frame,
     then: GoodsThen,
@@ -282,7 +284,7 @@ impl Report {
         parents: &[Option<usize>],
         some: Range<usize>,
     ) -> Result<Vec<CostTraceRow>, Problem> {
-        trace_rows::described(snapshot, (&self.frame, &self.then), rows, parents, some).await
+        trace_rows::described(snapshot, &self.frame, &self.then, rows, parents, some).await
     }
 
     async fn document(
@@ -293,15 +295,15 @@ impl Report {
         format: DocumentFormat,
     ) -> Result<Response, Problem> {
         let decimals = self.then.most_decimals(&mut snapshot, self.frame.organization).await?;
-        let columns = trace_rows::columns(decimals, self.frame.decimals());
-        let heading = sheet::heading(&self.frame, "cost-trace", "Cost trace", self.as_of, columns);
+        let columns = Columns::of(&self.frame).quantities(decimals);
+        let heading = sheet::heading(&self.frame, "cost-trace", "Cost trace", self.as_of, &columns);
         let mut draft = formats::begin(app, format, heading).await?;
         let parents = trace_rows::parents(&rows);
         let mut from = 0;
         while from < rows.len() {
             let until = rows.len().min(from + ROWS_AT_ONCE);
             for row in self.described(&mut snapshot, &rows, &parents, from..until).await? {
-                draft.push(Row::line(trace_rows::cells(row, decimals))).await?;
+                draft.push(columns.line(&row)).await?;
             }
             from = until;
         }

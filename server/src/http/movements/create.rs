@@ -1,13 +1,19 @@
 //! `POST /inventory/movements`: goods move, and the books follow in the same commit.
 
 use axum::response::Response;
-use domain::value::permission::Permission;
+use domain::Code;
+use domain::commands::movements::create::CreateMovement;
 
 use super::get;
 use super::view::MovementView;
 use super::wire::MovementInput;
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<CreateMovement>()
+    .rejects(rejections::NEW_MOVEMENT)
+    .rejects(&[Code::NotFound, Code::VersionMismatch]);
 
 /// Record a movement of goods
 ///
@@ -18,9 +24,8 @@ use crate::http::writing::Writing;
     tag = "Movements", request_body = MovementInput,
     responses((status = 201, description = "The movement", body = MovementView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
-    let input: MovementInput = writing.body(Permission::MovementsDraft).await?;
-    let permission = input.permission();
-    let command = writing.caller.admit(&writing.app, permission, input.command("")).await?;
+    let input: MovementInput = writing.body().await?;
+    let command = writing.caller.admit_by_content(&writing.app, input, |input| input.command("")).await?;
     let mut done = writing.run(command).await?;
     let view = get::written(&writing, &mut done).await?;
     done.created("/inventory/movements", view)

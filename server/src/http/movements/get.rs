@@ -20,11 +20,14 @@ use crate::app::App;
 use crate::http::caller::{Caller, asked};
 use crate::http::conditional::etag;
 use crate::http::counts::overruns;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::MovementsRead);
 
 /// Get a movement of goods
 ///
@@ -38,7 +41,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, &caller, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
@@ -70,7 +73,7 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &Sought<Movement
     let entries = made::entries(snapshot, caller.organization, &movement).await?;
     let (overrun_counts, overrun_counts_total) =
         overruns::of_movement(snapshot, caller.organization, movement.id).await?;
-    let view = shown(snapshot, caller, movement, (&lines, &transit), (&costs, entries)).await?;
+    let view = shown(snapshot, caller, movement, &lines, &transit, &costs, entries).await?;
     Ok(MovementView { overrun_counts, overrun_counts_total, ..view })
 }
 
@@ -108,7 +111,7 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
         }
         _ => {
             let mut snapshot = writing.app.database.snapshot().await?;
-            shown(&mut snapshot, &writing.caller, movement, (&lines, &transit), (&costs, entries)).await?
+            shown(&mut snapshot, &writing.caller, movement, &lines, &transit, &costs, entries).await?
         }
     };
     if overrun.is_empty() {
@@ -127,19 +130,17 @@ pub async fn preferred(
     done: &Done,
     id: &Sought<MovementId>,
 ) -> Result<Option<MovementView>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
-    read(&mut snapshot, &writing.caller, id).await.map(Some)
+    writing.preferred(done, async |snapshot| read(snapshot, &writing.caller, id).await).await
 }
 
 async fn shown(
     snapshot: &mut Snapshot,
     caller: &Caller,
     movement: StockMovement,
-    (lines, transit): (&[MovementLine], &[TransitLine]),
-    (costs, entries): (&Costs, Vec<EntryId>),
+    lines: &[MovementLine],
+    transit: &[TransitLine],
+    costs: &Costs,
+    entries: Vec<EntryId>,
 ) -> Result<MovementView, Problem> {
     let drafts =
         decode_drafts(&movement.draft_lines).map_err(|bad| Problem::unreadable("movements", movement.id, &bad))?;

@@ -16,6 +16,7 @@ use store::read::Conditions;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{ForeignKey, Search};
+use crate::http::operations::Operation;
 use crate::http::output::{At, Day, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -85,11 +86,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::MovementsRead);
+
 /// List movements of goods, newest first
 #[utoipa::path(get, path = "/api/v1/inventory/movements", operation_id = "MovementsController_list", tag = "Movements",
     params(MovementQuery), responses((status = 200, description = "A page", body = MovementPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: MovementQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     // A malformed id names nothing.
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));
@@ -135,16 +138,18 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         None => None,
     };
     let reach = caller.reach(&mut snapshot).await?;
-    let rows = seen(&mut snapshot, conditions, &reach, (after, query.limit.0 + 1)).await?;
+    let rows = seen(&mut snapshot, conditions, &reach, after, query.limit.0 + 1).await?;
     Ok(Page::of(rows, query.limit.0, |row| vec![row.id.to_cell()]).map(summary).respond(&uri))
 }
 
-/// The next movements that somebody sees who acts in these warehouses, the newest first, however many others lie between.
+/// The next movements visible to somebody who acts in these warehouses, the newest first, however many others lie
+/// between.
 pub async fn seen(
     snapshot: &mut Snapshot,
     mut conditions: Conditions,
     reach: &Reach,
-    (mut after, most): (Option<Cell>, usize),
+    mut after: Option<Cell>,
+    most: usize,
 ) -> Result<Vec<StockMovement>, Problem> {
     if let Some(own) = conditions.reach(reach) {
         conditions.text.push_str(&format!(
@@ -164,7 +169,7 @@ pub async fn seen(
         let is_last = rows.len() < most;
         after = rows.last().map(|row| row.id.to_cell());
         for row in rows {
-            // What a draft names is in its bytes.
+            // The warehouses of a draft are in its bytes.
             if row.seq.is_some() || draft_is_seen(reach, &row)? {
                 found.push(row);
             }

@@ -6,12 +6,12 @@ use domain::commands::movements::receive::{Arrived, ReceiveTransfer};
 use domain::value::id::{LocationId, MovementId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
 use domain::value::movement_kind::CostingPlace;
-use domain::value::permission::Permission;
 use domain::value::{IdOrCode, Sought};
 
 use super::get;
 use crate::http::input::{CodeText, List, LongText, Moment, Name, Pointer, QuantityText, StringMap, Violations, Whole};
 use crate::http::journal_entries::wire::canonical;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -44,6 +44,9 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::of::<ReceiveTransfer>().rejects(rejections::NEW_MOVEMENT).conditional();
+
 /// Receive goods in transit
 ///
 /// Receives goods of a transfer with `mode` `twoStep` in its destination, all or some: repeat it until everything has
@@ -53,7 +56,7 @@ crate::input! {
     tag = "Movements", request_body = ReceiveInput, params(("id" = String, Path, description = "The transfer")),
     responses((status = 201, description = "Received: the movement that it made", body = super::view::MovementView)))]
 pub async fn receive(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: ReceiveInput = writing.body(Permission::MovementsPost).await?;
+    let input: ReceiveInput = writing.body().await?;
     let command = input.command(id, writing.if_match.clone())?;
     let mut done = writing.run(command).await?;
     let view = get::written(&writing, &mut done).await?;

@@ -2,14 +2,22 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::movements::submit::SubmitMovement;
 use domain::value::id::MovementId;
-use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
+
+pub(super) const OPERATION: Operation = Operation::of::<SubmitMovement>()
+    .rejects(rejections::POSTS)
+    .rejects(rejections::MOVEMENT)
+    .rejects(&[Code::OccurredInFuture, Code::MovementNotDraft, Code::MovementNotPosted, Code::MovementAlreadyVoided])
+    .conditional()
+    .preferable();
 
 /// Submit a draft of a movement for approval
 ///
@@ -19,7 +27,7 @@ use crate::http::writing::{NoBody, Writing};
     tag = "Movements", params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::MovementView)))]
 pub async fn submit(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
-    let NoBody {} = writing.body_or_empty(Permission::MovementsDraft).await?;
+    let NoBody {} = writing.body_or_empty().await?;
     let command = SubmitMovement { movement: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;

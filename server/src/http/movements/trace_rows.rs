@@ -14,48 +14,47 @@ use domain::value::{BadCell, Cell, CellValue};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
 
-use crate::documents::table::{Cell as Shown, Column};
 use crate::http::output::{At, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::reports::frame::Frame;
-use crate::http::stock::{quantity, sheet};
+use crate::http::stock::quantity;
 
 crate::wire_enum! {
     Role = "TraceRole",
     Attribution = "TraceAttribution",
 }
 
-crate::output! {
+crate::report_output! {
     /// One amount of a trace.
     pub struct CostTraceRow {
         /// Counts from 1 over all pages.
-        pub number: i64,
+        pub number: i64 => "Number",
         /// 0 for a line of the movement itself.
-        pub level: i64,
+        pub level: i64 => "Level" (at 3),
         /// The row that this is a part of.
-        pub parent_number: Option<i64>,
+        pub parent_number: Option<i64> => "Part of",
         /// `line`; for sources `from`, `owed` (more left than there was) and `absorbed`; for uses `left` (with a
         /// movement), `arrived` (elsewhere, or back), `remainder` (the rest of the goods that left, in transit or
         /// gone), `settled` (for goods that had left before), `inStock`, `variance` and `lost`; `rounding`, and
         /// `others` for rows that would be too many.
-        pub role: Named<Role>,
+        pub role: Named<Role> => "What",
         /// The movement of the row; its line follows.
         pub movement_id: Option<Id<MovementId>>,
-        pub kind: Option<Named<MovementKind>>,
-        pub sequence: Option<i64>,
-        pub line_number: Option<i64>,
+        pub kind: Option<Named<MovementKind>> => "Kind",
+        pub sequence: Option<i64> => "Movement",
+        pub line_number: Option<i64> => "Line",
         pub occurred_at: Option<At>,
-        pub posting_date: Option<Day>,
+        pub posting_date: Option<Day> => "Posting date",
         pub item_id: Option<Id<ItemId>>,
-        pub sku: Option<String>,
+        pub sku: Option<String> => "Sku",
         pub warehouse_id: Option<Id<WarehouseId>>,
-        pub warehouse_code: Option<String>,
+        pub warehouse_code: Option<String> => "Warehouse",
         /// In the item's base unit. Null for a value without goods, and if it is unknown.
-        pub quantity: Option<DecimalText>,
+        pub quantity: Option<DecimalText> => "Quantity" (quantity),
         /// In base currency; the rows one level below add up to it.
-        pub amount: DecimalText,
+        pub amount: DecimalText => "Amount" (amount),
         /// `exact`, or `proportional` for a share of goods that cannot be told apart.
-        pub attribution: Named<Attribution>,
+        pub attribution: Named<Attribution> => "Attribution",
         /// Whether there is more below it than shown.
         pub is_cut: bool,
     }
@@ -73,10 +72,11 @@ pub fn parents(rows: &[TraceRow]) -> Vec<Option<usize>> {
     found
 }
 
-/// Some of the rows with what they tell of, as that was called then.
+/// Some of the rows with the names of their subjects at that time.
 pub async fn described(
     snapshot: &mut Snapshot,
-    (frame, then): (&Frame, &GoodsThen),
+    frame: &Frame,
+    then: &GoodsThen,
     rows: &[TraceRow],
     parents: &[Option<usize>],
     some: Range<usize>,
@@ -91,7 +91,7 @@ pub async fn described(
     Ok(some.filter_map(told).collect())
 }
 
-/// What belongs to rows.
+/// Data that belongs to rows.
 struct Beside {
     lines: BTreeMap<(i64, i64), MovementLine>,
     movements: BTreeMap<MovementId, StockMovement>,
@@ -188,43 +188,4 @@ async fn by_id<R: Stored>(
         found.extend(snapshot.rows::<R>(&rest, &params).await?);
     }
     Ok(found)
-}
-
-/// The columns of a document.
-pub fn columns(of_quantity: u8, of_amount: u8) -> Vec<Column> {
-    vec![
-        Column::integer("Number"),
-        Column::integer("Part of"),
-        Column::integer("Level"),
-        Column::text("What"),
-        Column::text("Kind"),
-        Column::integer("Movement"),
-        Column::integer("Line"),
-        Column::date("Posting date"),
-        Column::text("Sku"),
-        Column::text("Warehouse"),
-        Column::amount("Quantity", of_quantity),
-        Column::amount("Amount", of_amount),
-        Column::text("Attribution"),
-    ]
-}
-
-/// A row of a document; quantities have so many decimals.
-pub fn cells(row: CostTraceRow, decimals: u8) -> Vec<Shown> {
-    let number = |number: Option<i64>| number.map_or(Shown::Empty, Shown::Integer);
-    vec![
-        Shown::Integer(row.number),
-        number(row.parent_number),
-        Shown::Integer(row.level),
-        Shown::text(row.role.0.name()),
-        Shown::maybe(row.kind.map(|kind| kind.0.name())),
-        number(row.sequence),
-        number(row.line_number),
-        row.posting_date.map_or(Shown::Empty, |day| Shown::Date(day.0)),
-        Shown::maybe(row.sku),
-        Shown::maybe(row.warehouse_code),
-        row.quantity.map_or(Shown::Empty, |there| sheet::quantity(there, decimals)),
-        Shown::Amount(row.amount.0.unscaled),
-        Shown::text(row.attribution.0.name()),
-    ]
 }

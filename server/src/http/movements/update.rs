@@ -2,22 +2,23 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::movements::update::UpdateMovement;
 use domain::stock::goods::document::edited::EditedLine;
 use domain::stock::goods::document::new::NewCharge;
 use domain::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy};
-use domain::value::permission::Permission;
-use domain::value::{CurrencyRef, Date, IdOrCode, Json, Patch, Rate, Sought, TypedId};
+use domain::value::{CurrencyRef, Date, IdOrCode, Patch, Rate, Sought, TypedId};
 
 use super::get;
 use super::view::MovementView;
-use super::wire::{ChargeInput, MovementLineInput, NewTransferMode, named};
+use super::wire::{ChargeInput, MovementLineInput, Names, NewTransferMode, named};
 use crate::http::input::{
     Change, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, ReadBack,
     SignedAmount, StringMapPatch, Violations,
 };
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
@@ -78,6 +79,24 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<UpdateMovement>()
+    .rejects(rejections::QUANTITIES)
+    .rejects(rejections::MOVEMENT)
+    .rejects(&[
+        Code::DuplicateExternalId,
+        Code::LimitReached,
+        Code::AmountPrecision,
+        Code::AccountNotUsable,
+        Code::CurrencyNotUsable,
+        Code::ConversionConflict,
+        Code::MovementNotDraft,
+        Code::ReservationNotActive,
+        Code::ReservationTooSmall,
+        Code::TakesTooMuch,
+    ])
+    .conditional()
+    .preferable();
+
 /// Edit a draft of a movement
 ///
 /// A merge: absent fields stay, null clears, objects merge by key, lines and charges are replaced. The kind cannot be
@@ -90,14 +109,11 @@ crate::input! {
     tag = "Movements", request_body = MovementPatch, params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = MovementView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
-    let permission = Permission::MovementsDraft;
-    let input: MovementPatch = writing.body(permission).await?;
-    writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
+    let input: MovementPatch = writing.body().await?;
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
-    let command = writing.caller.admit(&writing.app, permission, input.command(id.clone(), expected)).await?;
-    writing
-        .keep(MovementPatch::KEPT, permission, async |snapshot| get::read(snapshot, &writing.caller, &id).await)
-        .await?;
+    let command = writing.caller.admit(&writing.app, input.command(id.clone(), expected)).await?;
+    writing.keep(MovementPatch::KEPT, async |snapshot| get::read(snapshot, &writing.caller, &id).await).await?;
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;
     done.changed(view)
@@ -107,7 +123,7 @@ impl MovementPatch {
     fn command(self, movement: Sought<MovementId>, if_match: Option<Vec<i64>>) -> Result<UpdateMovement, Problem> {
         let mut errors = Violations::default();
         let body = Pointer::Body;
-        let at = |id, code| (&body, id, code);
+        let at = |id, code| Names { at: &body, id, code };
         let (id, code) = (self.warehouse_id.set(), self.warehouse_code.set());
         let warehouse = named(id, code, at("warehouseId", "warehouseCode"), &mut errors);
         let (id, code) = (self.to_warehouse_id.set(), self.to_warehouse_code.set());
@@ -154,12 +170,12 @@ impl MovementPatch {
             dimensions: self.dimensions.map(StringMapPatch::json),
             lines,
             // The wire made the text itself, so that it always parses.
-            metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
+            metadata: self.metadata.map(|object| object.json()),
         })
     }
 }
 
-/// A line that may be as it was shown, with the sku of its item beside the id.
+/// A line that may be as it was shown, with the sku of its item in addition to the id.
 fn edited(index: usize, sent: ReadBack<MovementLineInput>, errors: &mut Violations) -> EditedLine {
     let ReadBack { line_number, mut line } = sent;
     let sku = if line.item_id.is_some() { line.sku.take().map(|sku| sku.0) } else { None };
@@ -170,7 +186,7 @@ fn edited(index: usize, sent: ReadBack<MovementLineInput>, errors: &mut Violatio
 fn change_of<I: TypedId>(
     id: Patch<Sought<I>>,
     code: Option<impl Into<String>>,
-    names: (&Pointer<'_>, &str, &'static str),
+    names: Names<'_>,
     errors: &mut Violations,
 ) -> Patch<IdOrCode<I>> {
     match (id, code) {

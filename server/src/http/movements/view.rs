@@ -162,7 +162,7 @@ crate::output! {
     }
 }
 
-/// What belongs to movements beside their rows.
+/// Data for movements that is not in their rows.
 pub struct Beside {
     items: BTreeMap<ItemId, ItemShown>,
     base: Currency,
@@ -171,7 +171,7 @@ pub struct Beside {
     movements: BTreeMap<i64, MovementId>,
     /// The journal entries that the movement made.
     entries: Vec<EntryId>,
-    /// Where what left in two steps goes, by the number of its line.
+    /// The destinations of goods that left in two steps, by the number of their line.
     destinations: BTreeMap<i64, (WarehouseId, Option<LocationId>)>,
 }
 
@@ -192,7 +192,7 @@ impl Beside {
         Ok(Self { items: found, sees_costs: rights.has(Permission::CostsRead), ..Self::none(base) })
     }
 
-    /// What the decision knew of it.
+    /// The values known from the decision.
     pub fn known(shown: Shown) -> Self {
         let items = shown.items.into_iter().map(|item| (item.id, item)).collect();
         Self { items, sees_costs: shown.rights.has(Permission::CostsRead), ..Self::none(shown.base) }
@@ -203,7 +203,7 @@ impl Beside {
         Self { items, base, sees_costs: false, movements, entries: Vec::new(), destinations }
     }
 
-    /// With what a movement made, and what its lines are about.
+    /// With the entries that a movement made, and the subjects of its lines.
     pub fn with(self, entries: Vec<EntryId>, movements: BTreeMap<i64, MovementId>) -> Self {
         Self { entries, movements, ..self }
     }
@@ -220,7 +220,7 @@ impl Beside {
         DecimalText(Decimal::from_units(units, u8::try_from(decimals).unwrap_or(0)))
     }
 
-    /// What an item is called.
+    /// The sku of an item.
     pub fn sku(&self, item: ItemId) -> String {
         self.items.get(&item).map_or_else(String::new, |item| item.sku.clone())
     }
@@ -230,11 +230,11 @@ impl Beside {
     }
 }
 
-/// What was posted for lines, by pool and place.
+/// The postings for lines, by pool and place.
 pub type Costs = BTreeMap<(PoolId, Place), i64>;
 
-/// Sums value entries of a movement on the goods' own accounts; of goods that are lost in transit, which no pool has, what the loss
-/// is; of costs of goods in transit what those keep.
+/// Sums value entries of a movement on the goods' own accounts; for goods lost in transit, which are in no pool, the
+/// loss; for costs of goods in transit, the part that those keep.
 pub fn costs(movement: &StockMovement, entries: &[ValueEntry]) -> Costs {
     let mut sums = Costs::new();
     let is_lost = movement.transfer_mode == Some(TransferMode::Close);
@@ -259,7 +259,7 @@ pub fn places(movement: &StockMovement, line: &MovementLine) -> Option<(PoolId, 
     Some((pool, Place { at, seq: line.movement_seq, line: number, phase }))
 }
 
-/// What was posted for all lines of a movement, read.
+/// The postings for all lines of a movement, read.
 pub async fn read_costs(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -353,7 +353,8 @@ fn charged(charge: Charge, currency: Currency) -> ChargeView {
     ChargeView { account_id: Id(charge.account_id), amount, description: charge.description }
 }
 
-/// The amount of a line as `totalCost` where goods move by it, else as `amount`; neither for who sees no costs.
+/// The amount of a line as `totalCost` if goods move by it, else as `amount`; neither for callers who may not see
+/// costs.
 fn said(amount: Option<i64>, movement: &StockMovement, beside: &Beside) -> (Option<DecimalText>, Option<DecimalText>) {
     let said = amount.filter(|_| beside.sees_costs).map(|units| in_currency(units, movement.currency));
     if movement.kind.moves_goods() { (said, None) } else { (None, said) }
@@ -361,7 +362,7 @@ fn said(amount: Option<i64>, movement: &StockMovement, beside: &Beside) -> (Opti
 
 fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: &Beside) -> MovementLineView {
     let cost = places(movement, line).map(|place| costs.get(&place).copied().unwrap_or(0));
-    // What goods cost has no sign, whichever way they moved; what changes their worth has.
+    // The cost of goods has no sign, whichever way they moved; a change of their value has one.
     let cost = cost.map(|cost| if movement.kind.moves_goods() { cost.abs() } else { cost });
     // The price of goods of others is in their owner's currency, and the movement is in another one.
     let is_of_others = movement.kind.moves_goods() && line.is_of_others();
@@ -399,7 +400,7 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
     }
 }
 
-/// What a line of an assembly is: what leaves goes into it.
+/// The role of a line in an assembly: goods that leave go into it.
 fn role(kind: MovementKind, quantity: i64) -> Option<Named<AssemblyRole>> {
     let role = if quantity < 0 { AssemblyRole::Component } else { AssemblyRole::Output };
     matches!(kind, MovementKind::Assembly | MovementKind::Disassembly).then_some(Named(role))

@@ -3,15 +3,35 @@
 use axum::extract::Path;
 use axum::http::header::LOCATION;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::movements::void::VoidMovement;
 use domain::value::id::MovementId;
-use domain::value::permission::Permission;
 
 use super::get;
 use crate::http::journal_entries::wire::VoidInput;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{Writing, set};
+
+pub(super) const OPERATION: Operation = Operation::of::<VoidMovement>()
+    .rejects(rejections::POSTS)
+    .rejects(rejections::ACCOUNTS)
+    .rejects(rejections::COSTS)
+    .rejects(&[
+        Code::EntryHasMatchedLines,
+        Code::SeparationOfDuties,
+        Code::MovementIncomplete,
+        Code::MovementNotPosted,
+        Code::MovementAlreadyVoided,
+        Code::MovementHasDependents,
+        Code::MovementNotVoidable,
+        Code::LocationNotUsable,
+        Code::TakesTooMuch,
+        Code::WarehouseNotAssigned,
+    ])
+    .conditional()
+    .preferable();
 
 /// Void a posted movement
 ///
@@ -22,7 +42,7 @@ use crate::http::writing::{Writing, set};
     tag = "Movements", request_body = VoidInput, params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Voided"), (status = 200, description = "Voided, with `Prefer: return=representation`", body = super::view::MovementView)))]
 pub async fn void(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: VoidInput = writing.body(Permission::MovementsVoid).await?;
+    let input: VoidInput = writing.body().await?;
     let command = VoidMovement { movement: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let mirror = done.reply.related.clone();

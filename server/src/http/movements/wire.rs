@@ -1,8 +1,7 @@
-//! What clients send as a movement of goods.
+//! The input of a movement of goods.
 
 use domain::commands::movements::create::CreateMovement;
 use domain::rows::CostingMethod;
-use domain::stock::goods::document::found::needed_to_post;
 use domain::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine};
 use domain::value::id::{
     AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
@@ -13,6 +12,7 @@ use domain::value::permission::Permission;
 use domain::value::{CurrencyRef, Date, IdOrCode, Rate, Sought, TypedId};
 
 use super::brought::{self, BroughtLotInput, BroughtSerialInput};
+use crate::http::caller::NeedsByContent;
 use crate::http::input::{
     Amount, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, QuantityText,
     ShownLine, SignedAmount, StringMap, Text, Violations,
@@ -21,7 +21,7 @@ use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
 
 domain::named_enum! {
-    /// What a new movement shall be.
+    /// The status of a new movement.
     NewMovementStatus {
         /// Without effect, until it is posted.
         Draft = "draft",
@@ -31,7 +31,7 @@ domain::named_enum! {
 }
 
 domain::named_enum! {
-    /// What a line of an assembly is.
+    /// The role of a line in an assembly.
     AssemblyRole {
         /// It goes into it.
         Component = "component",
@@ -207,17 +207,25 @@ impl NewTransferMode {
     }
 }
 
+/// Where a reference is sent by its id or by its code.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    pub at: &'a Pointer<'a>,
+    pub id: &'static str,
+    pub code: &'static str,
+}
+
 /// A reference by id or by code; naming both is a violation.
 pub fn named<I: TypedId>(
     id: Option<Sought<I>>,
     code: Option<impl Into<String>>,
-    (at, id_field, code_field): (&Pointer<'_>, &str, &'static str),
+    names: Names<'_>,
     errors: &mut Violations,
 ) -> Option<IdOrCode<I>> {
     match (id, code) {
         (Some(_), Some(_)) => {
-            let message = format!("give {id_field} or {code_field}, not both");
-            errors.push(&at.field(code_field), "ambiguous", message);
+            let message = format!("give {} or {}, not both", names.id, names.code);
+            errors.push(&names.at.field(names.code), "ambiguous", message);
             None
         }
         (Some(id), None) => Some(IdOrCode::Id(id)),
@@ -226,20 +234,18 @@ pub fn named<I: TypedId>(
     }
 }
 
-impl MovementInput {
-    /// The permission that it needs.
-    pub fn permission(&self) -> Permission {
-        match self.status {
-            Some(NewMovementStatus::Draft) => Permission::MovementsDraft,
-            _ => needed_to_post(self.kind),
-        }
+impl NeedsByContent for MovementInput {
+    fn needed(&self) -> Permission {
+        CreateMovement::needed(self.status != Some(NewMovementStatus::Draft), self.kind)
     }
+}
 
+impl MovementInput {
     /// The command. `below` is where the movement stands in the body.
     pub fn command(self, below: &str) -> Result<CreateMovement, Problem> {
         let mut errors = Violations::default();
         let body = Pointer::Body;
-        let at = |id, code| (&body, id, code);
+        let at = |id, code| Names { at: &body, id, code };
         let own = named(self.warehouse_id, self.warehouse_code, at("warehouseId", "warehouseCode"), &mut errors);
         let from_names = at("fromWarehouseId", "fromWarehouseCode");
         let from = named(self.from_warehouse_id, self.from_warehouse_code, from_names, &mut errors);
@@ -263,7 +269,7 @@ impl MovementInput {
         let party = named(self.party_id, self.party_name, at("partyId", "partyName"), &mut errors);
         let kind = self.kind;
         if self.lines.as_ref().is_none_or(|lines| lines.0.is_empty()) && !kind.is_of_receipts() {
-            errors.push(&body.field("lines"), "too_few", "must have at least 1 items, not 0");
+            errors.push(&body.field("lines"), "too_few", "must have at least 1 item, not 0");
         }
         let lines = self.lines.map(|lines| lines.0).unwrap_or_default().into_iter().enumerate();
         let line = |(index, line): (usize, MovementLineInput)| {
@@ -331,11 +337,11 @@ impl MovementLineInput {
     pub fn line(self, index: usize, errors: &mut Violations) -> NewMovementLine {
         let lines = Pointer::Body.field("lines");
         let here = lines.item(index);
-        let at = |id, code| (&here, id, code);
+        let at = |id, code| Names { at: &here, id, code };
         let item = named(self.item_id, self.sku, at("itemId", "sku"), errors);
         let lot = named(self.lot_id, self.lot_number, at("lotId", "lotNumber"), errors);
         let serial = named(self.serial_id, self.serial_number, at("serialId", "serialNumber"), errors);
-        let brought = brought::brought((self.lot, self.serial), (lot.as_ref(), serial.as_ref()), &here, errors);
+        let brought = brought::brought(self.lot, self.serial, lot.as_ref(), serial.as_ref(), &here, errors);
         NewMovementLine {
             item,
             quantity: self.quantity.map(|quantity| quantity.0),
@@ -371,7 +377,7 @@ impl ChargeInput {
     pub fn charge(self, index: usize, errors: &mut Violations) -> Option<NewCharge> {
         let charges = Pointer::Body.field("charges");
         let here = charges.item(index);
-        let names = (&here, "accountId", "accountCode");
+        let names = Names { at: &here, id: "accountId", code: "accountCode" };
         let account = named(self.account_id, self.account_code, names, errors);
         if account.is_none() {
             let message = "the account is missing: give accountId or accountCode";

@@ -2,14 +2,18 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::movements::withdraw::WithdrawMovement;
 use domain::value::id::MovementId;
-use domain::value::permission::Permission;
 
 use super::get;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<WithdrawMovement>().rejects(&[Code::MovementNotPending]).conditional().preferable();
 
 /// Withdraw a movement that is waiting for approval
 ///
@@ -18,7 +22,7 @@ use crate::http::writing::{NoBody, Writing};
     tag = "Movements", params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Withdrawn"), (status = 200, description = "Withdrawn, with `Prefer: return=representation`", body = super::view::MovementView)))]
 pub async fn withdraw(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
-    let NoBody {} = writing.body_or_empty(Permission::MovementsDraft).await?;
+    let NoBody {} = writing.body_or_empty().await?;
     let command = WithdrawMovement { movement: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;

@@ -12,14 +12,17 @@ use super::view::OrganizationView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::OrganizationRead);
 
 /// Get the organization's settings
 #[utoipa::path(get, path = "/api/v1/organization", operation_id = "OrganizationController_get", tag = "Organization",
     responses((status = 200, description = "The settings", body = OrganizationView)))]
 pub async fn get(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::OrganizationRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let settings = find(&mut snapshot, caller.organization).await?;
     let version = settings.version;

@@ -1,16 +1,33 @@
 //! `PUT /organization`: a merge (RFC 7396 rules).
 
 use axum::response::Response;
+use domain::Code;
 use domain::commands::organization::update::UpdateOrganization;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::OrganizationView;
 use super::wire::OrganizationPatch;
 use crate::http::control_changes::proposal;
 use crate::http::control_changes::view::ControlChangeView;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UpdateOrganization>()
+    .rejects(&[
+        Code::NotFound,
+        Code::UnknownReference,
+        Code::LimitReached,
+        Code::AmountOutOfRange,
+        Code::AmountPrecision,
+        Code::SecondPersonNeeded,
+        Code::AccountNotUsable,
+        Code::FieldsConflict,
+        Code::StockIsNegative,
+        Code::ValuationAccountInUse,
+    ])
+    .conditional()
+    .preferable();
 
 /// Update the organization's settings
 ///
@@ -22,10 +39,10 @@ use crate::http::writing::Writing;
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = OrganizationView), (status = 202,
         description = "Proposed: a second person must approve it", body = ControlChangeView)))]
 pub async fn update(writing: Writing) -> Result<Response, Problem> {
-    let input: OrganizationPatch = writing.body(Permission::OrganizationUpdate).await?;
+    let input: OrganizationPatch = writing.body().await?;
     let command = UpdateOrganization { if_match: writing.if_match.clone(), ..input.command() };
     writing
-        .keep(OrganizationPatch::KEPT, Permission::OrganizationUpdate, async |snapshot| {
+        .keep(OrganizationPatch::KEPT, async |snapshot| {
             Ok(OrganizationView::of(
                 writing.caller.organization,
                 get::find(snapshot, writing.caller.organization).await?,
@@ -36,12 +53,10 @@ pub async fn update(writing: Writing) -> Result<Response, Problem> {
         Ok(done) => done,
         Err(proposed) => return Ok(*proposed),
     };
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let settings = get::find(&mut snapshot, writing.caller.organization).await?;
-        Some(OrganizationView::of(writing.caller.organization, settings))
-    } else {
-        None
-    };
-    done.changed(view)
+    writing
+        .changed(done, async |snapshot| {
+            let settings = get::find(snapshot, writing.caller.organization).await?;
+            Ok(OrganizationView::of(writing.caller.organization, settings))
+        })
+        .await
 }

@@ -14,16 +14,22 @@ crate::output! {
         /// Whether the person who posted an entry is barred from voiding it.
         pub voider_not_poster: bool,
     }
+}
 
+crate::view! {
     /// An organization's settings.
-    pub struct OrganizationView {
-        pub id: Id<OrganizationId>,
+    pub struct OrganizationView from (settings: Organization, id: OrganizationId) {
+        pub id: Id<OrganizationId> => Id(id),
         pub name: String,
         /// The currency of the books; it never changes.
         pub base_currency: CurrencyCode,
         pub timezone: String,
         pub negative_stock: bool,
-        pub separation_of_duties: SeparationOfDutiesView,
+        pub separation_of_duties: SeparationOfDutiesView =>
+            SeparationOfDutiesView {
+                approver_not_preparer: settings.approver_not_preparer,
+                voider_not_poster: settings.voider_not_poster,
+            },
         /// How many people a change of approval policies, of the separation of duties or of this setting takes.
         pub control_changes: Named<ControlChanges>,
         /// How entries of a closed period are voided.
@@ -33,7 +39,8 @@ crate::output! {
         /// Whether posted counts are final: later changes to their past are adjusted back at the instant of the count.
         pub counts_hold: bool,
         /// The largest amount that a match can write off, in base currency; 0 allows no write-offs.
-        pub write_off_tolerance: DecimalText,
+        pub write_off_tolerance: DecimalText =>
+            DecimalText(Decimal::from_units(settings.write_off_tolerance, settings.base_currency.decimals())),
         pub valuation_account_id: Option<Id<AccountId>>,
         pub cogs_account_id: Option<Id<AccountId>>,
         pub adjustment_account_id: Option<Id<AccountId>>,
@@ -58,38 +65,6 @@ impl OrganizationView {
     /// The view of stored settings.
     #[must_use]
     pub fn of(id: OrganizationId, settings: Organization) -> Self {
-        Self {
-            id: Id(id),
-            name: settings.name,
-            base_currency: CurrencyCode(settings.base_currency),
-            timezone: settings.timezone,
-            negative_stock: settings.negative_stock,
-            separation_of_duties: SeparationOfDutiesView {
-                approver_not_preparer: settings.approver_not_preparer,
-                voider_not_poster: settings.voider_not_poster,
-            },
-            control_changes: Named(settings.control_changes),
-            void_in_closed_period: Named(settings.void_in_closed_period),
-            receipts_without_cost: Named(settings.receipts_without_cost),
-            counts_hold: settings.counts_hold,
-            write_off_tolerance: DecimalText(Decimal::from_units(
-                settings.write_off_tolerance,
-                settings.base_currency.decimals(),
-            )),
-            valuation_account_id: settings.valuation_account_id.map(Id),
-            cogs_account_id: settings.cogs_account_id.map(Id),
-            adjustment_account_id: settings.adjustment_account_id.map(Id),
-            in_transit_account_id: settings.in_transit_account_id.map(Id),
-            scrap_account_id: settings.scrap_account_id.map(Id),
-            fx_gain_loss_account_id: settings.fx_gain_loss_account_id.map(Id),
-            rounding_account_id: settings.rounding_account_id.map(Id),
-            rate_max_age_days: settings.rate_max_age_days,
-            metadata: RawObject(settings.metadata),
-            version: settings.version,
-            created_at: At(settings.created_at),
-            created_by: Id(settings.created_by),
-            updated_at: At(settings.updated_at),
-            updated_by: Id(settings.updated_by),
-        }
+        Self::shown(settings, id)
     }
 }

@@ -1,11 +1,11 @@
-//! What clients send as settings.
+//! The input of settings.
 
 use domain::commands::organization::update::UpdateOrganization;
 use domain::rows::{ControlChanges, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::id::AccountId;
-use domain::value::{Json, Patch, Sought};
+use domain::value::{Patch, Sought};
 
-use crate::http::input::{Amount, Change, JsonObject, Name, Whole};
+use crate::http::input::{Amount, Change, IntoCore, JsonObject, Name, Whole};
 use crate::http::warehouses::wire::Zone;
 
 crate::input! {
@@ -77,16 +77,15 @@ impl OrganizationPatch {
             receipts_without_cost: self.receipts_without_cost.set(),
             counts_hold: self.counts_hold.set(),
             write_off_tolerance: self.write_off_tolerance.set().map(|amount| amount.0),
-            valuation_account: self.valuation_account_id,
-            cogs_account: self.cogs_account_id,
-            adjustment_account: self.adjustment_account_id,
-            in_transit_account: self.in_transit_account_id,
-            scrap_account: self.scrap_account_id,
-            fx_gain_loss_account: self.fx_gain_loss_account_id,
-            rounding_account: self.rounding_account_id,
+            valuation_account_id: self.valuation_account_id,
+            cogs_account_id: self.cogs_account_id,
+            adjustment_account_id: self.adjustment_account_id,
+            in_transit_account_id: self.in_transit_account_id,
+            scrap_account_id: self.scrap_account_id,
+            fx_gain_loss_account_id: self.fx_gain_loss_account_id,
+            rounding_account_id: self.rounding_account_id,
             rate_max_age_days: self.rate_max_age_days.set().map(|days| days.0),
-            // The reader wrote it as canonical JSON.
-            metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
+            metadata: self.metadata.map(JsonObject::into_core),
         }
     }
 }

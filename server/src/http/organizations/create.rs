@@ -22,6 +22,7 @@ use crate::http::caller::Login;
 use crate::http::context::RequestContext;
 use crate::http::idempotency::IdempotencyKey;
 use crate::http::input::Name;
+use crate::http::operations::{Access, Kind, Operation};
 use crate::http::output::Id;
 use crate::http::preview;
 use crate::http::problem::Problem;
@@ -41,6 +42,9 @@ crate::input! {
         pub timezone: Zone = "Europe/London",
     }
 }
+
+pub(super) const OPERATION: Operation =
+    Operation::new(Kind::Write, Access::Login).rejects(&[Code::Forbidden, Code::CodeTaken, Code::LimitReached]);
 
 /// Create an organization
 ///
@@ -78,7 +82,7 @@ pub async fn create(
         None => fresh_id::new(),
     };
     let mut snapshot = app.database.snapshot().await?;
-    // The same request again finds what it made.
+    // The same request again finds the organization that it created.
     if organizations_list::get(&mut snapshot, id).await?.is_none() {
         app.auth.founding.require(&mut snapshot, stored.principal_id).await?;
     }

@@ -8,9 +8,12 @@ use super::list::open_to;
 use super::view::OrganizationSummary;
 use crate::app::App;
 use crate::http::caller::Login;
+use crate::http::operations::{Access, Kind, Operation};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
+
+pub(super) const OPERATION: Operation = Operation::new(Kind::Read, Access::Login);
 
 /// Get one of my organizations
 #[utoipa::path(get, path = "/api/v1/organizations/{id}", operation_id = "OrganizationsController_get",

@@ -10,10 +10,15 @@ use domain::value::id::OrganizationId;
 use crate::app::App;
 use crate::http::caller::Login;
 use crate::http::context::RequestContext;
+use crate::http::operations::{Access, Kind, Operation};
 use crate::http::path::PathId;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
 use crate::identity::users;
+
+pub(super) const OPERATION: Operation = Operation::new(Kind::Action, Access::Login)
+    .rejects(&[Code::Forbidden, Code::LastAdmin])
+    .faults(&[ServerCode::StorageFull, ServerCode::OutcomeUnknown]);
 
 /// Leave an organization
 ///

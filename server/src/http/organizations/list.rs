@@ -9,6 +9,7 @@ use store::Snapshot;
 use super::view::OrganizationSummary;
 use crate::app::App;
 use crate::http::caller::Login;
+use crate::http::operations::{Access, Kind, Operation};
 use crate::http::organization::find;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -32,6 +33,8 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::new(Kind::Read, Access::Login);
 
 /// List my organizations
 #[utoipa::path(get, path = "/api/v1/organizations", operation_id = "OrganizationsController_list", tag = "Organizations",

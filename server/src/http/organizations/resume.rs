@@ -1,4 +1,4 @@
-//! `POST /resume`: what a restore holds goes on.
+//! `POST /resume`: work held since a restore goes on.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,10 +14,14 @@ use store::operational::security_events::SecurityEventKind;
 
 use crate::app::App;
 use crate::http::caller::Login;
-use crate::http::problem::Problem;
+use crate::http::operations::{Access, Kind, Operation};
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
 use crate::identity::memberships;
 use crate::identity::security::{self, Happened};
+
+pub(super) const OPERATION: Operation =
+    Operation::new(Kind::Action, Access::Login).rejects(&[Code::Forbidden]).faults(&[ServerCode::StorageFull]);
 
 /// Resume after a restore
 ///

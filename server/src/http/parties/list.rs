@@ -12,6 +12,7 @@ use super::view::PartyView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{CodeText, Name, Search};
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -44,11 +45,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::PartiesRead);
+
 /// List parties in order of creation
 #[utoipa::path(get, path = "/api/v1/accounting/parties", operation_id = "PartiesController_list", tag = "Parties",
     params(PartyQuery), responses((status = 200, description = "A page", body = PartyPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::PartiesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: PartyQuery = query.decode()?;
     let after = match &query.cursor {
         Some(cursor) => cursor.require(&[CellKind::Id])?.first().cloned(),

@@ -22,7 +22,7 @@ async fn a_party_is_created_read_found_by_name_and_updated() {
     assert_eq!(again.created(), made, "the replay has the personal text too");
 
     // An entry makes the party that it names.
-    let sale = books.entry("2010-12-01", "posted", "5.00", ("1100", "4000"));
+    let sale = books.entry("2010-12-01", "posted", "5.00", "1100", "4000");
     user.post("/accounting/journal-entries", &sale).await.created();
     for (query, names) in [
         ("", vec!["Müller & Söhne", "17850"]),

@@ -2,16 +2,23 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
+use domain::commands::parties::update::UpdateParty;
 use domain::value::id::PartyId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::PartyView;
 use super::wire::PartyPatch;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UpdateParty>()
+    .rejects(&[Code::CodeTaken, Code::LimitReached, Code::CurrencyNotUsable])
+    .conditional()
+    .preferable();
 
 /// Update a party
 ///
@@ -20,15 +27,9 @@ use crate::http::writing::Writing;
     request_body = PartyPatch, params(("id" = String, Path, description = "The party")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = PartyView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<PartyId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: PartyPatch = writing.body(Permission::PartiesManage).await?;
-    writing.caller.admit(&writing.app, Permission::PartiesManage, require_same_id(input.id.as_ref(), &id)).await?;
+    let input: PartyPatch = writing.body().await?;
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     let done = writing.run(input.command(id.clone(), expected)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

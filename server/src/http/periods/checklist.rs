@@ -1,4 +1,4 @@
-//! `GET /accounting/periods/{id}/checklist`: what stands in the way of closing.
+//! `GET /accounting/periods/{id}/checklist`: the obstacles to closing.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
@@ -9,6 +9,7 @@ use domain::value::permission::Permission;
 
 use crate::app::App;
 use crate::http::caller::{Caller, consulted};
+use crate::http::operations::Operation;
 use crate::http::output::{Id, Named};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -42,6 +43,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::PeriodsRead);
+
 /// List what blocks closing a period
 ///
 /// Closing uses the same list: it is refused if any item is `blocking`.
@@ -54,7 +57,7 @@ pub async fn checklist(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let asked = consulted(&mut snapshot, caller.organization, |book| checklist::of_period_named(book, &id));
     let (period, items) = asked.await?;
@@ -67,7 +70,7 @@ pub async fn checklist(
     Ok(axum::Json(list).into_response())
 }
 
-/// Whether closing what is in this status would go through.
+/// Whether closing a period of this status would succeed.
 #[must_use]
 pub fn is_ready(status: PeriodStatus, items: &[CheckItem]) -> bool {
     status != PeriodStatus::Closed && items.iter().all(|item| item.status != CheckStatus::Blocking)

@@ -12,11 +12,14 @@ use super::view::PeriodWithHistory;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::PeriodsRead);
 
 /// Get a period with its history
 #[utoipa::path(get, path = "/api/v1/accounting/periods/{id}", operation_id = "PeriodsController_get",
@@ -28,7 +31,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
@@ -40,11 +43,7 @@ pub async fn preferred(
     done: &Done,
     id: &Sought<PeriodId>,
 ) -> Result<Option<PeriodWithHistory>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
-    read(&mut snapshot, writing.caller.organization, id).await.map(Some)
+    writing.preferred(done, async |snapshot| read(snapshot, writing.caller.organization, id).await).await
 }
 
 async fn read(

@@ -13,6 +13,7 @@ use store::read::Conditions;
 use super::view::PeriodView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -43,12 +44,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::PeriodsRead);
+
 /// List periods by date
 #[utoipa::path(get, path = "/api/v1/accounting/periods", operation_id = "PeriodsController_list",
     tag = "Fiscal years and periods", params(PeriodQuery),
     responses((status = 200, description = "A page", body = PeriodPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: PeriodQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing, and it has no periods.

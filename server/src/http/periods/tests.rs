@@ -34,7 +34,7 @@ async fn a_closed_period_refuses_posts_until_it_is_reopened_with_a_reason() {
     let (test, books) = TestApp::with_books().await;
     let admin = test.login(BuiltInRole::Admin);
     let accountant = test.login(BuiltInRole::Accountant);
-    let sale = books.entry("2010-01-15", "posted", "5.00", ("1000", "4000"));
+    let sale = books.entry("2010-01-15", "posted", "5.00", "1000", "4000");
     let path = format!("/accounting/periods/{}", id(&books.year["periods"][0]));
 
     assert_eq!(accountant.post(&format!("{path}/close"), &json!({})).await.refused(403), "forbidden");
@@ -64,7 +64,7 @@ async fn a_closed_period_refuses_posts_until_it_is_reopened_with_a_reason() {
 async fn the_checklist_names_what_blocks_closing() {
     let (test, books) = TestApp::with_books().await;
     let admin = test.login(BuiltInRole::Admin);
-    let draft = books.entry("2010-02-15", "draft", "5.00", ("1000", "4000"));
+    let draft = books.entry("2010-02-15", "draft", "5.00", "1000", "4000");
     admin.post("/accounting/journal-entries", &draft).await.created();
     let path = format!("/accounting/periods/{}", id(&books.year["periods"][1]));
     let list = admin.get(&format!("{path}/checklist")).await.ok();

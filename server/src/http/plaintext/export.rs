@@ -16,6 +16,7 @@ use tokio::sync::mpsc;
 
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::plaintext::PlainFormat;
@@ -37,6 +38,8 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
+
 /// Export the books as a journal of hledger, ledger or beancount
 ///
 /// All posted entries in order of posting, including both halves of voids; everything that the target format cannot
@@ -45,7 +48,7 @@ crate::input! {
 #[utoipa::path(get, path = "/api/v1/accounting/export", operation_id = "PlainTextController_export", tag = "Plain text",
     params(ExportQuery), responses((status = 200, description = "The journal", content_type = "text/plain", body = String)))]
 pub async fn export(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let rights = caller.rights(&mut snapshot).await?;
     for also in [Permission::AccountsRead, Permission::PartiesRead] {
         if !rights.has(also) {
@@ -56,8 +59,8 @@ pub async fn export(State(app): State<App>, caller: Caller, query: RawQuery) -> 
     if query.date_from.zip(query.date_to).is_some_and(|(from, to)| from > to) {
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
     }
-    let dates = (query.date_from, query.date_to);
-    let export = PlainExport::begin(&mut snapshot, caller.organization, query.format, dates).await?;
+    let (from, to) = (query.date_from, query.date_to);
+    let export = PlainExport::begin(&mut snapshot, caller.organization, query.format, from, to).await?;
     let export = export.ok_or_else(|| Problem::lost("organizations", caller.organization))?;
     drop(snapshot);
     let (pieces, body) = mpsc::channel(1);
@@ -96,7 +99,7 @@ async fn write(mut export: PlainExport, database: Database, pieces: mpsc::Sender
 }
 
 /// The body: pages of entries, each on its way before the next is made. A fault ends the connection, so that nobody
-/// takes what came for all.
+/// takes the part for the whole.
 struct Pieces(mpsc::Receiver<Result<Bytes, Fault>>);
 
 impl HttpBody for Pieces {

@@ -28,12 +28,12 @@ pub const PROBLEM_JSON: &str = "application/problem+json";
 #[derive(Clone, Debug)]
 pub struct Problem(Box<Parts>);
 
-/// What a problem says.
+/// The parts of a problem.
 #[derive(Clone, Debug)]
 pub struct Parts {
     /// The stable code; the table gives status and title.
     pub code: ProblemCode,
-    /// What happened this time.
+    /// The details of this occurrence.
     pub detail: String,
     /// The fields at fault.
     pub errors: Vec<Violation>,
@@ -41,12 +41,12 @@ pub struct Parts {
     pub context: Vec<(&'static str, Value)>,
     /// The ways out.
     pub resolutions: Vec<Resolution>,
-    /// Header fields beside those that the code implies.
+    /// Header fields in addition to those that the code implies.
     pub headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl Problem {
-    /// A problem with its sentence: lower-case start, no full stop, values in it, what to do next.
+    /// A problem with its sentence: lower-case start, no full stop, values in it, and the next step.
     #[must_use]
     pub fn new(code: impl Into<ProblemCode>, detail: impl Into<String>) -> Self {
         Self(Box::new(Parts {
@@ -98,7 +98,7 @@ impl Problem {
         Self::new(ServerCode::Internal, "an internal error: the log has it under the request id")
     }
 
-    /// What is stored cannot be read: nothing is answered from it. The log has what and where.
+    /// Stored data cannot be read: nothing is answered from them. The log has the fault and its place.
     #[must_use]
     pub fn damaged(cause: &dyn std::fmt::Display) -> Self {
         Self::from(Rejection::new(Code::StoredDataDamaged, cause.to_string()))
@@ -118,7 +118,7 @@ impl Problem {
         Self::damaged(&detail).with("table", table).with("row", id)
     }
 
-    /// Too much to do; come again after so many seconds.
+    /// Too much to do; come again after this many seconds.
     #[must_use]
     pub fn overloaded(retry_after_s: u64) -> Self {
         Self::new(ServerCode::Overloaded, "the server is overloaded: try again later").retry_after(retry_after_s)

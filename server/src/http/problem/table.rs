@@ -1,4 +1,4 @@
-//! The one table from code to status, title and what to do; documents and pages are made from it.
+//! The one table from code to status, title and advice; documents and pages are made from it.
 
 use axum::http::StatusCode;
 use domain::Code;
@@ -26,14 +26,14 @@ impl From<ServerCode> for ProblemCode {
     }
 }
 
-/// What one code means.
+/// The meaning of one code.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// The HTTP status; the same for every answer with this code.
     pub status: StatusCode,
     /// A short title, the same for every answer with this code.
     pub title: &'static str,
-    /// What to do about it.
+    /// The next step.
     pub advice: &'static str,
 }
 

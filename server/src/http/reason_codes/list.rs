@@ -12,6 +12,7 @@ use super::view::ReasonCodeView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{CodeText, Search};
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -40,12 +41,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ItemsRead);
+
 /// List reason codes by code
 #[utoipa::path(get, path = "/api/v1/inventory/reason-codes", operation_id = "ReasonCodesController_list",
     tag = "Reason codes", params(ReasonCodeQuery),
     responses((status = 200, description = "A page", body = ReasonCodePage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ReasonCodeQuery = query.decode()?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));

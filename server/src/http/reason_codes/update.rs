@@ -2,16 +2,23 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
+use domain::commands::reason_codes::update::UpdateReasonCode;
 use domain::value::id::ReasonCodeId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ReasonCodeView;
 use super::wire::ReasonCodePatch;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UpdateReasonCode>()
+    .rejects(&[Code::CodeTaken, Code::UnknownReference, Code::AccountNotUsable])
+    .conditional()
+    .preferable();
 
 /// Update a reason code
 ///
@@ -20,15 +27,9 @@ use crate::http::writing::Writing;
     request_body = ReasonCodePatch, params(("id" = String, Path, description = "Its id")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ReasonCodeView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<ReasonCodeId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: ReasonCodePatch = writing.body(Permission::ItemsManage).await?;
-    writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;
+    let input: ReasonCodePatch = writing.body().await?;
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);
     let done = writing.run(input.command(id.clone(), if_match)).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

@@ -6,9 +6,9 @@ use domain::value::movement_kind::MovementKind;
 
 use crate::http::output::{At, Id, Named};
 
-crate::output! {
+crate::view! {
     /// A reason for movements.
-    pub struct ReasonCodeView {
+    pub struct ReasonCodeView from (reason: ReasonCode) {
         pub id: Id<ReasonCodeId>,
         pub code: String,
         pub name: String,
@@ -22,23 +22,5 @@ crate::output! {
         pub created_by: Id<PrincipalId>,
         pub updated_at: At,
         pub updated_by: Id<PrincipalId>,
-    }
-}
-
-impl From<ReasonCode> for ReasonCodeView {
-    fn from(reason: ReasonCode) -> Self {
-        Self {
-            id: Id(reason.id),
-            code: reason.code,
-            name: reason.name,
-            account_id: reason.account_id.map(Id),
-            kinds: reason.kinds.split_whitespace().filter_map(MovementKind::parse).map(Named).collect(),
-            status: Named(reason.status),
-            version: reason.version,
-            created_at: At(reason.created_at),
-            created_by: Id(reason.created_by),
-            updated_at: At(reason.updated_at),
-            updated_by: Id(reason.updated_by),
-        }
     }
 }

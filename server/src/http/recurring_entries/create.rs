@@ -1,14 +1,19 @@
 //! `POST /accounting/recurring-entries`
 
 use axum::response::Response;
+use domain::Code;
+use domain::commands::recurring_entries::create::CreateRecurringEntry;
 use domain::rows::{Occurrence, RecurringEntry};
-use domain::value::permission::Permission;
 
 use super::view::RecurringEntryView;
 use super::wire::RecurringEntryInput;
 use crate::http::accounts::statement::base_currency;
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<CreateRecurringEntry>().rejects(rejections::NEW_ENTRY).rejects(&[Code::NotFound]);
 
 /// Create a recurring entry
 ///
@@ -18,9 +23,8 @@ use crate::http::writing::Writing;
     tag = "Recurring entries", request_body = RecurringEntryInput,
     responses((status = 201, description = "The recurring entry", body = RecurringEntryView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
-    let permission = Permission::RecurringEntriesManage;
-    let input: RecurringEntryInput = writing.body(permission).await?;
-    let command = writing.caller.admit(&writing.app, permission, input.command()).await?;
+    let input: RecurringEntryInput = writing.body().await?;
+    let command = writing.caller.admit(&writing.app, input.command()).await?;
     let done = writing.run(command).await?;
     let recurring: RecurringEntry =
         done.row().ok_or_else(|| Problem::internal(&"a recurring entry without its row"))?;

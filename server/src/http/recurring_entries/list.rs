@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::input::Search;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -39,12 +40,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::RecurringEntriesRead);
+
 /// List recurring entries in order of creation
 #[utoipa::path(get, path = "/api/v1/accounting/recurring-entries", operation_id = "RecurringEntriesController_list",
     tag = "Recurring entries", params(RecurringEntryQuery),
     responses((status = 200, description = "A page", body = RecurringEntryPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::RecurringEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: RecurringEntryQuery = query.decode()?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("is_active", query.is_active.map(|active| active.to_cell()));

@@ -12,6 +12,7 @@ use store::read::Conditions;
 use super::view::OccurrenceView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -42,6 +43,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::RecurringEntriesRead);
+
 /// List the days of a recurring entry with their outcomes
 #[utoipa::path(get, path = "/api/v1/accounting/recurring-entries/{id}/occurrences",
     operation_id = "RecurringEntriesController_occurrences", tag = "Recurring entries",
@@ -54,7 +57,7 @@ pub async fn occurrences(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::RecurringEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: OccurrenceQuery = query.decode()?;
     let recurring = round_trip::find::<RecurringEntry, _>(&mut snapshot, caller.organization, &id).await?;
     let mut conditions = Conditions::new(caller.organization);

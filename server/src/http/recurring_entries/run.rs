@@ -2,16 +2,20 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::recurring_entries::run::RunOccurrence;
 use domain::rows::Line;
 use domain::value::id::RecurringEntryId;
-use domain::value::permission::Permission;
 
 use super::wire::OccurrenceInput;
 use crate::http::journal_entries::view::EntryView;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<RunOccurrence>().rejects(rejections::NEW_ENTRY).rejects(&[Code::OccurrenceNotDue]);
 
 /// Make the entry of one day now
 ///
@@ -21,7 +25,7 @@ use crate::http::writing::Writing;
     params(("id" = String, Path, description = "The recurring entry")),
     responses((status = 201, description = "The entry", body = EntryView)))]
 pub async fn run(Path(PathId(id)): Path<PathId<RecurringEntryId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: OccurrenceInput = writing.body(Permission::RecurringEntriesManage).await?;
+    let input: OccurrenceInput = writing.body().await?;
     let done = writing.run(RunOccurrence { recurring: id, date: input.date, is_scheduled: false }).await?;
     let entry = done.row().ok_or_else(|| Problem::internal(&"a day without its entry"))?;
     let view = EntryView::of(entry, &done.rows::<Line>())?;

@@ -2,16 +2,20 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::commands::recurring_entries::update::UpdateRecurringEntry;
 use domain::value::id::RecurringEntryId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::RecurringEntryView;
 use super::wire::RecurringEntryPatch;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<UpdateRecurringEntry>().rejects(rejections::NEW_ENTRY).conditional().preferable();
 
 /// Update a recurring entry
 ///
@@ -22,17 +26,10 @@ use crate::http::writing::Writing;
     params(("id" = String, Path, description = "The recurring entry")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RecurringEntryView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<RecurringEntryId>>, writing: Writing) -> Result<Response, Problem> {
-    let permission = Permission::RecurringEntriesManage;
-    let input: RecurringEntryPatch = writing.body(permission).await?;
-    writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
+    let input: RecurringEntryPatch = writing.body().await?;
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
-    let command = writing.caller.admit(&writing.app, permission, input.command(id.clone(), expected)).await?;
+    let command = writing.caller.admit(&writing.app, input.command(id.clone(), expected)).await?;
     let done = writing.run(command).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
 }

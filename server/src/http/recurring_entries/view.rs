@@ -12,34 +12,6 @@ use crate::http::output::{At, CurrencyCode, Day, Id, Named, RateText, RawObject}
 use crate::http::problem::Problem;
 
 crate::output! {
-    /// A recurring entry.
-    pub struct RecurringEntryView {
-        pub id: Id<RecurringEntryId>,
-        pub name: String,
-        pub rule: String,
-        pub start_date: Day,
-        pub outcome: Named<RecurringOutcome>,
-        pub is_active: bool,
-        /// The first day that is still due; null if there is none.
-        pub next_date: Option<Day>,
-        pub journal_id: Id<JournalId>,
-        pub entry_type: Named<EntryType>,
-        pub description: String,
-        pub reference: Option<String>,
-        /// The currency of lines that give none.
-        pub currency: CurrencyCode,
-        /// The rate of lines in that currency that give none; null takes the rate in effect on each day.
-        pub exchange_rate: Option<RateText>,
-        pub lines: Vec<LineView>,
-        pub dimensions: BTreeMap<String, String>,
-        pub metadata: RawObject,
-        pub version: i64,
-        pub created_at: At,
-        pub created_by: Id<PrincipalId>,
-        pub updated_at: At,
-        pub updated_by: Id<PrincipalId>,
-    }
-
     /// One day of a recurring entry.
     pub struct OccurrenceView {
         pub date: Day,
@@ -51,32 +23,41 @@ crate::output! {
     }
 }
 
+crate::view! {
+    /// A recurring entry.
+    pub struct RecurringEntryView from (recurring: RecurringEntry, next: Option<&Occurrence>, lines: Vec<LineView>) {
+        pub id: Id<RecurringEntryId>,
+        pub name: String,
+        pub rule: String,
+        pub start_date: Day,
+        pub outcome: Named<RecurringOutcome>,
+        pub is_active: bool,
+        /// The first day that is still due; null if there is none.
+        pub next_date: Option<Day> => next.map(|occurrence| Day(occurrence.date)),
+        pub journal_id: Id<JournalId>,
+        pub entry_type: Named<EntryType>,
+        pub description: String,
+        pub reference: Option<String>,
+        /// The currency of lines that give none.
+        pub currency: CurrencyCode => CurrencyCode(recurring.transaction_currency),
+        /// The rate of lines in that currency that give none; null takes the rate in effect on each day.
+        pub exchange_rate: Option<RateText>,
+        pub lines: Vec<LineView> => lines,
+        pub dimensions: BTreeMap<String, String> => texts(&recurring.dimensions),
+        pub metadata: RawObject,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+}
+
 impl RecurringEntryView {
     /// The view of a recurring entry.
     pub fn of(recurring: RecurringEntry, next: Option<&Occurrence>, base: Currency) -> Result<Self, Problem> {
-        Ok(Self {
-            id: Id(recurring.id),
-            name: recurring.name,
-            rule: recurring.rule,
-            start_date: Day(recurring.start_date),
-            outcome: Named(recurring.outcome),
-            is_active: recurring.is_active,
-            next_date: next.map(|occurrence| Day(occurrence.date)),
-            journal_id: Id(recurring.journal_id),
-            entry_type: Named(recurring.entry_type),
-            description: recurring.description,
-            reference: recurring.reference,
-            currency: CurrencyCode(recurring.transaction_currency),
-            exchange_rate: recurring.exchange_rate.map(RateText),
-            lines: draft_lines(&recurring.draft_lines, base, ("recurring_entries", recurring.id))?,
-            dimensions: texts(&recurring.dimensions),
-            metadata: RawObject(recurring.metadata),
-            version: recurring.version,
-            created_at: At(recurring.created_at),
-            created_by: Id(recurring.created_by),
-            updated_at: At(recurring.updated_at),
-            updated_by: Id(recurring.updated_by),
-        })
+        let lines = draft_lines(&recurring.draft_lines, base, "recurring_entries", recurring.id)?;
+        Ok(Self::shown(recurring, next, lines))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What clients send as a recurring entry.
+//! The input of a recurring entry.
 
 use domain::commands::recurring_entries::create::CreateRecurringEntry;
 use domain::commands::recurring_entries::update::UpdateRecurringEntry;
@@ -8,16 +8,15 @@ use domain::rows::{EntryType, RecurringOutcome};
 use domain::value::id::{JournalId, RecurringEntryId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::rejection::Violation;
-use domain::value::{CurrencyRef, Date, Json, Patch, Rate, Sought};
+use domain::value::{CurrencyRef, Date, Rate, Sought};
 
-use crate::http::input::{Change, JsonObject, List, LongText, Name, StringMap, Text, Violations};
+use crate::http::input::{IntoCore, JsonObject, List, LongText, Name, StringMap, Text, Violations};
 use crate::http::journal_entries::wire::{LineInput, canonical};
 use crate::http::problem::Problem;
-use crate::http::round_trip::{BodyId, BodyVersion};
 use crate::recurrence;
 
 domain::named_enum! {
-    /// What kind of entries may recur.
+    /// The types of entries that may recur.
     RecurringEntryType {
         Standard = "standard",
         Adjusting = "adjusting",
@@ -29,60 +28,47 @@ crate::wire_enum! {
     RecurringOutcome = "RecurringOutcome",
 }
 
-crate::input! {
+crate::fields! {
     /// A template, and the rule for the days on which it makes an entry.
-    pub struct RecurringEntryInput {
-        pub name: Name<120> = "Rent of the warehouse",
-        /// A recurrence rule (RFC 5545) of whole days, with an end: `COUNT` or `UNTIL`.
-        pub rule: Text<1, 500> = "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=12",
-        /// The day from which the rule counts. It is one of the days only if the rule gives it.
-        pub start_date: Date = "2010-12-31",
-        /// `draft` (the default) or `posted`.
-        pub outcome: Option<RecurringOutcome> = "draft",
-        pub journal_id: Sought<JournalId>,
-        /// `standard` if absent.
-        pub entry_type: Option<RecurringEntryType>,
-        /// `{year}`, `{month}` and `{day}` stand for the day of the entry.
-        pub description: Option<LongText<0, 2000>> = "Rent {year}-{month}",
-        /// Takes the same placeholders as the description.
-        pub reference: Option<Name<200>>,
-        /// The currency of lines that give none; the base currency if absent.
-        pub currency: Option<CurrencyRef>,
-        /// The rate of lines in that currency that give none; the rate in effect on each day if absent.
-        pub exchange_rate: Option<Rate>,
-        pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
-        /// The lines; a due date moves with the day and keeps its distance from it.
-        pub lines: List<LineInput, 1, LINES_PER_ENTRY>,
-        pub metadata: Option<JsonObject>,
-    }
+    pub struct RecurringEntryInput;
 
     /// A change of a recurring entry: absent fields stay, null clears, objects merge by key, lines are replaced.
-    pub struct RecurringEntryPatch ignoring ["nextDate", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
-        /// Must be the id in the path.
-        pub id: Option<BodyId>,
-        /// Acts as `If-Match`.
-        pub version: Option<BodyVersion>,
-        pub name: Change<Name<120>>,
-        /// Replaces the days that are still due; send it with `startDate`.
-        pub rule: Change<Text<1, 500>>,
-        pub start_date: Change<Date>,
-        pub outcome: Change<RecurringOutcome>,
-        /// A paused recurring entry makes no entries automatically.
-        pub is_active: Change<bool> = false,
-        pub journal_id: Change<Sought<JournalId>>,
-        pub entry_type: Change<RecurringEntryType>,
-        pub description: Change<LongText<0, 2000>>,
-        pub reference: Patch<Name<200>>,
-        /// The currency of lines sent without one; lines that stay keep theirs.
-        pub currency: Change<CurrencyRef>,
-        /// The rate of lines in that currency that give none; goes with its currency.
-        pub exchange_rate: Patch<Rate>,
-        pub dimensions: Patch<StringMap<DIMENSIONS_PER_LINE>>,
-        /// All lines, to replace the present ones.
-        pub lines: Change<List<LineInput, 1, LINES_PER_ENTRY>>,
-        pub metadata: Patch<JsonObject>,
-    }
+    pub struct RecurringEntryPatch repeating [id, version]
+        ignoring ["nextDate", "createdAt", "createdBy", "updatedAt", "updatedBy"];
 
+    {
+        pub name: Required<Name<120>> = "Rent of the warehouse",
+        /// A recurrence rule (RFC 5545) of whole days, with an end: `COUNT` or `UNTIL`.
+        #[patch = "Replaces the days that are still due; send it with `startDate`."]
+        pub rule: Required<Text<1, 500>> = "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=12",
+        /// The day from which the rule counts. It is one of the days only if the rule gives it.
+        pub start_date: Required<Date> = "2010-12-31",
+        /// `draft` (the default) or `posted`.
+        pub outcome: Optional<RecurringOutcome> = "draft",
+        /// A paused recurring entry makes no entries automatically.
+        pub is_active: Later<bool> = false,
+        pub journal_id: Required<Sought<JournalId>>,
+        /// `standard` if absent.
+        pub entry_type: Optional<RecurringEntryType>,
+        /// `{year}`, `{month}` and `{day}` stand for the day of the entry.
+        pub description: Optional<LongText<0, 2000>> = "Rent {year}-{month}",
+        /// Takes the same placeholders as the description.
+        pub reference: Clearable<Name<200>>,
+        /// The currency of lines that give none; the base currency if absent.
+        #[patch = "The currency of lines sent without one; lines that stay keep theirs."]
+        pub currency: Optional<CurrencyRef>,
+        /// The rate of lines in that currency that give none; the rate in effect on each day if absent.
+        #[patch = "The rate of lines in that currency that give none; goes with its currency."]
+        pub exchange_rate: Clearable<Rate>,
+        pub dimensions: Clearable<StringMap<DIMENSIONS_PER_LINE>>,
+        /// The lines; a due date moves with the day and keeps its distance from it.
+        #[patch = "All lines, to replace the present ones."]
+        pub lines: Required<List<LineInput, 1, LINES_PER_ENTRY>>,
+        pub metadata: Clearable<JsonObject>,
+    }
+}
+
+crate::input! {
     /// One day of a recurring entry.
     pub struct OccurrenceInput {
         /// A day of the recurring entry that is still due.
@@ -141,9 +127,6 @@ impl RecurringEntryPatch {
             }
         };
         let (schedule, lines) = read(schedule, lines, errors)?;
-        let texts = |map: StringMap<DIMENSIONS_PER_LINE>| {
-            Json::Object(map.0.into_iter().map(|(code, value)| (code, Json::Text(value))).collect())
-        };
         Ok(UpdateRecurringEntry {
             recurring,
             if_match,
@@ -157,10 +140,9 @@ impl RecurringEntryPatch {
             reference: self.reference.map(|text| text.0),
             currency: self.currency.set().map(|currency| currency.to_string()),
             exchange_rate: self.exchange_rate,
-            dimensions: self.dimensions.map(texts),
+            dimensions: self.dimensions.map(StringMap::into_core),
             lines,
-            // The wire made the text itself, so that it always parses.
-            metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
+            metadata: self.metadata.map(JsonObject::into_core),
         })
     }
 }

@@ -14,12 +14,15 @@ use store::read::open_items::{self, Aged, OpenItemFilter};
 
 use super::aged_open_items_sheet;
 use super::frame::Frame;
+use super::row::Measures;
 use crate::app::App;
+use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::{CodeText, Text};
 use crate::http::matches::accounts;
 use crate::http::matches::list::known;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -32,7 +35,7 @@ const MOST_BOUNDS: usize = 12;
 /// Most days of a bound.
 const MOST_DAYS: i64 = 36_500;
 
-crate::input! {
+crate::report_input! {
     /// Which open items: of one account, or of all that control receivables or payables.
     pub struct AgedOpenItemsParameters {
         /// The account by its id.
@@ -47,21 +50,20 @@ crate::input! {
         pub as_of: Option<Date>,
         /// Days overdue at which a bucket ends, ascending: `30,60,90` if absent.
         pub buckets: Option<Text<1, 100>>,
-        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
+        ..format_of_table,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// The open amounts of one party in one currency, positive on the accounts' normal side.
     pub struct AgedRow {
         /// Null for lines without a party.
         pub party_id: Option<Id<PartyId>>,
-        pub party_name: Option<String>,
-        pub currency: CurrencyCode,
+        pub party_name: Option<String> => "Party" (by party),
+        pub currency: CurrencyCode => "Currency",
         /// By bucket, in that currency.
         pub amounts: Vec<DecimalText>,
-        pub total: DecimalText,
+        pub total: DecimalText => "In its currency" (by in_its_currency),
         /// By bucket, in base currency.
         pub base_amounts: Vec<DecimalText>,
         pub base_total: DecimalText,
@@ -98,6 +100,18 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
+/// The name of the party, or its id if the name was erased.
+fn party(row: &AgedRow, _: &Measures) -> Shown {
+    Shown::maybe(row.party_name.clone().or(row.party_id.map(|party| party.0.to_string())))
+}
+
+/// The open amount in the row's own currency, if that is another one.
+fn in_its_currency(row: &AgedRow, measures: &Measures) -> Shown {
+    measures.in_its_currency(row.currency, row.total)
+}
+
 /// Get the open items by age
 ///
 /// By due date (the entry's date if a line has none), party and currency. Payments that are not matched yet reduce the
@@ -114,11 +128,11 @@ pub async fn aged_open_items(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: AgedOpenItemsParameters = query.decode_in(&mut snapshot, caller.organization).await?;
     let bounds = bounds(query.buckets.as_deref())?;
     let document = formats::wanted(query.format, &headers);
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, None, None).await?;
     let settings = &frame.settings;
     let named = (query.account_id, query.account_code, query.control_for);
     let found = accounts::resolve(&mut snapshot, caller.organization, named).await?;
@@ -151,7 +165,7 @@ pub async fn aged_open_items(
     let mut own_balances: BTreeMap<Currency, i128> = BTreeMap::new();
     for row in balances.iter().flatten() {
         own_balances.insert(row.currency, sign * row.amount);
-        // What is settled, and has no balance, has no row.
+        // Settled amounts, without a balance, have no row.
         if row.amount != 0 {
             by_currency.entry(row.currency).or_insert_with(|| Buckets::new(count));
         }
@@ -164,7 +178,7 @@ pub async fn aged_open_items(
         buckets: labels(&bounds),
         currencies: currencies.collect(),
         totals: of_base.totals(base, base_balance),
-        data: rows(&aged, (sign, count), base),
+        data: rows(&aged, sign, count, base),
         seq: frame.seq,
     };
     match document {
@@ -212,7 +226,7 @@ fn text(units: i128, currency: Currency) -> DecimalText {
 }
 
 /// One row per party and currency; the groups come in that order.
-fn rows(aged: &[Aged], (sign, count): (i128, usize), base: Currency) -> Vec<AgedRow> {
+fn rows(aged: &[Aged], sign: i128, count: usize, base: Currency) -> Vec<AgedRow> {
     let same = |one: &Aged, other: &Aged| (one.party, one.currency) == (other.party, other.currency);
     let row = |group: &[Aged]| {
         let first = group.first()?;
@@ -258,7 +272,7 @@ pub fn bounds(wanted: Option<&str>) -> Result<Vec<i64>, Problem> {
     })
 }
 
-/// The first due date of each bucket but the last: that of what is due today, then by the bounds.
+/// The first due date of each bucket but the last: that of items due today, then by the bounds.
 fn first_days(as_of: Date, bounds: &[i64]) -> Vec<Date> {
     let back = |days: &i64| as_of.checked_sub((*days).days()).unwrap_or(jiff::civil::date(1, 1, 1));
     std::iter::once(as_of).chain(bounds.iter().map(back)).collect()

@@ -2,8 +2,9 @@
 
 use domain::value::cell::IsoDate;
 
-use super::aged_open_items::AgedOpenItemsView;
+use super::aged_open_items::{AgedOpenItemsView, AgedRow};
 use super::frame::Frame;
+use super::row::Columns;
 use crate::documents::table::{Cell, Column, Row, RowKind, RowRanges, Table};
 use crate::http::output::DecimalText;
 
@@ -11,11 +12,12 @@ use crate::http::output::DecimalText;
 #[must_use]
 pub fn table(frame: &Frame, view: &AgedOpenItemsView) -> Table {
     let decimals = frame.decimals();
-    let mut columns = vec![Column::text("Party"), Column::text("Currency"), Column::text("In its currency")];
-    columns.extend(view.buckets.iter().map(|bucket| Column::amount(label(bucket), decimals)));
-    columns.push(Column::amount("Total", decimals));
+    let columns = Columns::<AgedRow>::of(frame);
+    let mut headings = columns.headings();
+    headings.extend(view.buckets.iter().map(|bucket| Column::amount(label(bucket), decimals)));
+    headings.push(Column::amount("Total", decimals));
     let as_of = IsoDate(view.as_of.0);
-    let mut heading = frame.heading("aged-open-items", "Aged open items", None, columns);
+    let mut heading = frame.heading("aged-open-items", "Aged open items", None, headings);
     heading.file_name = format!("aged-open-items-{as_of}");
     heading.subtitle.insert(1, format!("As of {as_of}, by days overdue"));
     if let (Some(balance), Some(difference)) = (&view.totals.balance, &view.totals.difference) {
@@ -25,21 +27,18 @@ pub fn table(frame: &Frame, view: &AgedOpenItemsView) -> Table {
     let mut rows = Vec::new();
     for (place, row) in (0..).zip(&view.data) {
         all.add(place);
-        let currency = row.currency.0;
-        let own = (currency != frame.settings.base_currency).then(|| format!("{} {}", row.total.0, currency.code()));
-        let name = row.party_name.clone().or(row.party_id.as_ref().map(|party| party.0.to_string()));
-        let mut cells = vec![Cell::maybe(name), Cell::text(currency.code()), Cell::maybe(own)];
+        let mut cells = columns.cells(row);
         cells.extend(row.base_amounts.iter().chain([&row.base_total]).map(|amount| Cell::Amount(units(*amount))));
         rows.push(Row::line(cells));
     }
-    let mut cells = vec![Cell::text("Total"), Cell::Empty, Cell::Empty];
+    let mut cells = columns.total(Vec::new());
     let sums = view.totals.amounts.iter().chain([&view.totals.total]);
     cells.extend(sums.map(|sum| Cell::sum(units(*sum), &all)));
     rows.push(Row::new(RowKind::Total, cells));
     Table { heading, rows }
 }
 
-/// What stands above a bucket: `not due`, `1-30 days`, `91+ days`.
+/// The heading of a bucket: `not due`, `1-30 days`, `91+ days`.
 fn label(bucket: &str) -> String {
     if bucket == "current" { "Not due".to_owned() } else { format!("{bucket} days") }
 }

@@ -1,4 +1,4 @@
-//! `GET /accounting/reports/audit-trail`: who did what when, from the log, with the hashes that prove it.
+//! `GET /accounting/reports/audit-trail`: who did what and when, from the log, with the hashes that prove it.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -14,21 +14,22 @@ use store::read::trail::{self, TrailFilter, TrailLink};
 
 use super::frame::{self, Frame};
 use super::listing::{self, ROWS_AT_ONCE};
+use super::row::{Columns, Measures};
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::Text;
 use crate::http::journal_entries::view::hex;
+use crate::http::operations::Operation;
 use crate::http::output::{At, Id};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
 /// Events that one page looks at; where too few of them fit the page is short, and the next one goes on.
 const LOOKED_AT_PER_PAGE: i64 = 50_000;
 
-crate::input! {
+crate::report_input! {
     /// Which events.
     pub struct AuditTrailQuery {
         /// Only actions of this principal.
@@ -41,37 +42,32 @@ crate::input! {
         pub date_from: Option<Date>,
         /// Up to the end of this day.
         pub date_to: Option<Date>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// One event of the log.
     pub struct AuditTrailRow {
-        pub seq: i64,
-        pub at: At,
-        pub actor: Id<PrincipalId>,
+        pub seq: i64 => "Event",
+        pub at: At => "At",
+        pub actor: Id<PrincipalId> => "Actor",
         /// The actor's name, unless there is none or it was erased.
-        pub actor_name: Option<String>,
+        pub actor_name: Option<String> => "Name",
         /// `journalEntry.voided` and the like.
         pub kind: String,
         /// The same in words: `journal entry voided`.
-        pub action: String,
+        pub action: String => "Action",
         /// The id of the subject.
-        pub subject: String,
-        pub request_id: String,
+        pub subject: String => "Subject",
+        pub request_id: String => "Request",
         /// Large events come in consecutive parts, from 1.
-        pub part: i64,
+        pub part: i64 => "Part" (by part),
         pub parts: i64,
         /// The hash of the event before it, in hex.
         pub previous_hash: String,
         /// SHA-256 in hex over this event and the hash before it.
-        pub hash: String,
+        pub hash: String => "Hash",
     }
 
     /// A page of the audit trail. It may be short, and even empty, before the last one.
@@ -83,6 +79,8 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::AuditRead);
 
 /// Read the audit trail
 ///
@@ -100,11 +98,11 @@ pub async fn audit_trail(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: AuditTrailQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, query.cursor.as_ref())).await?;
-    let (before, until) = stretch(&mut snapshot, &frame, (query.date_from, query.date_to)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, None, query.cursor.as_ref()).await?;
+    let (before, until) = stretch(&mut snapshot, &frame, query.date_from, query.date_to).await?;
     let filter = TrailFilter {
         // A malformed id names nothing.
         actor: query.actor.map(|id| id.id().unwrap_or(PrincipalId([255; 16]))),
@@ -114,18 +112,20 @@ pub async fn audit_trail(
     let names = names(&mut snapshot, frame.organization).await?;
     if let Some(format) = document {
         drop(snapshot);
-        let heading = frame.heading("audit-trail", "Audit trail", query.date_from.zip(query.date_to), columns());
+        let columns = Columns::of(&frame);
+        let days = query.date_from.zip(query.date_to);
+        let heading = frame.heading("audit-trail", "Audit trail", days, columns.headings());
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after = before;
         while after < until {
             let end = until.min(after + LOOKED_AT_PER_PAGE);
             let mut snapshot = app.database.snapshot().await?;
-            let found = trail::links(&mut snapshot, frame.organization, &filter, (after, end), ROWS_AT_ONCE).await?;
+            let found = trail::links(&mut snapshot, frame.organization, &filter, after, end, ROWS_AT_ONCE).await?;
             drop(snapshot);
             let is_full = found.len() == ROWS_AT_ONCE;
             after = found.last().filter(|_| is_full).map_or(end, |last| last.seq);
             for link in found {
-                draft.push(Row::line(cells(row(link, &names)))).await?;
+                draft.push(columns.line(&row(link, &names))).await?;
             }
         }
         return formats::finish(draft).await;
@@ -133,7 +133,7 @@ pub async fn audit_trail(
     let after = Frame::place(query.cursor.as_ref())?.map_or(before, |seq| seq.max(before));
     let end = until.min(after.saturating_add(LOOKED_AT_PER_PAGE));
     let limit = query.limit.0;
-    let found = trail::links(&mut snapshot, frame.organization, &filter, (after, end), limit).await?;
+    let found = trail::links(&mut snapshot, frame.organization, &filter, after, end, limit).await?;
     let last = found.last().filter(|_| found.len() == limit).map_or(end, |last| last.seq);
     let next = (last < until).then(|| frame.cursor(last));
     let view = AuditTrailView {
@@ -148,9 +148,10 @@ pub async fn audit_trail(
 async fn stretch(
     snapshot: &mut Snapshot,
     frame: &Frame,
-    days: (Option<Date>, Option<Date>),
+    from: Option<Date>,
+    to: Option<Date>,
 ) -> Result<(i64, i64), Problem> {
-    let (from, to) = instants(frame, days)?;
+    let (from, to) = instants(frame, from, to)?;
     let before = match from {
         Some(instant) => trail::last_before(snapshot, frame.organization, instant, frame.seq).await?,
         None => 0,
@@ -168,7 +169,8 @@ async fn stretch(
 /// 400 where the first is later than the last.
 pub(super) fn instants(
     frame: &Frame,
-    (from, to): (Option<Date>, Option<Date>),
+    from: Option<Date>,
+    to: Option<Date>,
 ) -> Result<(Option<Instant>, Option<Instant>), Problem> {
     if from.zip(to).is_some_and(|(from, to)| from > to) {
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
@@ -181,7 +183,7 @@ pub(super) fn instants(
     Ok((from.and_then(begins), to.and_then(|day| day.tomorrow().ok()).and_then(begins)))
 }
 
-/// What principals are called, where their names were not erased.
+/// The names of principals, if they were not erased.
 pub(super) async fn names(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -191,20 +193,14 @@ pub(super) async fn names(
 }
 
 fn row(link: TrailLink, names: &BTreeMap<PrincipalId, String>) -> AuditTrailRow {
-    AuditTrailRow {
-        seq: link.seq,
-        at: At(link.at),
-        actor: Id(link.actor),
+    crate::answered! { AuditTrailRow of link {
+        seq, at, actor, subject, request_id, part, parts,
+        kind: link.kind;
         actor_name: names.get(&link.actor).cloned(),
         action: words(&link.kind),
-        kind: link.kind,
-        subject: link.subject,
-        request_id: link.request_id,
-        part: link.part,
-        parts: link.parts,
         previous_hash: hex(&link.previous_hash),
         hash: hex(&link.hash),
-    }
+    } }
 }
 
 /// `fiscalYear.softClosed` as `fiscal year soft closed`.
@@ -223,33 +219,9 @@ fn words(kind: &str) -> String {
     words
 }
 
-fn columns() -> Vec<Column> {
-    vec![
-        Column::integer("Event"),
-        Column::text("At"),
-        Column::text("Actor"),
-        Column::text("Name"),
-        Column::text("Action"),
-        Column::text("Subject"),
-        Column::text("Request"),
-        Column::text("Part"),
-        Column::text("Hash"),
-    ]
-}
-
-fn cells(row: AuditTrailRow) -> Vec<Shown> {
-    let part = if row.parts == 1 { String::new() } else { format!("{} of {}", row.part, row.parts) };
-    vec![
-        Shown::Integer(row.seq),
-        Shown::text(row.at.0.to_string()),
-        Shown::text(row.actor.0.to_string()),
-        Shown::maybe(row.actor_name),
-        Shown::text(row.action),
-        Shown::text(row.subject),
-        Shown::text(row.request_id),
-        Shown::text(part),
-        Shown::text(row.hash),
-    ]
+/// Which part of a large event a row is.
+fn part(row: &AuditTrailRow, _: &Measures) -> Shown {
+    Shown::text(if row.parts == 1 { String::new() } else { format!("{} of {}", row.part, row.parts) })
 }
 
 #[cfg(test)]

@@ -16,20 +16,21 @@ use store::Snapshot;
 use store::read::figures;
 use store::read::movements::Scope;
 
-use super::books::{Books, KnownAt};
+use super::books::Books;
 use super::columns::{self, ColumnKind, ColumnsBy, Comparisons, StatementColumn};
 use super::mapping;
 use super::statement::{self, StatementLayoutRow};
 use super::statement_sheet::{Of, StatementSheet, Total};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::statement_mappings::view::UnmappedAccount;
 
-crate::input! {
+crate::report_input! {
     /// Which balance sheet.
     pub struct BalanceSheetParameters {
         /// The day; today if absent.
@@ -44,11 +45,8 @@ crate::input! {
         pub mapping: Option<Sought<StatementMappingId>>,
         /// Whether to list accounts without a balance.
         pub include_zero: Option<bool>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
-        /// master data.
-        pub known_at: Option<KnownAt>,
-        /// JSON unless this or `Accept` says otherwise.
-        pub format: Option<ReportFormat>,
+        ..known_at_with_master_data,
+        ..format_of_statement,
     }
 }
 
@@ -83,6 +81,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get the balance sheet
 ///
 /// Assets, liabilities and equity at the end of a day, by type and subtype of account and within them by the account
@@ -99,7 +99,7 @@ pub async fn balance_sheet(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: BalanceSheetParameters = query.decode()?;
     query.require_exact()?;
     let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;
@@ -127,7 +127,7 @@ pub async fn balance_sheet(
         unmapped,
         as_of: Day(as_of),
         currency: CurrencyCode(base),
-        data: statement::rows(&report.rows, (&chart, &laid_out.layout.sections), &titles, base),
+        data: statement::rows(&report.rows, &chart, &laid_out.layout.sections, &titles, base),
         is_balanced: columns.iter().zip(&report.difference).all(|(column, difference)| {
             // An entry may have lines in several currencies.
             column.kind.0 == ColumnKind::Currency || *difference == 0
@@ -183,7 +183,7 @@ fn is_asset(account: Option<&Account>) -> bool {
     account.is_some_and(|account| account.account_type == AccountType::Asset)
 }
 
-/// What balances are read for.
+/// The request for balances.
 struct Asked<'a> {
     books: &'a Books,
     organization: OrganizationId,
@@ -230,7 +230,7 @@ impl Asked<'_> {
     }
 }
 
-/// What was found, by column: balances, and what each year's result comes to.
+/// The results by column: balances, and the result of each year.
 struct Found {
     columns: usize,
     figures: Figures,
@@ -244,7 +244,7 @@ impl Found {
         Self { columns, figures: Figures::new(), results }
     }
 
-    /// Adds what accounts have before the first year and in each to a column.
+    /// Adds the balances of accounts before the first year and in each to a column.
     fn add(&mut self, chart: &[Account], column: usize, nets: &Figures) {
         for account in chart {
             let Some(nets) = nets.get(&account.id) else { continue };

@@ -189,7 +189,7 @@ pub async fn resolve(
     let found = match known_at {
         KnownAt::Seq(seq) => known::at_seq(snapshot, organization, seq).await?,
         KnownAt::Instant(at) => {
-            // What is written next may still have an instant of the last minutes: clocks differ a little.
+            // The next write may still have an instant of the last minutes: clocks differ a little.
             let settled = Instant(commit::now().0.saturating_sub(limits::CLOCK_BEHIND_US)).max(head.at);
             if at > settled {
                 let message = format!(

@@ -7,48 +7,36 @@ use domain::ledger::reports::Figures;
 use domain::ledger::reports::cash_flow::{CashFlowFigures, cash_flow as report, is_cash, standard};
 use domain::ledger::reports::mapping::mapped;
 use domain::rows::{MappingKind, Side};
-use domain::value::id::{FiscalYearId, PeriodId, StatementMappingId};
+use domain::value::Sought;
+use domain::value::id::StatementMappingId;
 use domain::value::permission::Permission;
-use domain::value::{Date, Sought};
 use store::read::figures::{self, Entries, Span};
 use store::read::movements::Scope;
 
-use super::books::{Books, KnownAt};
-use super::columns::{self, AskedDays, Comparisons, StatementColumn};
+use super::books::Books;
+use super::columns::{self, AskedDays, StatementColumn};
 use super::mapping;
 use super::statement::{self, StatementLayoutRow};
 use super::statement_sheet::{Of, StatementSheet, Total};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::statement_mappings::view::UnmappedAccount;
 
-crate::input! {
+crate::report_input! {
     /// Which cash flow.
     pub struct CashFlowParameters {
-        /// The first day; that of the fiscal year if absent.
-        pub date_from: Option<Date>,
-        /// The last day; today if absent.
-        pub date_to: Option<Date>,
-        /// The days of this period, instead of dates.
-        pub period_id: Option<Sought<PeriodId>>,
-        /// The days of this fiscal year, instead of dates.
-        pub fiscal_year_id: Option<Sought<FiscalYearId>>,
-        /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days such as
-        /// `2010-01-01..2010-03-31`. Repeat a name to go another step back.
-        pub compare_with: Option<Comparisons>,
+        ..compared_days,
         /// The statement mapping for the layout, of kind `cashFlow`; standard sections if absent.
         pub mapping: Option<Sought<StatementMappingId>>,
         /// Whether to list accounts without movement.
         pub include_zero: Option<bool>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
-        /// master data.
-        pub known_at: Option<KnownAt>,
-        /// JSON unless this or `Accept` says otherwise.
-        pub format: Option<ReportFormat>,
+        ..known_at_with_master_data,
+        ..format_of_statement,
     }
 }
 
@@ -88,6 +76,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get the cash flow
 ///
 /// By the indirect method: from the result to the change in cash. Cash is the accounts of the subtypes `cash` and
@@ -103,7 +93,7 @@ pub async fn cash_flow(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: CashFlowParameters = query.decode()?;
     let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;
     let settings = books.settings(&mut snapshot).await?;
@@ -152,7 +142,7 @@ pub async fn cash_flow(
         date_to: Day(asked.to),
         currency: CurrencyCode(base),
         columns: columns.map(|(place, days)| StatementColumn::of_days(place, Some(days.from), days.to)).collect(),
-        data: statement::rows(&report.rows, (&chart, &laid_out.layout.sections), &["Result".to_owned()], base),
+        data: statement::rows(&report.rows, &chart, &laid_out.layout.sections, &["Result".to_owned()], base),
         totals: CashFlowTotals {
             result: amounts(&report.result),
             operating: amounts(&report.operating),
@@ -185,7 +175,7 @@ pub async fn cash_flow(
     formats::document(&app, format, sheet.table()).await
 }
 
-/// Of each column three sums were read: flow, opening entries, and what was before.
+/// For each column three sums were read: flow, opening entries, and the balance before.
 fn split(nets: Figures) -> CashFlowFigures {
     let mut figures = CashFlowFigures::default();
     for (account, sums) in nets {

@@ -1,4 +1,4 @@
-//! The columns of a statement: what is compared with what, or what the figures are split by.
+//! The columns of a statement: a comparison, or a split of the figures.
 
 use domain::ledger::reports::comparison::{Calendar, Days, end_a_year_before};
 use domain::rows::{Dimension, Period, PeriodType};
@@ -17,7 +17,7 @@ use crate::http::json::Node;
 use crate::http::output::{Day, Named};
 use crate::http::problem::Problem;
 
-/// With what a report is compared. One that is named twice goes two steps back.
+/// The comparison of a report. One that is named twice goes two steps back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Comparison {
     /// `previousPeriod`
@@ -33,7 +33,7 @@ pub enum Comparison {
 /// `compareWith`: several, separated by commas.
 pub type Comparisons = List<Comparison, 1, 12>;
 
-/// By what the figures of one span are split into columns.
+/// How the figures of one span are split into columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ColumnsBy {
     /// `currency`: the currencies of lines.
@@ -43,7 +43,7 @@ pub enum ColumnsBy {
 }
 
 domain::named_enum! {
-    /// What a column of a statement holds.
+    /// The content of a column of a statement.
     ColumnKind {
         /// The days that were asked for.
         Current = "current",
@@ -80,7 +80,7 @@ crate::output! {
 }
 
 impl StatementColumn {
-    /// A column of some days: the first is what was asked for.
+    /// A column of some days: the first one is the requested span.
     #[must_use]
     pub fn of_days(place: usize, from: Option<Date>, to: Date) -> Self {
         let kind = if place == 0 { ColumnKind::Current } else { ColumnKind::Comparison };
@@ -180,10 +180,10 @@ pub async fn calendar(books: &Books, snapshot: &mut Snapshot) -> Result<Calendar
     Ok(Calendar { years: books.years(snapshot).await?, periods: books.rows(snapshot).await? })
 }
 
-/// The spans of all columns: what was asked for, then what it is compared with, in order.
+/// The spans of all columns: the requested one, then its comparisons, in order.
 ///
 /// # Errors
-/// 400 where a comparison is one of single days, or lies before the calendar.
+/// 400 if a comparison is one of single days, or lies before the calendar.
 pub fn spans(calendar: &Calendar, asked: Days, with: Option<&Comparisons>) -> Result<Vec<Days>, Problem> {
     let mut spans = vec![asked];
     let (mut period, mut year) = (asked, asked);

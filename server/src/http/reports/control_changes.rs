@@ -1,5 +1,5 @@
-//! `GET /accounting/reports/control-changes`: who changed policies, duties, roles and places, alone or by two, and what was posted
-//! while a control was off.
+//! `GET /accounting/reports/control-changes`: who changed policies, duties, roles and memberships, alone or by two, and
+//! the postings while a control was off.
 
 use std::collections::BTreeMap;
 
@@ -13,74 +13,71 @@ use domain::value::permission::Permission;
 use domain::value::{Cell, CellValue, Date, Instant};
 use store::Snapshot;
 use store::read::control_gaps::{self, Posted};
+use store::read::stretch::Stretch;
 use store::read::{Conditions, trail};
 
 use super::audit_trail;
 use super::frame::{self, Frame};
 use super::listing;
+use super::row::{Columns, Measures};
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{At, Id, Named, RawObject};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
 /// Rows that are worked out in one snapshot where the whole report is made.
 const ROWS_AT_ONCE: usize = 200;
 
-crate::input! {
+crate::report_input! {
     /// Which changes.
     pub struct ControlChangesReportQuery {
         /// From the beginning of this day on, in the organization's time zone.
         pub date_from: Option<Date>,
         /// Up to the end of this day.
         pub date_to: Option<Date>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// A change of controls that took effect.
     pub struct ControlChangesReportRow {
         pub id: Id<ControlChangeId>,
         /// When it took effect.
-        pub made_at: At,
-        pub subject_type: Named<ControlSubject>,
-        pub subject_id: String,
-        pub action: Named<ControlAction>,
+        pub made_at: At => "At",
+        pub subject_type: Named<ControlSubject> => "Control",
+        pub subject_id: String => "Subject",
+        pub action: Named<ControlAction> => "Action" (at 3),
         /// The subject before the change; null if it was created.
-        pub before: Option<RawObject>,
+        pub before: Option<RawObject> => "Before",
         /// The subject after the change; null if it was deleted.
-        pub after: Option<RawObject>,
+        pub after: Option<RawObject> => "After",
         /// Whether it lets someone do more than before: without a second person, or without a right.
-        pub loosens: bool,
+        pub loosens: bool => "Loosens",
         /// The person who made or proposed it.
-        pub made_by: Id<PrincipalId>,
-        pub made_by_name: Option<String>,
+        pub made_by: Id<PrincipalId> => "By",
+        pub made_by_name: Option<String> => "Name",
         /// The person who approved it; null if one person made it alone.
-        pub second_person: Option<Id<PrincipalId>>,
-        pub second_person_name: Option<String>,
+        pub second_person: Option<Id<PrincipalId>> => "Second person",
+        pub second_person_name: Option<String> => "Second name",
         /// Whether it switched off a policy or a duty, wholly or in part, without a replacement at once.
         pub opened_gap: bool,
         /// When everything that it switched off was in force again; null if it is still off, or if nothing was switched
         /// off.
-        pub in_force_again_at: Option<At>,
+        pub in_force_again_at: Option<At> => "Off until" (by off_until),
         /// Journal entries posted in the meantime; null if the change opened no gap for entries.
-        pub entries_posted: Option<i64>,
+        pub entries_posted: Option<i64> => "Entries meanwhile",
         /// The entries that the control would have held back: entries that the policy covers and nobody approved,
         /// entries approved by their preparer, and voids by the person who posted the entry.
-        pub entries_concerned: Option<i64>,
+        pub entries_concerned: Option<i64> => "Entries concerned",
         /// Movements of goods posted in the meantime; null if the change opened no gap for movements.
-        pub movements_posted: Option<i64>,
+        pub movements_posted: Option<i64> => "Movements meanwhile",
         /// The movements that the policy covers and nobody approved.
-        pub movements_concerned: Option<i64>,
+        pub movements_concerned: Option<i64> => "Movements concerned",
     }
 
     /// A page of the changes of controls that took effect.
@@ -92,6 +89,8 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::AuditRead);
 
 /// List changes of controls with the postings made in the meantime
 ///
@@ -110,33 +109,34 @@ pub async fn control_changes(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ControlChangesReportQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, query.cursor.as_ref())).await?;
-    let (from, to) = audit_trail::instants(&frame, (query.date_from, query.date_to))?;
+    let frame = Frame::open(&mut snapshot, caller.organization, None, query.cursor.as_ref()).await?;
+    let (from, to) = audit_trail::instants(&frame, query.date_from, query.date_to)?;
     let names = audit_trail::names(&mut snapshot, frame.organization).await?;
     let first = from.map_or(i64::MIN, |from| from.0 - 1);
     if let Some(format) = document {
         drop(snapshot);
         let days = query.date_from.zip(query.date_to);
-        let heading = frame.heading("control-changes", "Changes of controls", days, columns());
+        let columns = Columns::of(&frame);
+        let heading = frame.heading("control-changes", "Changes of controls", days, columns.headings());
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after = first;
         loop {
             let mut snapshot = app.database.snapshot().await?;
-            let found = made(&mut snapshot, &frame, (after, to), ROWS_AT_ONCE).await?;
+            let found = made(&mut snapshot, &frame, after, to, ROWS_AT_ONCE).await?;
             let Some(last) = found.last().and_then(|change| change.made_at) else { break };
             after = last.0;
             for row in rows(&mut snapshot, &frame, found, &names).await? {
-                draft.push(Row::line(cells(row))).await?;
+                draft.push(columns.line(&row)).await?;
             }
         }
         return formats::finish(draft).await;
     }
     let after = Frame::place(query.cursor.as_ref())?.unwrap_or(first);
     let limit = query.limit.0;
-    let mut found = made(&mut snapshot, &frame, (after, to), limit + 1).await?;
+    let mut found = made(&mut snapshot, &frame, after, to, limit + 1).await?;
     let more = found.len() > limit;
     found.truncate(limit);
     let last = found.last().filter(|_| more).and_then(|change| change.made_at);
@@ -153,7 +153,8 @@ pub async fn control_changes(
 async fn made(
     snapshot: &mut Snapshot,
     frame: &Frame,
-    (after, to): (i64, Option<Instant>),
+    after: i64,
+    to: Option<Instant>,
     most: usize,
 ) -> Result<Vec<ControlChange>, Problem> {
     let mut conditions = Conditions::new(frame.organization);
@@ -162,7 +163,7 @@ async fn made(
     Ok(conditions.page(snapshot, "made_at", most).await?)
 }
 
-/// The rows of these changes, with what was posted in the gaps that they opened.
+/// The rows of these changes, with the postings in the gaps that they opened.
 async fn rows(
     snapshot: &mut Snapshot,
     frame: &Frame,
@@ -175,7 +176,7 @@ async fn rows(
     let wanted = loosened.map(|change| change.id).collect::<std::collections::BTreeSet<_>>();
     let mut gaps = BTreeMap::new();
     if !wanted.is_empty() {
-        // Which policies were in force beside one follows from all that came before.
+        // The other policies in force at the time follow from all earlier changes.
         let rest = "where organization_id = $1 and status = 'made' \
                     and subject_type in ('approvalPolicy', 'organization') order by made_at";
         let all: Vec<ControlChange> = snapshot.rows(rest, &[Cell::Id(frame.organization.0)]).await?;
@@ -190,7 +191,7 @@ async fn rows(
     Ok(rows)
 }
 
-/// What was posted in the gaps of one change.
+/// The postings in the gaps of one change.
 #[derive(Default)]
 struct Meanwhile {
     has_gap: bool,
@@ -206,7 +207,7 @@ impl Meanwhile {
         let mut found = Self { has_gap: !gaps.is_empty(), until, ..Self::default() };
         for gap in gaps {
             let is_of_movements = match &gap.missing {
-                // What one person changed meanwhile are rows of their own.
+                // Changes by one person in that time are rows of their own.
                 Missing::SecondPerson => continue,
                 Missing::Policy(policy) => policy.applies_to == ApprovalSubject::Movements,
                 Missing::ApproverNotPreparer | Missing::VoiderNotPoster => false,
@@ -224,7 +225,7 @@ impl Meanwhile {
 }
 
 async fn posted(snapshot: &mut Snapshot, frame: &Frame, gap: &Gap) -> Result<Posted, Problem> {
-    let (organization, between) = (frame.organization, (gap.from, gap.until));
+    let organization = frame.organization;
     if let Missing::Policy(policy) = &gap.missing
         && policy.applies_to == ApprovalSubject::Movements
     {
@@ -233,9 +234,9 @@ async fn posted(snapshot: &mut Snapshot, frame: &Frame, gap: &Gap) -> Result<Pos
             Some(until) => trail::last_before(snapshot, organization, until, frame.seq).await?,
             None => frame.seq,
         };
-        return Ok(control_gaps::by_policy(snapshot, organization, policy, (after, until)).await?);
+        return Ok(control_gaps::by_policy(snapshot, organization, policy, Stretch { after, until }).await?);
     }
-    let stretch = control_gaps::entries_between(snapshot, organization, between, frame.until).await?;
+    let stretch = control_gaps::entries_between(snapshot, organization, gap.from, gap.until, frame.until).await?;
     Ok(match &gap.missing {
         Missing::Policy(policy) => control_gaps::by_policy(snapshot, organization, policy, stretch).await?,
         Missing::ApproverNotPreparer => control_gaps::approved_by_preparer(snapshot, organization, stretch).await?,
@@ -245,72 +246,29 @@ async fn posted(snapshot: &mut Snapshot, frame: &Frame, gap: &Gap) -> Result<Pos
 }
 
 fn row(change: ControlChange, meanwhile: Meanwhile, names: &BTreeMap<PrincipalId, String>) -> ControlChangesReportRow {
-    ControlChangesReportRow {
-        id: Id(change.id),
-        made_at: At(change.made_at.unwrap_or(change.proposed_at)),
-        subject_type: Named(change.subject_type),
-        subject_id: change.subject_id,
-        action: Named(change.action),
-        before: change.before_state.map(RawObject),
-        after: change.after_state.map(RawObject),
-        loosens: change.loosens,
-        made_by: Id(change.proposed_by),
-        made_by_name: names.get(&change.proposed_by).cloned(),
-        second_person: change.decided_by.map(Id),
-        second_person_name: change.decided_by.and_then(|by| names.get(&by).cloned()),
+    crate::answered! { ControlChangesReportRow of change {
+        id, subject_type, subject_id, action, loosens,
+        made_at: change.made_at.unwrap_or(change.proposed_at),
+        before: change.before_state,
+        after: change.after_state,
+        made_by: change.proposed_by,
+        second_person: change.decided_by,
         opened_gap: meanwhile.has_gap,
-        in_force_again_at: meanwhile.until.map(At),
+        in_force_again_at: meanwhile.until;
+        made_by_name: names.get(&change.proposed_by).cloned(),
+        second_person_name: change.decided_by.and_then(|by| names.get(&by).cloned()),
         entries_posted: meanwhile.entries.map(|posted| posted.all),
         entries_concerned: meanwhile.entries.map(|posted| posted.concerned),
         movements_posted: meanwhile.movements.map(|posted| posted.all),
         movements_concerned: meanwhile.movements.map(|posted| posted.concerned),
-    }
+    } }
 }
 
-fn columns() -> Vec<Column> {
-    vec![
-        Column::text("At"),
-        Column::text("Control"),
-        Column::text("Action"),
-        Column::text("Subject"),
-        Column::text("Before"),
-        Column::text("After"),
-        Column::text("Loosens"),
-        Column::text("By"),
-        Column::text("Name"),
-        Column::text("Second person"),
-        Column::text("Second name"),
-        Column::text("Off until"),
-        Column::integer("Entries meanwhile"),
-        Column::integer("Entries concerned"),
-        Column::integer("Movements meanwhile"),
-        Column::integer("Movements concerned"),
-    ]
-}
-
-fn cells(row: ControlChangesReportRow) -> Vec<Shown> {
-    let number = |number: Option<i64>| number.map_or(Shown::Empty, Shown::Integer);
-    let off_until = match (row.opened_gap, row.in_force_again_at) {
+/// The end of the gap that a change opened.
+fn off_until(row: &ControlChangesReportRow, _: &Measures) -> Shown {
+    Shown::text(match (row.opened_gap, row.in_force_again_at) {
         (true, Some(at)) => at.0.to_string(),
         (true, None) => "still off".to_owned(),
         (false, _) => String::new(),
-    };
-    vec![
-        Shown::text(row.made_at.0.to_string()),
-        Shown::text(row.subject_type.0.name()),
-        Shown::text(row.action.0.name()),
-        Shown::text(row.subject_id),
-        Shown::maybe(row.before.map(|before| before.0)),
-        Shown::maybe(row.after.map(|after| after.0)),
-        Shown::text(if row.loosens { "yes" } else { "" }),
-        Shown::text(row.made_by.0.to_string()),
-        Shown::maybe(row.made_by_name),
-        Shown::maybe(row.second_person.map(|person| person.0.to_string())),
-        Shown::maybe(row.second_person_name),
-        Shown::text(off_until),
-        number(row.entries_posted),
-        number(row.entries_concerned),
-        number(row.movements_posted),
-        number(row.movements_concerned),
-    ]
+    })
 }

@@ -1,4 +1,4 @@
-//! `GET /accounting/reports/diff`: what the books learnt between two points of their log.
+//! `GET /accounting/reports/diff`: the changes of the books' knowledge between two points of their log.
 
 use std::collections::BTreeMap;
 
@@ -16,6 +16,7 @@ use store::read::known;
 use super::books::{Books, KnownAt, resolve};
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit, linked};
 use crate::http::problem::Problem;
@@ -40,7 +41,7 @@ crate::input! {
 }
 
 domain::named_enum! {
-    /// What happened with an entry.
+    /// The event of an entry.
     EntryChange {
         Posted = "posted",
         /// It takes back another entry as if that had never been.
@@ -104,6 +105,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ReportsRead);
+
 /// Compare what the books knew at two points
 ///
 /// The entries that a report with `knownAt` at the later point includes and one at the earlier point did not, with who
@@ -112,7 +115,7 @@ crate::output! {
     tag = "Reports", params(DiffParameters),
     responses((status = 200, description = "The entries in between", body = DiffView)))]
 pub async fn diff(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: DiffParameters = query.decode()?;
     if query.date_from.zip(query.date_to).is_some_and(|(from, to)| from > to) {
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
@@ -177,7 +180,7 @@ pub async fn diff(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     Ok(linked(axum::Json(view).into_response(), next_cursor.as_deref(), &uri))
 }
 
-/// Why entries were voided, by what was voided: the reason stands there and not on the mirror.
+/// Why entries were voided, by the voided entry: the reason stands there and not on the mirror.
 async fn void_reasons(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -195,7 +198,7 @@ async fn void_reasons(
     Ok(found.into_iter().map(|entry| (entry.id, entry.void_reason)).collect())
 }
 
-/// With what rows are shown.
+/// The descriptive data of rows.
 struct Shown {
     chart: BTreeMap<AccountId, Account>,
     base: Currency,

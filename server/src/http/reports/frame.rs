@@ -1,4 +1,4 @@
-//! What every listing report begins with: the point of the log at which it holds, its days, and what its table is called.
+//! The frame of every listing report: the point of the log at which it holds, its days, and the title of its table.
 //!
 //! A listing is read page by page, or as a whole into a document, while the books go on. Its point is fixed when it
 //! begins, and goes with the cursor, so that all pages are of one report.
@@ -45,7 +45,8 @@ impl Frame {
     pub async fn open(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (known_at, cursor): (Option<KnownAt>, Option<&Cursor>),
+        known_at: Option<KnownAt>,
+        cursor: Option<&Cursor>,
     ) -> Result<Self, Problem> {
         let head = snapshot.head(organization).await?.ok_or_else(|| Problem::lost("heads", organization))?;
         let begun = match cursor.and_then(|cursor| cursor.0.first()) {
@@ -71,7 +72,8 @@ impl Frame {
     pub async fn days(
         &self,
         snapshot: &mut Snapshot,
-        (from, to): (Option<Date>, Option<Date>),
+        from: Option<Date>,
+        to: Option<Date>,
     ) -> Result<(Date, Date), Problem> {
         let to = to.unwrap_or_else(|| self.books.today(&self.settings).max(from.unwrap_or(Date::MIN))).min(LAST_DAY);
         let from = match from {
@@ -96,7 +98,7 @@ impl Frame {
         }
     }
 
-    /// The cursor of a page that begins behind a place in the series, at the point of this report.
+    /// The cursor of a page that begins after a place in the series, at the point of this report.
     #[must_use]
     pub fn cursor(&self, place: i64) -> Cursor {
         Cursor(vec![Cell::Int(self.seq), Cell::Int(place)])
@@ -138,7 +140,7 @@ impl Frame {
         Ok(accounts.into_iter().map(|account| (account.id, (account.code, account.name))).collect())
     }
 
-    /// What a document of the report is called. `days` are in its title and its file's name.
+    /// The heading of a document of the report. `days` are in its title and its file's name.
     #[must_use]
     pub fn heading(&self, file: &str, title: &str, days: Option<(Date, Date)>, columns: Vec<Column>) -> Heading {
         let currency = self.settings.base_currency.code();

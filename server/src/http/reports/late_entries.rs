@@ -1,4 +1,4 @@
-//! `GET /accounting/reports/late-entries`: what came into the books after the time to which it belongs.
+//! `GET /accounting/reports/late-entries`: entries that came into the books after the time to which they belong.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use domain::value::id::{EntryId, JournalId, PeriodId, PrincipalId};
 use domain::value::permission::Permission;
 use store::Snapshot;
 use store::read::posted::{self, PostedEntry};
+use store::read::stretch::Stretch;
 
-use super::books::KnownAt;
 use super::frame::{self, Frame, LAST_DAY};
 use super::listing::{self, ROWS_AT_ONCE};
+use super::row::Columns;
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::Whole;
+use crate::http::operations::Operation;
 use crate::http::output::{At, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -33,8 +33,8 @@ crate::wire_enum! {
     LateReason = "LateReason",
 }
 
-crate::input! {
-    /// What counts as late.
+crate::report_input! {
+    /// The entries that count as late.
     pub struct LateEntriesQuery {
         /// The first accounting date.
         pub date_from: Option<Date>,
@@ -42,36 +42,29 @@ crate::input! {
         pub date_to: Option<Date>,
         /// The number of days by which an entry can be dated back without counting as late; 30 if absent.
         pub days: Option<Whole<0, 3_660>>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
-        /// master data.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at_with_master_data,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// A late entry.
     pub struct LateEntryRow {
         /// The reasons why it is late: `afterPeriodEnd`, `afterSoftClose`, `backdated`, `priorPeriodAdjustment`.
-        pub reasons: Vec<Named<LateReason>>,
+        pub reasons: Vec<Named<LateReason>> => "Reasons",
         pub entry_id: Id<EntryId>,
         pub sequence: i64,
-        pub number: Option<String>,
+        pub number: Option<String> => "Number",
         pub journal_id: Id<JournalId>,
-        pub date: Day,
+        pub date: Day => "Date",
         pub period_id: Option<Id<PeriodId>>,
-        pub posted_at: At,
-        pub posted_by: Id<PrincipalId>,
-        pub status: Named<EntryStatus>,
-        pub entry_type: Named<EntryType>,
-        pub description: String,
+        pub posted_at: At => "Posted at",
+        pub posted_by: Id<PrincipalId> => "Posted by",
+        pub status: Named<EntryStatus> => "Status",
+        pub entry_type: Named<EntryType> => "Type",
+        pub description: String => "Description",
         /// Its debits, in base currency.
-        pub amount: DecimalText,
+        pub amount: DecimalText => "Amount" (amount),
     }
 
     /// A page of late entries. It may be short, and even empty, before the last one.
@@ -84,6 +77,8 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
 
 /// List late entries
 ///
@@ -101,10 +96,10 @@ pub async fn late_entries(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: LateEntriesQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let measure = Measure {
         days: query.days.map_or(USUAL_DAYS, |days| days.0),
         dates: (query.date_from.unwrap_or(Date::ZERO), query.date_to.unwrap_or(LAST_DAY)),
@@ -113,18 +108,19 @@ pub async fn late_entries(
     if let Some(format) = document {
         drop(snapshot);
         let shown = query.date_from.zip(query.date_to);
-        let heading = frame.heading("late-entries", "Late entries", shown, columns(&frame));
+        let columns = Columns::of(&frame);
+        let heading = frame.heading("late-entries", "Late entries", shown, columns.headings());
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after = 0;
         loop {
             let mut snapshot = app.database.snapshot().await?;
-            let range = (after, frame.until);
-            let found = posted::entries(&mut snapshot, frame.organization, range, ROWS_AT_ONCE).await?;
+            let stretch = Stretch { after, until: frame.until };
+            let found = posted::entries(&mut snapshot, frame.organization, stretch, ROWS_AT_ONCE).await?;
             drop(snapshot);
             let Some(last) = found.last() else { break };
             after = last.sequence;
             for row in found.into_iter().filter_map(|entry| measure.late(&frame, entry)) {
-                draft.push(Row::line(cells(row))).await?;
+                draft.push(columns.line(&row)).await?;
             }
         }
         return formats::finish(draft).await;
@@ -132,7 +128,9 @@ pub async fn late_entries(
     let mut after = Frame::place(query.cursor.as_ref())?.unwrap_or(0);
     let (mut data, mut looked_at, mut is_end) = (Vec::new(), 0, false);
     while data.len() < query.limit.0 && looked_at < LOOKED_AT_PER_PAGE && !is_end {
-        let found = posted::entries(&mut snapshot, frame.organization, (after, frame.until), ROWS_AT_ONCE).await?;
+        let found =
+            posted::entries(&mut snapshot, frame.organization, Stretch { after, until: frame.until }, ROWS_AT_ONCE)
+                .await?;
         is_end = found.len() < ROWS_AT_ONCE;
         looked_at += found.len();
         for entry in found {
@@ -154,7 +152,7 @@ pub async fn late_entries(
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// Periods and what became of them.
+/// Periods and their history.
 struct Calendar {
     periods: BTreeMap<PeriodId, Period>,
     changes: BTreeMap<PeriodId, Vec<PeriodChange>>,
@@ -172,7 +170,7 @@ impl Calendar {
     }
 }
 
-/// What counts as late.
+/// The measure of lateness.
 struct Measure {
     days: i64,
     dates: (Date, Date),
@@ -194,49 +192,15 @@ impl Measure {
         let period = entry.period.and_then(|id| self.calendar.periods.get(&id));
         let changes = entry.period.and_then(|id| self.calendar.changes.get(&id));
         let reasons = reasons(posted, period, changes.into_iter().flatten(), self.days);
-        (!reasons.is_empty()).then(|| LateEntryRow {
-            reasons: reasons.into_iter().map(Named).collect(),
-            entry_id: Id(entry.id),
-            sequence: entry.sequence,
-            number: entry.number,
-            journal_id: Id(entry.journal),
-            date: Day(entry.date),
-            period_id: entry.period.map(Id),
-            posted_at: At(entry.posted_at),
-            posted_by: Id(entry.posted_by),
-            status: Named(entry.status),
-            entry_type: Named(entry.entry_type),
-            description: entry.description,
-            amount: frame.amount(entry.total_debit),
+        (!reasons.is_empty()).then(|| {
+            crate::answered! { LateEntryRow of entry {
+                sequence, number, date, posted_at, posted_by, status, entry_type, description,
+                entry_id: entry.id,
+                journal_id: entry.journal,
+                period_id: entry.period;
+                reasons: reasons.into_iter().map(Named).collect(),
+                amount: frame.amount(entry.total_debit),
+            } }
         })
     }
-}
-
-fn columns(frame: &Frame) -> Vec<Column> {
-    vec![
-        Column::text("Reasons"),
-        Column::text("Number"),
-        Column::date("Date"),
-        Column::text("Posted at"),
-        Column::text("Posted by"),
-        Column::text("Status"),
-        Column::text("Type"),
-        Column::text("Description"),
-        Column::amount("Amount", frame.decimals()),
-    ]
-}
-
-fn cells(row: LateEntryRow) -> Vec<Shown> {
-    let reasons: Vec<&str> = row.reasons.iter().map(|reason| reason.0.name()).collect();
-    vec![
-        Shown::text(reasons.join(", ")),
-        Shown::maybe(row.number),
-        Shown::Date(row.date.0),
-        Shown::text(row.posted_at.0.to_string()),
-        Shown::text(row.posted_by.0.to_string()),
-        Shown::text(row.status.0.name()),
-        Shown::text(row.entry_type.0.name()),
-        Shown::text(row.description),
-        Shown::Amount(row.amount.0.unscaled),
-    ]
 }

@@ -5,7 +5,6 @@ use axum::response::Response;
 use serde::Serialize;
 
 use crate::http::formats;
-use crate::http::journal_entries::view::texts;
 use crate::http::page::{Cursor, linked};
 
 /// Rows that are read in one snapshot where a whole report is made.
@@ -16,11 +15,4 @@ pub const ROWS_AT_ONCE: usize = 2_000;
 pub fn json(view: impl Serialize, next: Option<&Cursor>, uri: &Uri) -> Response {
     let next = next.map(|cursor| cursor.text(uri));
     linked(formats::json(view), next.as_deref(), uri)
-}
-
-/// Stored dimensions as a cell shows them: `costCenter=D10, country=UK`.
-#[must_use]
-pub fn dimension_text(stored: &str) -> String {
-    let pairs: Vec<String> = texts(stored).into_iter().map(|(code, value)| format!("{code}={value}")).collect();
-    pairs.join(", ")
 }

@@ -35,7 +35,7 @@ pub async fn asked(
     Ok(Some(found))
 }
 
-/// What a statement says about its mapping: the id, the title with its name, and the accounts that no section names.
+/// A statement's data about its mapping: the id, the title with its name, and the accounts that no section names.
 #[must_use]
 pub fn told(
     mapping: Option<&StatementMapping>,

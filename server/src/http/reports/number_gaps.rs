@@ -6,23 +6,25 @@ use axum::response::Response;
 use domain::ledger::reports::number_gaps::{NumberFault, NumberGaps, Numbered};
 use domain::rows::{Journal, NumberSeries};
 use domain::value::Cell;
+use domain::value::counted;
 use domain::value::id::{JournalId, OrganizationId};
 use domain::value::permission::Permission;
 use store::read::posted;
+use store::read::stretch::Stretch;
 
-use super::books::KnownAt;
 use super::frame::Frame;
 use super::listing::ROWS_AT_ONCE;
 use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row, RowKind, Table};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
 domain::named_enum! {
-    /// What is wrong with a number.
+    /// The fault of a number.
     NumberFaultKind {
         /// Places of the organization's series that no entry has.
         MissingSequences = "missingSequences",
@@ -37,13 +39,11 @@ crate::wire_enum! {
     NumberFaultKind = "NumberFaultKind",
 }
 
-crate::input! {
+crate::report_input! {
     /// At which point of the log.
     pub struct NumberGapsQuery {
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
+        ..known_at,
+        ..format_of_table,
     }
 }
 
@@ -90,6 +90,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Look for gaps in numbers
 ///
 /// Checks the number of every posted entry against its journal's pattern, and the organization's one series. There must
@@ -105,10 +107,10 @@ pub async fn number_gaps(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: NumberGapsQuery = query.decode()?;
     let document = formats::wanted(query.format, &headers);
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let journals: Vec<Journal> = frame.books.rows(&mut snapshot).await?;
     // How far the series were counted is known of now alone: of an earlier point there are the entries.
     let counted: Vec<NumberSeries> = if frame.books.entries().is_none() {
@@ -132,7 +134,7 @@ async fn look(app: &App, organization: OrganizationId, until: i64, gaps: &mut Nu
     let mut after = 0;
     loop {
         let mut snapshot = app.database.snapshot().await?;
-        let entries = posted::entries(&mut snapshot, organization, (after, until), ROWS_AT_ONCE).await?;
+        let entries = posted::entries(&mut snapshot, organization, Stretch { after, until }, ROWS_AT_ONCE).await?;
         drop(snapshot);
         for entry in &entries {
             after = entry.sequence;
@@ -212,9 +214,10 @@ fn table(frame: &Frame, view: &NumberGapsView) -> Table {
     ];
     let mut heading = frame.heading("number-gaps", "Gaps in numbers", None, columns);
     let found = if view.holds {
-        format!("{} entries checked: no number is missing or wrong", view.entries)
+        format!("{} checked: no number is missing or wrong", counted(view.entries, "entry", "entries"))
     } else {
-        format!("{} entries checked: {} faults", view.entries, view.fault_count)
+        let entries = counted(view.entries, "entry", "entries");
+        format!("{entries} checked: {}", counted(view.fault_count, "fault", "faults"))
     };
     heading.subtitle.push(found);
     let faults = view.faults.iter().map(|fault| {

@@ -10,61 +10,45 @@ use domain::ledger::reports::comparison::Days;
 use domain::ledger::reports::mapping::mapped;
 use domain::ledger::reports::profit_and_loss::{profit_and_loss as report, standard};
 use domain::rows::{MappingKind, Side};
-use domain::value::dimension_code::DimensionCode;
-use domain::value::id::{AccountId, FiscalYearId, PeriodId, StatementMappingId};
+use domain::value::Sought;
+use domain::value::id::{AccountId, StatementMappingId};
 use domain::value::permission::Permission;
-use domain::value::{Date, Sought};
 use store::Snapshot;
 use store::read::figures::{self, Entries, Span};
 use store::read::movements::Scope;
 
-use super::books::{Books, KnownAt};
-use super::columns::{self, AskedDays, ColumnKind, ColumnsBy, Comparisons, StatementColumn};
+use super::books::Books;
+use super::columns::{self, AskedDays, ColumnKind, ColumnsBy, StatementColumn};
 use super::mapping;
 use super::statement::{self, StatementLayoutRow};
 use super::statement_sheet::{Of, StatementSheet, Total};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::journal_entries::view::texts;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::statement_mappings::view::UnmappedAccount;
 
-crate::input! {
+crate::report_input! {
     /// Which profit and loss.
     pub struct ProfitAndLossParameters {
-        /// The first day; that of the fiscal year if absent.
-        pub date_from: Option<Date>,
-        /// The last day; today if absent.
-        pub date_to: Option<Date>,
-        /// The days of this period, instead of dates.
-        pub period_id: Option<Sought<PeriodId>>,
-        /// The days of this fiscal year, instead of dates.
-        pub fiscal_year_id: Option<Sought<FiscalYearId>>,
-        /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days such as
-        /// `2010-01-01..2010-03-31`. Repeat a name to go another step back.
-        pub compare_with: Option<Comparisons>,
+        ..compared_days,
         /// A column for each value of a dimension (`dimension:costCenter`) or each currency of the lines (`currency`),
         /// and one for all. Amounts are in base currency. Cannot be combined with `compareWith`.
         pub columns_by: Option<ColumnsBy>,
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value includes all values below it; true if absent.
-        pub with_descendants: Option<bool>,
-        /// Only lines without a value of this dimension.
-        pub without_dimension: Option<DimensionCode>,
+        ..below_dimension,
         /// The statement mapping for the layout, of kind `profitAndLoss`; standard sections if absent.
         pub mapping: Option<Sought<StatementMappingId>>,
         /// Whether to list accounts without movement.
         pub include_zero: Option<bool>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
-        /// master data.
-        pub known_at: Option<KnownAt>,
-        /// JSON unless this or `Accept` says otherwise.
-        pub format: Option<ReportFormat>,
+        ..known_at_with_master_data,
+        ..format_of_statement,
     }
 }
 
@@ -96,6 +80,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get the profit and loss
 ///
 /// Revenue and expenses of the given days, by type and subtype of account and within them by the account tree. The
@@ -109,7 +95,7 @@ pub async fn profit_and_loss(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ProfitAndLossParameters = query.decode()?;
     if query.compare_with.is_some() && query.columns_by.is_some() {
         let message = "compareWith and columnsBy cannot be combined: use one of them";
@@ -162,7 +148,7 @@ pub async fn profit_and_loss(
         date_from: Day(asked.from),
         date_to: Day(asked.to),
         currency: CurrencyCode(base),
-        data: statement::rows(&report.rows, (&chart, &layout.sections), &[], base),
+        data: statement::rows(&report.rows, &chart, &layout.sections, &[], base),
         totals: ProfitAndLossTotals {
             revenue: statement::amounts(&report.revenue, base),
             expenses: statement::amounts(&report.expenses, base),

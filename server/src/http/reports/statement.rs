@@ -1,4 +1,4 @@
-//! What statements have in common: their rows as they are answered.
+//! The common part of statements: their rows as they are answered.
 
 use domain::ledger::reports::statement::{Row, RowKind, Section};
 use domain::rows::Account;
@@ -36,11 +36,12 @@ pub fn amounts(units: &[i128], currency: Currency) -> Vec<DecimalText> {
     units.iter().map(|units| DecimalText(Decimal { unscaled: *units, scale: currency.decimals() })).collect()
 }
 
-/// The rows as they are answered; `extras` are the titles of what no account has.
+/// The rows as they are answered; `extras` are the titles of rows without an account.
 #[must_use]
 pub fn rows(
     rows: &[Row],
-    (chart, sections): (&[Account], &[Section]),
+    chart: &[Account],
+    sections: &[Section],
     extras: &[String],
     currency: Currency,
 ) -> Vec<StatementLayoutRow> {

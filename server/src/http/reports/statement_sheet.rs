@@ -1,4 +1,4 @@
-//! A statement as a document: names first, at their levels, and every sum as a formula over what it is the sum of.
+//! A statement as a document: names first, at their levels, and every sum as a formula over its parts.
 
 use domain::ledger::reports::statement::{Row, RowKind, Section};
 use domain::rows::{Account, Organization, Side};
@@ -12,9 +12,9 @@ use crate::http::output::DecimalText;
 /// Columns before the amounts.
 const BEFORE_AMOUNTS: u16 = 2;
 
-/// What a document is made of.
+/// The parts of a document.
 pub struct StatementSheet<'a> {
-    /// What its file is called, without the days.
+    /// The name of its file, without the days.
     pub name: &'a str,
     pub title: &'a str,
     pub settings: &'a Organization,
@@ -23,7 +23,7 @@ pub struct StatementSheet<'a> {
     pub rows: (&'a [StatementLayoutRow], &'a [Row]),
     pub chart: &'a [Account],
     pub sections: &'a [Section],
-    /// What stands below the rows.
+    /// The totals below the rows.
     pub totals: &'a [Total<'a>],
     /// As of which event of the log it holds.
     pub seq: i64,
@@ -37,14 +37,14 @@ pub struct Total<'a> {
     pub of: Of,
 }
 
-/// What a total is the sum of.
+/// The rows that a total sums.
 #[derive(Clone, Copy)]
 pub enum Of {
     /// Rows of the accounts of which this holds (`None` is a result), positive on this side.
     Rows(Side, fn(Option<&Account>) -> bool),
     /// Totals above it, by their places.
     Totals(&'static [usize]),
-    /// Nothing that is shown: what was there before.
+    /// No shown rows: the balance from before.
     Nothing,
 }
 
@@ -132,7 +132,7 @@ impl StatementSheet<'_> {
         below.map(|below| (below, self.side(below) != self.side(place))).collect()
     }
 
-    /// The highest rows that hold nothing but what a total takes.
+    /// The highest rows that contain only parts of a total.
     fn parts_of_total(&self, of: Of) -> Vec<Part> {
         let (side, takes) = match of {
             Of::Rows(side, takes) => (side, takes),
@@ -153,7 +153,7 @@ impl StatementSheet<'_> {
         parts
     }
 
-    /// The place behind a row and all that is below it.
+    /// The place after a row and all that is below it.
     fn end(&self, place: usize) -> usize {
         let rows = self.rows.1;
         let below = rows[place + 1..].iter().take_while(|row| row.depth > rows[place].depth).count();

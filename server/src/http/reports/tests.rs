@@ -18,9 +18,9 @@ async fn books() -> (TestApp, Books) {
         let path = format!("/accounting/accounts/{}", books.account(code));
         user.put(&path, &json!({"parentId": group["id"]})).await.done();
     }
-    let wrong = user.post(ENTRIES, &books.entry("2010-12-01", "posted", "139.12", ("1100", "4000"))).await.created();
-    user.post(ENTRIES, &books.entry("2010-12-02", "posted", "20.00", ("1100", "4000"))).await.created();
-    user.post(ENTRIES, &books.entry("2010-12-03", "posted", "5.50", ("1000", "1100"))).await.created();
+    let wrong = user.post(ENTRIES, &books.entry("2010-12-01", "posted", "139.12", "1100", "4000")).await.created();
+    user.post(ENTRIES, &books.entry("2010-12-02", "posted", "20.00", "1100", "4000")).await.created();
+    user.post(ENTRIES, &books.entry("2010-12-03", "posted", "5.50", "1000", "1100")).await.created();
     let void = format!("{ENTRIES}/{}/void", wrong["id"].as_str().unwrap());
     user.post(&void, &json!({"reason": "entered twice"})).await.done();
     drop(user);

@@ -7,7 +7,6 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::ledger::reports::trial_balance::{Columns, TrialBalance, Turnover, trial_balance as report};
 use domain::rows::{Account, AccountType};
-use domain::value::dimension_code::DimensionCode;
 use domain::value::id::AccountId;
 use domain::value::permission::Permission;
 use domain::value::{Currency, CurrencyRef, Date, Decimal};
@@ -15,19 +14,20 @@ use store::Snapshot;
 use store::read::movements::Scope;
 use store::read::trial_balance::{self as balances, InCurrency, TrialBalanceQuery};
 
-use super::books::{Books, KnownAt, year_start};
+use super::books::{Books, year_start};
 use super::trial_balance_sheet;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::currencies::get::of_parameter;
 use crate::http::dimensions::filter::DimensionValues;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
 domain::named_enum! {
-    /// What becomes of year-end closing entries in the movement.
+    /// The treatment of year-end closing entries in the movement.
     ClosingEntries {
         Exclude = "exclude",
         Include = "include",
@@ -38,7 +38,7 @@ crate::wire_enum! {
     ClosingEntries = "ClosingEntries",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which trial balance.
     pub struct TrialBalanceParameters {
         /// The last day; the opening is before the first day of its fiscal year. Today if nothing is given.
@@ -56,36 +56,30 @@ crate::input! {
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. The report is
         /// summed from the lines, and its two sides need not be equal.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value includes all values below it; true if absent.
-        pub with_descendants: Option<bool>,
-        /// Only lines without a value of this dimension.
-        pub without_dimension: Option<DimensionCode>,
+        ..below_dimension,
         /// Whether to show each account's amounts by currency, in that currency and in base currency.
         pub by_currency: Option<bool>,
         /// Only lines in this currency, in amounts of this currency. Its two sides need not be equal.
         pub currency: Option<CurrencyRef>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
-        /// master data.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
+        ..known_at_with_master_data,
+        ..format_of_table,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// An account with its opening, movement and closing, in base currency. A group holds its descendants' sums.
     pub struct TrialBalanceRow {
         pub account_id: Id<AccountId>,
-        pub code: String,
-        pub name: String,
-        pub r#type: Named<AccountType>,
+        pub code: String => "Account",
+        pub name: String => "Name",
+        pub r#type: Named<AccountType> => "Type",
         pub is_group: bool,
-        pub opening_debit: DecimalText,
-        pub opening_credit: DecimalText,
-        pub debit: DecimalText,
-        pub credit: DecimalText,
-        pub closing_debit: DecimalText,
-        pub closing_credit: DecimalText,
+        pub opening_debit: DecimalText => "Opening debit" (amount),
+        pub opening_credit: DecimalText => "Opening credit" (amount),
+        pub debit: DecimalText => "Debit" (amount),
+        pub credit: DecimalText => "Credit" (amount),
+        pub closing_debit: DecimalText => "Closing debit" (amount),
+        pub closing_credit: DecimalText => "Closing credit" (amount),
         /// With `byCurrency=true`, the same by currency; else null.
         pub currencies: Option<Vec<TrialBalanceCurrency>>,
     }
@@ -136,6 +130,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
+
 /// Get the trial balance
 ///
 /// Opening, movement and closing of every account. With `asOf`, the opening is before the first day of its fiscal year,
@@ -152,7 +148,7 @@ pub async fn trial_balance(
     headers: HeaderMap,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: TrialBalanceParameters = query.decode()?;
     query.require_one_way()?;
     let document = formats::wanted(query.format, &headers);
@@ -175,7 +171,7 @@ pub async fn trial_balance(
     let dimensions = books.dimensions(&mut snapshot, wanted).await?;
     let year_start = year_start(&books.years(&mut snapshot).await?, query.date_from.unwrap_or(to));
     let currency = match query.currency {
-        Some(code) => Some(of_parameter(&mut snapshot, caller.organization, ("currency", code)).await?),
+        Some(code) => Some(of_parameter(&mut snapshot, caller.organization, "currency", code).await?),
         None => None,
     };
     let asked = TrialBalanceQuery {
@@ -234,7 +230,7 @@ impl TrialBalanceParameters {
 
 type ByCurrency = BTreeMap<Currency, BTreeMap<AccountId, InCurrency>>;
 
-/// What was read: in the currency of the report, and by currency where that was asked for.
+/// The figures read: in the currency of the report, and by currency on request.
 struct Figures {
     turnovers: BTreeMap<AccountId, Turnover>,
     currencies: Option<ByCurrency>,
@@ -284,13 +280,13 @@ impl Currencies {
         let there = self.0.iter().filter(|(_, both)| both.iter().any(|rows| rows.contains_key(&place)));
         let rows = there.map(|(currency, [own, in_base])| {
             let columns = |rows: &BTreeMap<usize, Columns>| rows.get(&place).copied().unwrap_or_default();
-            in_currency(*currency, columns(own), (base, columns(in_base)))
+            in_currency(*currency, columns(own), base, columns(in_base))
         });
         rows.collect()
     }
 }
 
-fn in_currency(currency: Currency, own: Columns, (base, in_base): (Currency, Columns)) -> TrialBalanceCurrency {
+fn in_currency(currency: Currency, own: Columns, base: Currency, in_base: Columns) -> TrialBalanceCurrency {
     let amount = |units| DecimalText(Decimal { unscaled: units, scale: currency.decimals() });
     let base = |units| DecimalText(Decimal { unscaled: units, scale: base.decimals() });
     TrialBalanceCurrency {

@@ -2,17 +2,15 @@
 
 use domain::value::cell::IsoDate;
 
-use super::trial_balance::TrialBalanceView;
-use crate::documents::table::{Cell, Column, Heading, Row, RowKind, RowRanges, Table};
+use super::row::Columns;
+use super::trial_balance::{TrialBalanceRow, TrialBalanceView};
+use crate::documents::table::{Cell, Heading, Row, RowKind, RowRanges, Table};
 use crate::http::output::DecimalText;
 
 /// The view as a table of the organization with this name.
 #[must_use]
 pub fn table(view: &TrialBalanceView, organization: &str) -> Table {
-    let decimals = view.totals.debit.0.scale;
-    let mut columns = vec![Column::text("Account"), Column::text("Name"), Column::text("Type")];
-    let amounts = ["Opening debit", "Opening credit", "Debit", "Credit", "Closing debit", "Closing credit"];
-    columns.extend(amounts.map(|header| Column::amount(header, decimals)));
+    let columns = Columns::<TrialBalanceRow>::of_amounts(view.totals.debit.0.scale);
     let (mut rows, mut accounts) = (Vec::new(), RowRanges::new());
     for (place, row) in (0..).zip(&view.data) {
         let kind = if row.is_group {
@@ -21,24 +19,19 @@ pub fn table(view: &TrialBalanceView, organization: &str) -> Table {
             accounts.add(place);
             RowKind::Line
         };
-        let mut cells = vec![Cell::text(&row.code), Cell::text(&row.name), Cell::text(row.r#type.0.name())];
-        let amounts =
-            [row.opening_debit, row.opening_credit, row.debit, row.credit, row.closing_debit, row.closing_credit];
-        cells.extend(amounts.map(|amount| Cell::Amount(units(amount))));
-        rows.push(Row::new(kind, cells));
+        rows.push(Row::new(kind, columns.cells(row)));
     }
     let totals = &view.totals;
-    let mut cells = vec![Cell::text("Total"), Cell::Empty, Cell::Empty];
-    let sums = [
-        totals.opening_debit,
-        totals.opening_credit,
-        totals.debit,
-        totals.credit,
-        totals.closing_debit,
-        totals.closing_credit,
+    let sum = |amount: DecimalText| Cell::sum(units(amount), &accounts);
+    let total = vec![
+        ("Opening debit", sum(totals.opening_debit)),
+        ("Opening credit", sum(totals.opening_credit)),
+        ("Debit", sum(totals.debit)),
+        ("Credit", sum(totals.credit)),
+        ("Closing debit", sum(totals.closing_debit)),
+        ("Closing credit", sum(totals.closing_credit)),
     ];
-    cells.extend(sums.map(|sum| Cell::sum(units(sum), &accounts)));
-    rows.push(Row::new(RowKind::Total, cells));
+    rows.push(Row::new(RowKind::Total, columns.total(total)));
     let (from, to) = (IsoDate(view.date_from.0), IsoDate(view.as_of.0));
     let mut subtitle = vec![organization.to_owned(), format!("{from} to {to}")];
     if units(totals.unclosed_result) != 0 {
@@ -46,6 +39,7 @@ pub fn table(view: &TrialBalanceView, organization: &str) -> Table {
         subtitle.push(format!("Profit and loss of earlier years that no year-end closing moved into equity: {result}"));
     }
     subtitle.push(format!("Amounts in {}, as of event {} of the log", view.currency.0.code(), view.seq));
+    let columns = columns.headings();
     let file_name = format!("trial-balance-{from}-{to}");
     Table { heading: Heading { file_name, title: "Trial balance".to_owned(), subtitle, columns, is_tree: false }, rows }
 }

@@ -1,4 +1,5 @@
-//! `GET /accounting/reports/voids`: what was taken back: voids, reversals and corrections, with who, when and why.
+//! `GET /accounting/reports/voids`: entries that were taken back: voids, reversals and corrections, with who, when and
+//! why.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -7,17 +8,17 @@ use domain::rows::EntryStatus;
 use domain::value::Date;
 use domain::value::id::{EntryId, PrincipalId};
 use domain::value::permission::Permission;
+use store::read::stretch::Stretch;
 use store::read::undone::{self, Undoing};
 
-use super::books::KnownAt;
 use super::frame::{self, Frame, LAST_DAY};
 use super::listing::{self, ROWS_AT_ONCE};
+use super::row::Columns;
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{At, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -37,48 +38,42 @@ crate::wire_enum! {
     UndoneBy = "UndoneBy",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which of them.
     pub struct VoidsQuery {
         /// The first date of the voiding, reversing or correcting entry.
         pub date_from: Option<Date>,
         /// The last accounting date.
         pub date_to: Option<Date>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// An entry that voids, reverses or corrects another one.
     pub struct VoidsRow {
-        pub kind: Named<UndoneBy>,
+        pub kind: Named<UndoneBy> => "Kind",
         /// The mirror, reversal or correction.
         pub entry_id: Id<EntryId>,
         pub sequence: i64,
-        pub number: Option<String>,
-        pub date: Day,
+        pub number: Option<String> => "Number",
+        pub date: Day => "Date",
         /// `voided` if this entry was itself taken back.
-        pub status: Named<EntryStatus>,
+        pub status: Named<EntryStatus> => "Status",
         /// Its debits, in base currency.
-        pub amount: DecimalText,
-        pub reason: Option<String>,
-        pub at: At,
-        pub by: Id<PrincipalId>,
+        pub amount: DecimalText => "Amount" (amount),
+        pub reason: Option<String> => "Reason",
+        pub at: At => "At",
+        pub by: Id<PrincipalId> => "By",
         /// Whether it reverses or corrects an entry of a closed period.
-        pub prior_period_adjustment: bool,
+        pub prior_period_adjustment: bool => "Prior period",
         /// The entry that it voids, reverses or corrects.
         pub original_entry_id: Id<EntryId>,
-        pub original_number: Option<String>,
-        pub original_date: Day,
-        pub original_description: String,
-        pub original_by: Id<PrincipalId>,
+        pub original_number: Option<String> => "Original",
+        pub original_date: Day => "Original date",
+        pub original_description: String => "Original description",
+        pub original_by: Id<PrincipalId> => "Original by",
     }
 
     /// A page of entries that were taken back.
@@ -90,6 +85,8 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
 
 /// List voids, reversals and corrections
 ///
@@ -106,34 +103,35 @@ pub async fn voids(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: VoidsQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
-    let days = (query.date_from.unwrap_or(Date::ZERO), query.date_to.unwrap_or(LAST_DAY));
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
+    let (from, to) = (query.date_from.unwrap_or(Date::ZERO), query.date_to.unwrap_or(LAST_DAY));
     if let Some(format) = document {
         drop(snapshot);
         let shown = query.date_from.zip(query.date_to);
-        let heading = frame.heading("voids", "Voids, reversals and corrections", shown, columns(&frame));
+        let columns = Columns::of(&frame);
+        let heading = frame.heading("voids", "Voids, reversals and corrections", shown, columns.headings());
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after = 0;
         loop {
             let mut snapshot = app.database.snapshot().await?;
-            let range = (after, frame.until);
-            let found = undone::list(&mut snapshot, frame.organization, days, range, ROWS_AT_ONCE).await?;
+            let stretch = Stretch { after, until: frame.until };
+            let found = undone::list(&mut snapshot, frame.organization, from, to, stretch, ROWS_AT_ONCE).await?;
             drop(snapshot);
             let Some(last) = found.last() else { break };
             after = last.sequence;
             for one in found {
-                draft.push(Row::line(cells(&frame, one))).await?;
+                draft.push(columns.line(&row(&frame, one))).await?;
             }
         }
         return formats::finish(draft).await;
     }
     let after = Frame::place(query.cursor.as_ref())?.unwrap_or(0);
     let limit = query.limit.0;
-    let range = (after, frame.until);
-    let mut found = undone::list(&mut snapshot, frame.organization, days, range, limit + 1).await?;
+    let stretch = Stretch { after, until: frame.until };
+    let mut found = undone::list(&mut snapshot, frame.organization, from, to, stretch, limit + 1).await?;
     let more = found.len() > limit;
     found.truncate(limit);
     let next = found.last().filter(|_| more).map(|last| frame.cursor(last.sequence));
@@ -145,7 +143,7 @@ pub async fn voids(
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// In which way, and what.
+/// The way of undoing, and the undone entry.
 fn kind(one: &Undoing) -> (UndoneBy, EntryId) {
     match (one.voids, one.reverses, one.corrects) {
         (Some(original), _, _) => (UndoneBy::Void, original),
@@ -156,59 +154,15 @@ fn kind(one: &Undoing) -> (UndoneBy, EntryId) {
 
 fn row(frame: &Frame, one: Undoing) -> VoidsRow {
     let (kind, original) = kind(&one);
-    VoidsRow {
-        kind: Named(kind),
-        entry_id: Id(one.entry),
-        sequence: one.sequence,
-        number: one.number,
-        date: Day(one.date),
-        status: Named(one.status),
-        amount: frame.amount(one.total_debit),
-        reason: one.reason,
-        at: At(one.at),
-        by: Id(one.by),
-        prior_period_adjustment: one.prior_period_adjustment,
-        original_entry_id: Id(original),
+    crate::answered! { VoidsRow of one {
+        sequence, number, date, status, reason, at, by, prior_period_adjustment,
+        kind: kind,
+        entry_id: one.entry,
+        original_entry_id: original,
         original_number: one.undone_number,
-        original_date: Day(one.undone_date),
+        original_date: one.undone_date,
         original_description: one.undone_description,
-        original_by: Id(one.undone_by),
-    }
-}
-
-fn columns(frame: &Frame) -> Vec<Column> {
-    vec![
-        Column::text("Kind"),
-        Column::text("Number"),
-        Column::date("Date"),
-        Column::text("Status"),
-        Column::amount("Amount", frame.decimals()),
-        Column::text("Reason"),
-        Column::text("At"),
-        Column::text("By"),
-        Column::text("Prior period"),
-        Column::text("Original"),
-        Column::date("Original date"),
-        Column::text("Original description"),
-        Column::text("Original by"),
-    ]
-}
-
-fn cells(frame: &Frame, one: Undoing) -> Vec<Shown> {
-    let row = row(frame, one);
-    vec![
-        Shown::text(row.kind.0.name()),
-        Shown::maybe(row.number),
-        Shown::Date(row.date.0),
-        Shown::text(row.status.0.name()),
-        Shown::Amount(row.amount.0.unscaled),
-        Shown::maybe(row.reason),
-        Shown::text(row.at.0.to_string()),
-        Shown::text(row.by.0.to_string()),
-        Shown::text(if row.prior_period_adjustment { "yes" } else { "" }),
-        Shown::maybe(row.original_number),
-        Shown::Date(row.original_date.0),
-        Shown::text(row.original_description),
-        Shown::text(row.original_by.0.to_string()),
-    ]
+        original_by: one.undone_by;
+        amount: frame.amount(one.total_debit),
+    } }
 }

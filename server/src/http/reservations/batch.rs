@@ -1,14 +1,22 @@
 //! `POST /inventory/reservations/batch`: up to 1,000 reservations in one commit.
 
 use axum::response::Response;
+use domain::Code;
 use domain::command::Command;
-use domain::value::permission::Permission;
+use domain::commands::reservations::create::CreateReservation;
 
 use super::wire::ReservationBatchInput;
+use crate::http::body::BATCH_BODY_BYTES;
 use crate::http::context::RequestContext;
 use crate::http::journal_entries::batch::{BatchResults, answered};
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<CreateReservation>()
+    .rejects(rejections::RESERVATION)
+    .rejects(&[Code::NotFound])
+    .body_bytes(BATCH_BODY_BYTES);
 
 /// Make up to 1,000 reservations in one commit
 ///
@@ -19,11 +27,11 @@ use crate::http::writing::Writing;
     tag = "Reservations", request_body = ReservationBatchInput,
     responses((status = 200, description = "One result per item", body = BatchResults)))]
 pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
-    let input: ReservationBatchInput = writing.body(Permission::ReservationsManage).await?;
+    let input: ReservationBatchInput = writing.body().await?;
     let atomic = input.atomic.unwrap_or(false);
     let commands = input.items.0.into_iter().enumerate();
     let commands = commands.map(|(index, item)| item.command(&format!("/items/{index}")).map(Command::from));
     let commands: Result<Vec<Command>, Problem> = commands.collect();
-    let commands = writing.caller.admit(&writing.app, Permission::ReservationsManage, commands).await?;
+    let commands = writing.caller.admit(&writing.app, commands).await?;
     answered(writing, &context, atomic, commands).await
 }

@@ -13,11 +13,14 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::movements::view::Beside;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::ReservationsRead);
 
 /// Get a reservation
 #[utoipa::path(get, path = "/api/v1/inventory/reservations/{id}", operation_id = "ReservationsController_get",
@@ -29,7 +32,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReservationsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, &caller, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
@@ -66,14 +69,10 @@ pub async fn preferred(
     done: &Done,
     id: &Sought<ReservationId>,
 ) -> Result<Option<ReservationView>, Problem> {
-    if !done.wants_body() {
-        return Ok(None);
-    }
-    let mut snapshot = writing.app.database.snapshot().await?;
-    read(&mut snapshot, &writing.caller, id).await.map(Some)
+    writing.preferred(done, async |snapshot| read(snapshot, &writing.caller, id).await).await
 }
 
-/// Reservations with what belongs to them.
+/// Reservations with their descriptive data.
 pub async fn shown(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

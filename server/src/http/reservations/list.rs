@@ -14,6 +14,7 @@ use super::view::ReservationView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{ForeignKey, Name};
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -48,12 +49,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ReservationsRead);
+
 /// List reservations, newest first
 #[utoipa::path(get, path = "/api/v1/inventory/reservations", operation_id = "ReservationsController_list",
     tag = "Reservations", params(ReservationQuery),
     responses((status = 200, description = "A page", body = ReservationPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReservationsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ReservationQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     // A malformed id names nothing.
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));

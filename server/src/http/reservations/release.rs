@@ -1,17 +1,21 @@
-//! `POST /inventory/reservations/{id}/release`: what is left is free for others.
+//! `POST /inventory/reservations/{id}/release`: the rest is free for others.
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::reservations::release::ReleaseReservation;
 use domain::value::id::ReservationId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ReservationView;
 use super::wire::ReleaseInput;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<ReleaseReservation>().rejects(&[Code::ReservationNotActive]).conditional().preferable();
 
 /// Release a reservation
 ///
@@ -20,7 +24,7 @@ use crate::http::writing::Writing;
     tag = "Reservations", request_body = ReleaseInput, params(("id" = String, Path, description = "The reservation")),
     responses((status = 204, description = "Released"), (status = 200, description = "Released, with `Prefer: return=representation`", body = ReservationView)))]
 pub async fn release(Path(PathId(id)): Path<PathId<ReservationId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: ReleaseInput = writing.body_or_empty(Permission::ReservationsManage).await?;
+    let input: ReleaseInput = writing.body_or_empty().await?;
     let reason = input.reason.map(|reason| reason.0);
     let command = ReleaseReservation { reservation: id.clone(), reason, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;

@@ -11,10 +11,13 @@ use store::Snapshot;
 use super::view::RevaluationView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
 
 /// Get a revaluation
 #[utoipa::path(get, path = "/api/v1/accounting/revaluations/{id}", operation_id = "RevaluationsController_get",
@@ -26,7 +29,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let run = round_trip::find::<Revaluation, _>(&mut snapshot, caller.organization, &id).await?;
     let items = items(&mut snapshot, caller.organization, run.id).await?;

@@ -12,6 +12,7 @@ use super::get::items;
 use super::view::RevaluationView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -38,12 +39,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
+
 /// List revaluations, latest run first
 #[utoipa::path(get, path = "/api/v1/accounting/revaluations", operation_id = "RevaluationsController_list",
     tag = "Revaluations", params(RevaluationQuery),
     responses((status = 200, description = "A page", body = RevaluationPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: RevaluationQuery = query.decode()?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.when("date >= {}", query.date_from.map(|day| day.to_cell()));

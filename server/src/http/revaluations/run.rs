@@ -1,13 +1,14 @@
 //! `POST /accounting/revaluations`
 
 use axum::response::Response;
+use domain::Code;
 use domain::commands::revaluations::run::RunRevaluation;
 use domain::rows::{RateType, Revaluation, RevaluationItem};
 use domain::value::id::JournalId;
-use domain::value::permission::Permission;
 use domain::value::{Date, Sought};
 
 use super::view::RevaluationView;
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -23,6 +24,15 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<RunRevaluation>().rejects(rejections::POSTS).rejects(&[
+    Code::NotFound,
+    Code::UnknownReference,
+    Code::LimitReached,
+    Code::FxGainLossAccountNeeded,
+    Code::JournalNotUsable,
+    Code::RateMissing,
+]);
+
 /// Revalue foreign balances
 ///
 /// For every account with `revalue`, posts the value of its balance in each currency on the day, less its balance in
@@ -33,7 +43,7 @@ crate::input! {
     tag = "Revaluations", request_body = RevaluationInput,
     responses((status = 201, description = "The run", body = RevaluationView)))]
 pub async fn run(writing: Writing) -> Result<Response, Problem> {
-    let input: RevaluationInput = writing.body(Permission::RevaluationsRun).await?;
+    let input: RevaluationInput = writing.body().await?;
     let command = RunRevaluation { date: input.date, journal: input.journal_id, rate_type: input.rate_type };
     let done = writing.run(command).await?;
     let run: Revaluation = done.row().ok_or_else(|| Problem::internal(&"a revaluation without its row"))?;

@@ -12,9 +12,12 @@ use super::view::RoleView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::RolesRead);
 
 /// Get a role
 #[utoipa::path(get, path = "/api/v1/roles/{id}", operation_id = "RolesController_get", tag = "Roles",
@@ -26,7 +29,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::RolesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let built_in = match &id {
         Sought::Id(_) => None,

@@ -10,6 +10,7 @@ use domain::value::{Cell, CellKind};
 use super::view::RoleView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -34,11 +35,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::RolesRead);
+
 /// List roles, built-in ones first
 #[utoipa::path(get, path = "/api/v1/roles", operation_id = "RolesController_list", tag = "Roles",
     params(RoleQuery), responses((status = 200, description = "A page", body = RolePage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::RolesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: RoleQuery = query.decode()?;
     let custom: Vec<Role> =
         snapshot.rows("where organization_id = $1 order by name", &[Cell::Id(caller.organization.0)]).await?;

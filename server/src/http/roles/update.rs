@@ -2,16 +2,28 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::roles::update::UpdateRole;
 use domain::value::id::RoleId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::RoleView;
-use super::wire::{self, RolePatch};
+use super::wire::RolePatch;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UpdateRole>()
+    .rejects(&[
+        Code::CodeTaken,
+        Code::UnknownReference,
+        Code::WarehouseNotAssigned,
+        Code::GrantExceedsRights,
+        Code::RoleBuiltIn,
+    ])
+    .conditional()
+    .preferable();
 
 /// Update a custom role
 ///
@@ -20,25 +32,16 @@ use crate::http::writing::Writing;
     request_body = RolePatch, params(("id" = String, Path, description = "The role")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RoleView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<RoleId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: RolePatch = writing.body(Permission::RolesManage).await?;
-    let command = UpdateRole {
-        role: id.clone(),
-        if_match: writing.if_match.clone(),
-        name: input.name.set().map(|name| name.0),
-        description: input.description.map(|text| text.0),
-        permissions: input.permissions.set().map(wire::names),
-    };
+    let input: RolePatch = writing.body().await?;
+    let command = UpdateRole { role: id.clone(), if_match: writing.if_match.clone(), ..UpdateRole::default() };
+    let command = input.onto(command);
     writing
-        .keep(RolePatch::KEPT, Permission::RolesManage, async |snapshot| {
+        .keep(RolePatch::KEPT, async |snapshot| {
             Ok(RoleView::of(get::find(snapshot, writing.caller.organization, &id).await?))
         })
         .await?;
     let done = writing.run(command).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(RoleView::of(get::find(&mut snapshot, writing.caller.organization, &id).await?))
-    } else {
-        None
-    };
-    done.changed(view)
+    writing
+        .changed(done, async |snapshot| Ok(RoleView::of(get::find(snapshot, writing.caller.organization, &id).await?)))
+        .await
 }

@@ -1,4 +1,5 @@
-//! What may be done next with what was scanned: calls that would be taken as they are, by who asks, with what is there.
+//! The possible next calls after a scan: each would be accepted as it stands, from this caller and with the present
+//! stock.
 
 use std::collections::BTreeSet;
 
@@ -37,14 +38,14 @@ crate::output! {
 pub struct Asking<'a> {
     pub organization: OrganizationId,
     pub rights: PermissionSet,
-    /// Where he acts.
+    /// Where they act.
     pub reach: Reach,
     pub now: Moment,
     pub base_url: &'a str,
     pub context: Context,
 }
 
-/// What may come next with the goods or places of a label, or of a text that names goods, the most likely first.
+/// The possible next calls for the goods or places of a label, or of a text that names goods, the most likely first.
 pub async fn of(
     snapshot: &mut Snapshot,
     asking: &Asking<'_>,
@@ -52,7 +53,7 @@ pub async fn of(
     meaning: &Meaning,
 ) -> Result<Vec<ScanAction>, Problem> {
     let mut actions = match &meaning.item {
-        Some(item) => goods::actions(snapshot, asking, (label, meaning), item).await?,
+        Some(item) => goods::actions(snapshot, asking, label, meaning, item).await?,
         None => asking.without_item(label),
     };
     for (_, warehouse) in &meaning.warehouses {
@@ -83,7 +84,7 @@ impl Asking<'_> {
         self.look("warehouse-stock", format!("See the stock in {code}"), &format!("/warehouses/{id}/stock"))
     }
 
-    /// Only what belongs to the job, in its order; looks belong to each.
+    /// Only the calls of the job, in its order; reads belong to each.
     fn for_job(&self, mut actions: Vec<ScanAction>) -> Vec<ScanAction> {
         let Some(job) = self.context.job else { return actions };
         let place = |action: &ScanAction| job.rels().iter().position(|rel| *rel == action.rel);
@@ -92,10 +93,10 @@ impl Asking<'_> {
         actions
     }
 
-    /// What may come next with a place or a document that a text of our own names.
+    /// The possible next calls for a place or a document that a text of our own names.
     pub async fn with(&self, snapshot: &mut Snapshot, reading: &Reading) -> Result<Vec<ScanAction>, Problem> {
         let actions = match reading {
-            // Goods are asked for by what they mean.
+            // Goods are handled by their meaning.
             Reading::Item(_) | Reading::Lot(..) | Reading::Serial(..) => Vec::new(),
             Reading::Location(place, _) => {
                 let path = format!("/inventory/stock?by=location&locationId={}", place.id);
@@ -132,7 +133,8 @@ impl Asking<'_> {
         Ok(self.for_job(actions))
     }
 
-    /// Whether something of it is in transit to a warehouse where who asks acts, and to the one where he is, if he said so.
+    /// Whether goods of it are in transit to a warehouse where the caller acts, and to the one where they are, if they
+    /// said so.
     async fn is_on_its_way(&self, snapshot: &mut Snapshot, movement: &StockMovement) -> Result<bool, Problem> {
         let lines = self.transit(snapshot, movement).await?;
         let comes_here = |line: &TransitLine| {
@@ -142,7 +144,7 @@ impl Asking<'_> {
         Ok(lines.iter().any(|line| line.is_open) && lines.iter().all(comes_here))
     }
 
-    /// What left by it in two steps.
+    /// The goods that left by it in two steps.
     async fn transit(&self, snapshot: &mut Snapshot, movement: &StockMovement) -> Result<Vec<TransitLine>, Problem> {
         let seq = movement.seq.filter(|_| movement.status == MovementStatus::Posted);
         let Some(seq) = seq else { return Ok(Vec::new()) };
@@ -157,20 +159,21 @@ impl Asking<'_> {
         let ids: BTreeSet<WarehouseId> = open.map(|line| line.to_warehouse_id).collect();
         let houses: Vec<Warehouse> = by_id::rows(snapshot, self.organization, ids.into_iter()).await?;
         for house in houses {
-            if self.needs_bin(snapshot, &house, (MovementKind::Transfer, false)).await? {
+            if self.needs_bin(snapshot, &house, MovementKind::Transfer, false).await? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Whether what comes to a warehouse by a movement has to name a bin, because all is in bins there and none is named for such
-    /// goods; `is_held` are those that may not be used.
+    /// Whether goods that come to a warehouse by a movement need a bin, because all goods are in bins there and no
+    /// default is set for such goods; `is_held` are those that may not be used.
     pub(super) async fn needs_bin(
         &self,
         snapshot: &mut Snapshot,
         house: &Warehouse,
-        (kind, is_held): (MovementKind, bool),
+        kind: MovementKind,
+        is_held: bool,
     ) -> Result<bool, Problem> {
         if house.bins_mode != BinsMode::Required {
             return Ok(false);

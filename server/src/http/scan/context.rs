@@ -1,4 +1,4 @@
-//! Where a label is scanned, and for which job: what may come next is told for that alone.
+//! Where a label is scanned, and for which job: the possible next calls are limited to that.
 
 use domain::book::reach::Reach;
 use domain::rows::{Count, Location, Warehouse};
@@ -12,7 +12,7 @@ use super::wire::ScanInput;
 use crate::http::problem::Problem;
 
 domain::named_enum! {
-    /// What who scans is doing.
+    /// The job of the person who scans.
     ScanJob {
         /// Goods come in.
         Receive = "receive",
@@ -22,7 +22,7 @@ domain::named_enum! {
         Pick = "pick",
         /// They leave the warehouse.
         Ship = "ship",
-        /// What lies there is counted.
+        /// Goods there are counted.
         Count = "count",
         /// They change their place.
         Move = "move",
@@ -55,13 +55,15 @@ pub struct Context {
 }
 
 impl Context {
-    /// Looks up what a request names.
+    /// Looks up the rows that a request names.
     ///
     /// # Errors
-    /// 400 for what is not there, or not there for who asks: nothing tells one from the other.
+    /// 400 for a row that does not exist, or not for the caller: the two look the same.
     pub async fn of(
         snapshot: &mut Snapshot,
-        (organization, rights, reach): (OrganizationId, PermissionSet, &Reach),
+        organization: OrganizationId,
+        rights: PermissionSet,
+        reach: &Reach,
         input: &ScanInput,
     ) -> Result<Self, Problem> {
         let mut context = Self { job: input.job, ..Self::default() };
@@ -102,7 +104,7 @@ impl Context {
             if !sees_places {
                 return Err(unknown("/place", NO_PLACE));
             }
-            context.place(snapshot, (organization, reach), text).await?;
+            context.place(snapshot, organization, reach, text).await?;
         }
         Ok(context)
     }
@@ -111,7 +113,8 @@ impl Context {
     async fn place(
         &mut self,
         snapshot: &mut Snapshot,
-        (organization, reach): (OrganizationId, &Reach),
+        organization: OrganizationId,
+        reach: &Reach,
         text: &str,
     ) -> Result<(), Problem> {
         let mut conditions = Conditions::new(organization);

@@ -1,4 +1,4 @@
-//! What records scanned goods in the count that they are scanned for.
+//! Records scanned goods in the count for which they are scanned.
 
 use domain::rows::{Count, CountLine, CountStatus, Tracking};
 use domain::value::Cell;

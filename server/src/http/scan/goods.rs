@@ -1,4 +1,4 @@
-//! What may be done next with goods that were scanned.
+//! The possible next calls for scanned goods.
 
 use domain::rows::items::Item;
 use domain::rows::{
@@ -25,11 +25,12 @@ use crate::http::problem::Problem;
 /// Places that are looked at.
 const MOST: usize = 200;
 
-/// What may come next with goods.
+/// The possible next calls for goods.
 pub async fn actions(
     snapshot: &mut Snapshot,
     asking: &Asking<'_>,
-    (label, meaning): (&Label, &Meaning),
+    label: &Label,
+    meaning: &Meaning,
     item: &Item,
 ) -> Result<Vec<ScanAction>, Problem> {
     let own = [Cell::Id(asking.organization.0)];
@@ -77,13 +78,13 @@ pub async fn actions(
     Ok(actions)
 }
 
-/// What was scanned, where an item has the label's number.
+/// The scanned goods, if an item has the label's number.
 pub struct Goods<'a> {
     pub(super) asking: &'a Asking<'a>,
     pub(super) item: &'a Item,
     label: &'a Label,
     pub(super) meaning: &'a Meaning,
-    /// Where he acts, as far as goods move there.
+    /// Where the caller acts, as far as goods move there.
     houses: Vec<Warehouse>,
 }
 
@@ -126,7 +127,7 @@ impl Goods<'_> {
             && self.meaning.serial.as_ref().is_none_or(|piece| is_free(piece.status))
     }
 
-    /// The first place with some of it, in a warehouse whose goods move: where who scans is, if he said so.
+    /// The first place with some of it, in a warehouse whose goods move: where the scanning person is, if they said so.
     pub(super) fn first<'b>(&self, there: &'b [OnHand]) -> Option<(&Warehouse, &'b OnHand)> {
         self.all(there).find(|(_, place)| self.is_here(place))
     }
@@ -140,13 +141,14 @@ impl Goods<'_> {
         })
     }
 
-    /// Whether it is the bin where who scans is; any is where he did not say so.
+    /// Whether it is the bin where the scanning person is; any bin if they did not say so.
     fn is_here(&self, place: &OnHand) -> bool {
         let here = self.asking.context.place.as_ref();
         here.is_none_or(|here| place.location.as_ref().is_some_and(|(id, _)| *id == here.id))
     }
 
-    /// What takes it out: as much as the label says, or as is available. It is sold from bins alone that are for that.
+    /// The calls that take it out: as much as the label says, or as is available. Goods are sold only from bins for
+    /// that.
     async fn leaving(&self, snapshot: &mut Snapshot, there: &[OnHand]) -> Result<Vec<ScanAction>, Problem> {
         let asking = self.asking;
         let ids = there.iter().filter_map(|place| place.location.as_ref().map(|(id, _)| *id));
@@ -203,7 +205,7 @@ impl Goods<'_> {
     ) -> Result<Option<(Value, String)>, Problem> {
         let filter = AvailabilityFilter { item: Some(self.item.id), warehouse: Some(house.id), ..Default::default() };
         let found =
-            availability::by_warehouse(snapshot, self.asking.organization, &filter, self.asking.now, (None, 1)).await?;
+            availability::by_warehouse(snapshot, self.asking.organization, &filter, self.asking.now, None, 1).await?;
         let available = found.first().map_or(0, |row| row.figures.available()).min(place.quantity);
         let Some(labelled) = self.labelled().filter(|_| available > 0) else { return Ok(None) };
         let from = if labelled > available {
@@ -214,13 +216,13 @@ impl Goods<'_> {
         Ok(Some((self.line(labelled.min(available), Some(place)), from)))
     }
 
-    /// Whether what comes to a warehouse by a movement has to name a bin.
+    /// Whether goods that come to a warehouse by a movement need a bin.
     async fn needs_bin(&self, snapshot: &mut Snapshot, house: &Warehouse, kind: MovementKind) -> Result<bool, Problem> {
         let is_held = self.meaning.lot.as_ref().is_some_and(|lot| lot.status != StockStatus::Available);
-        self.asking.needs_bin(snapshot, house, (kind, is_held)).await
+        self.asking.needs_bin(snapshot, house, kind, is_held).await
     }
 
-    /// What brings it in: not an inactive item, and no piece that is there.
+    /// The call that brings it in: not for an inactive item, nor for a piece that is there.
     async fn receipt(&self, snapshot: &mut Snapshot, there: &[OnHand]) -> Result<Option<ScanAction>, Problem> {
         let is_there = self.item.tracking == Tracking::Serial && there.iter().any(|place| place.quantity > 0);
         let is_named = self.item.tracking == Tracking::None || self.brought().is_some();
@@ -252,7 +254,7 @@ impl Goods<'_> {
         Ok(Some(self.asking.action("receive", title, "/inventory/movements", body)))
     }
 
-    /// The lot or piece as a receipt names it: the one that there is, else what the label says of a new one.
+    /// The lot or piece as a receipt names it: an existing one, else the label's data of a new one.
     fn brought(&self) -> Option<(&'static str, Value)> {
         let text =
             |wanted: fn(&Element) -> Option<String>| self.label.elements.iter().find_map(|read| wanted(&read.element));
@@ -269,7 +271,7 @@ impl Goods<'_> {
                     Element::ExpiresOn(day) => Some(("expiresOn", *day)),
                     _ => None,
                 });
-                // What is said of one that there is would have to be what is known of it.
+                // Fields of an existing one would have to equal the stored ones.
                 for (member, day) in days.filter(|_| self.meaning.lot.is_none()) {
                     lot[member] = json!(told(day));
                 }

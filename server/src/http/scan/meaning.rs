@@ -1,4 +1,4 @@
-//! What the elements of a label name in the books: item, quantity, lot, piece and warehouse.
+//! The meaning of a label's elements in the books: item, quantity, lot, piece and warehouse.
 
 use domain::book::reach::Reach;
 use domain::rows::items::Item;
@@ -17,10 +17,10 @@ use crate::http::problem::Problem;
 /// The unit in which labels say weights.
 const KILOGRAM: &str = "KGM";
 
-/// What labels count pieces in, where the item itself is weighed or measured.
+/// The unit in which labels count pieces, if the item itself is weighed or measured.
 const PIECE: &str = "H87";
 
-/// Units of weight, length, area and volume: so many pieces are not so much of them.
+/// Units of weight, length, area and volume: a number of pieces is not that much of them.
 const MEASURES: &[&str] = &[
     "KGM", "GRM", "MGM", "TNE", "LBR", "ONZ", "MTR", "CMT", "MMT", "KMT", "FOT", "INH", "YRD", "MTK", "CMK", "FTK",
     "MTQ", "CMQ", "DMQ", "LTR", "CLT", "DLT", "MLT", "HLT", "GLL",
@@ -33,7 +33,7 @@ pub struct Quantity {
     pub in_base: Option<Decimal>,
 }
 
-/// What a label names.
+/// The meaning of a label.
 #[derive(Default)]
 pub struct Meaning {
     pub item: Option<Item>,
@@ -44,17 +44,19 @@ pub struct Meaning {
     pub warehouses: Vec<(String, Warehouse)>,
 }
 
-/// Looks up what a label names.
+/// Looks up the meaning of a label.
 pub async fn of(
     snapshot: &mut Snapshot,
-    (organization, rights, reach): (OrganizationId, PermissionSet, &Reach),
+    organization: OrganizationId,
+    rights: PermissionSet,
+    reach: &Reach,
     label: &Label,
 ) -> Result<Meaning, Problem> {
     let mut meaning = Meaning::default();
     let text = |text: &str| Cell::Text(text.to_owned());
     let first = |wanted: fn(&Element) -> Option<&String>| label.elements.iter().find_map(|read| wanted(&read.element));
     for read in &label.elements {
-        // The number stands on the label; whose it is tells only who sees warehouses.
+        // The number is on the label; only callers who see warehouses learn whose it is.
         if let Element::Gln(_, gln) = &read.element
             && rights.has(Permission::WarehousesRead)
         {
@@ -98,7 +100,7 @@ pub async fn of(
 }
 
 impl Meaning {
-    /// What a text of our own names of goods: one of the item, with its lot or piece.
+    /// The goods that a text of our own names: an item, with its lot or piece.
     #[must_use]
     pub fn of_own(reading: &Reading) -> Self {
         let (item, lot, serial) = match reading {
@@ -121,7 +123,7 @@ impl Meaning {
     }
 }
 
-/// How much of the item the label is on: its weight where it is weighed, its pieces, so many packages, or one.
+/// How much of the item the label is on: its weight where it is weighed, its pieces, this many packages, or one.
 fn quantity(label: &Label, item: &Item, labelled: Option<String>) -> Quantity {
     let others = units::of_stored(&item.units);
     let has = |unit: &str| item.unit_code == unit || others.iter().any(|other| other.unit().as_str() == unit);

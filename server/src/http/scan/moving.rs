@@ -1,4 +1,4 @@
-//! What puts scanned goods away, or brings them from one bin to another.
+//! Puts scanned goods away, or moves them from one bin to another.
 
 use domain::rows::{BinsMode, Location, Warehouse};
 use domain::stock::goods::document::bins::may_be_brought_to;
@@ -14,7 +14,8 @@ use super::context::ScanJob;
 use super::goods::Goods;
 use crate::http::problem::Problem;
 
-/// Moves within a warehouse that keeps bins, where who scans does that: it puts away to the bin where he is, and takes from it otherwise.
+/// Moves within a warehouse that keeps bins, if the scanning person does that job: it puts goods away to the bin where
+/// they are, and takes goods from it otherwise.
 pub async fn within(
     snapshot: &mut Snapshot,
     goods: &Goods<'_>,
@@ -27,7 +28,7 @@ pub async fn within(
     }
     let to = asking.context.place.as_ref().filter(|_| puts_away);
     let found = match puts_away {
-        true => waiting(snapshot, goods, (there, to)).await?,
+        true => waiting(snapshot, goods, there, to).await?,
         false => goods.first(there),
     };
     let (Some((house, from)), Some(much)) = (found, goods.labelled()) else { return Ok(None) };
@@ -50,7 +51,8 @@ pub async fn within(
 async fn waiting<'b, 'g>(
     snapshot: &mut Snapshot,
     goods: &'g Goods<'_>,
-    (there, to): (&'b [OnHand], Option<&Location>),
+    there: &'b [OnHand],
+    to: Option<&Location>,
 ) -> Result<Option<(&'g Warehouse, &'b OnHand)>, Problem> {
     let ids = goods.all(there).filter_map(|(_, place)| place.location.as_ref().map(|(id, _)| *id));
     let places: Vec<Location> = by_id::rows(snapshot, goods.asking.organization, ids).await?;

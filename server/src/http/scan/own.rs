@@ -1,4 +1,4 @@
-//! What a text of our own names: by its id, or by the code, number or reference that something here has.
+//! The meaning of a text of our own: an id, or the code, number or reference of something here.
 
 use domain::book::reach::Reach;
 use domain::rows::items::Item;
@@ -15,7 +15,7 @@ use store::read::{Conditions, by_id};
 use crate::http::movements::list;
 use crate::http::problem::Problem;
 
-/// Most readings of one kind that are told.
+/// Most readings of one kind that are listed.
 pub const READINGS: usize = 10;
 
 /// The longest text that anything here is called.
@@ -34,7 +34,7 @@ pub enum Reading {
     Entry(Entry),
 }
 
-/// All that a text names, as far as who asks sees it.
+/// Everything that a text names, as far as the caller may see it.
 #[derive(Default)]
 pub struct Found {
     pub readings: Vec<Reading>,
@@ -50,14 +50,13 @@ pub struct Looking<'a> {
 }
 
 impl Looking<'_> {
-    /// What this text names.
+    /// The rows that this text names.
     pub async fn find(&self, snapshot: &mut Snapshot, text: &str) -> Result<Found, Problem> {
         let mut found = Found::default();
         if text.chars().count() > LONGEST {
             return Ok(found);
         }
         let is = |column: &'static str| (column, Cell::Text(text.to_owned()));
-        let upper = || ("code", Cell::Text(text.to_uppercase()));
         let items: Vec<Item> =
             self.rows(snapshot, ItemId::parse(text), &[("sku_key", Cell::Text(sku_key(text)))]).await?;
         found.add("items", items.into_iter().map(Reading::Item).collect());
@@ -71,7 +70,7 @@ impl Looking<'_> {
             pieces.into_iter().filter_map(|one| named(&items, one.item_id).map(|item| Reading::Serial(one, item)));
         found.add("pieces", pieces.collect());
         if self.rights.has(Permission::WarehousesRead) {
-            self.places(snapshot, text, upper(), &mut found).await?;
+            self.places(snapshot, text, &mut found).await?;
         }
         if self.rights.has(Permission::CountsRead) {
             let counts: Vec<Count> = self.within(snapshot, CountId::parse(text), &[is("reference")]).await?;
@@ -93,18 +92,13 @@ impl Looking<'_> {
         Ok(found)
     }
 
-    async fn places(
-        &self,
-        snapshot: &mut Snapshot,
-        text: &str,
-        code: (&'static str, Cell),
-        found: &mut Found,
-    ) -> Result<(), Problem> {
-        let mut conditions = self.conditions(WarehouseId::parse(text), &code);
+    async fn places(&self, snapshot: &mut Snapshot, text: &str, found: &mut Found) -> Result<(), Problem> {
+        let code = Cell::Text(text.to_uppercase());
+        let mut conditions = self.conditions(WarehouseId::parse(text), "code", &code);
         conditions.within("id", self.reach);
         let houses: Vec<Warehouse> = conditions.page(snapshot, "id", READINGS + 1).await?;
         found.add("warehouses", houses.into_iter().map(Reading::Warehouse).collect());
-        let places: Vec<Location> = self.within(snapshot, LocationId::parse(text), &[code]).await?;
+        let places: Vec<Location> = self.within(snapshot, LocationId::parse(text), &[("code", code)]).await?;
         let ids = places.iter().map(|place| place.warehouse_id);
         let houses: Vec<Warehouse> = by_id::rows(snapshot, self.organization, ids).await?;
         let places = places.into_iter().filter_map(|place| {
@@ -119,9 +113,9 @@ impl Looking<'_> {
     async fn movements(&self, snapshot: &mut Snapshot, text: &str) -> Result<Vec<StockMovement>, Problem> {
         let mut rows: Vec<StockMovement> = Vec::new();
         for column in ["reference", "external_id"] {
-            let by = (column, Cell::Text(text.to_owned()));
-            let conditions = self.conditions(MovementId::parse(text), &by);
-            for row in list::seen(snapshot, conditions, self.reach, (None, READINGS + 1)).await? {
+            let value = Cell::Text(text.to_owned());
+            let conditions = self.conditions(MovementId::parse(text), column, &value);
+            for row in list::seen(snapshot, conditions, self.reach, None, READINGS + 1).await? {
                 if !rows.iter().any(|known| known.id == row.id) {
                     rows.push(row);
                 }
@@ -158,8 +152,8 @@ impl Looking<'_> {
         reach: Option<&Reach>,
     ) -> Result<Vec<R>, Problem> {
         let mut rows: Vec<R> = Vec::new();
-        for one in by {
-            let mut conditions = self.conditions(id, one);
+        for (column, value) in by {
+            let mut conditions = self.conditions(id, column, value);
             if let Some(reach) = reach {
                 conditions.within("warehouse_id", reach);
             }
@@ -172,7 +166,7 @@ impl Looking<'_> {
         Ok(rows)
     }
 
-    fn conditions(&self, id: Option<impl TypedId>, (column, value): &(&'static str, Cell)) -> Conditions {
+    fn conditions(&self, id: Option<impl TypedId>, column: &'static str, value: &Cell) -> Conditions {
         let mut conditions = Conditions::new(self.organization);
         match id {
             Some(id) => conditions.equal("id", Some(Cell::Id(id.bytes()))),
@@ -187,7 +181,7 @@ impl Looking<'_> {
 }
 
 impl Found {
-    /// Takes in what is of one kind.
+    /// Adds the readings of one kind.
     fn add(&mut self, kind: &'static str, mut readings: Vec<Reading>) {
         if readings.len() > READINGS {
             self.cut.push(kind);

@@ -1,4 +1,4 @@
-//! The parts of what a scan answers.
+//! The parts of a scan's answer.
 
 use domain::rows::items::Item;
 use domain::rows::{ActiveState, Tracking, Warehouse};
@@ -16,7 +16,7 @@ domain::named_enum! {
         TradeItemNumber = "tradeItemNumber",
     }
 
-    /// What was scanned.
+    /// The kind of the scanned text.
     ScanKind {
         /// A label of GS1.
         Label = "label",
@@ -37,7 +37,7 @@ domain::named_enum! {
         Unknown = "unknown",
     }
 
-    /// What a location number on a label names.
+    /// The use of a location number on a label.
     LocationUse {
         ShipTo = "shipTo",
         BillTo = "billTo",
@@ -187,7 +187,7 @@ impl ScanReading {
     }
 }
 
-/// What a reading is.
+/// The kind of a reading.
 #[must_use]
 pub fn kind(reading: &Reading) -> ScanKind {
     match reading {
@@ -213,7 +213,7 @@ pub fn carrier(carrier: Carrier) -> LabelCarrier {
     }
 }
 
-/// What a location number names, as it is answered.
+/// The use of a location number, as it is answered.
 #[must_use]
 pub fn location_use(used_for: GlnUse) -> LocationUse {
     match used_for {

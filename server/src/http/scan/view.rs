@@ -1,4 +1,4 @@
-//! What was scanned, as it is answered.
+//! A scan, as it is answered.
 
 use domain::stock::labels::{Element, Label};
 
@@ -77,7 +77,7 @@ crate::output! {
 }
 
 impl ScanView {
-    /// The view of a label and what it names.
+    /// The view of a label and its meaning.
     #[must_use]
     pub fn of(label: Label, meaning: Meaning, other_readings: Vec<String>, next_actions: Vec<ScanAction>) -> Self {
         let carrier = carrier(label.carrier);
@@ -154,7 +154,7 @@ impl ScanView {
         view
     }
 
-    /// The view of what is more than one thing, or nothing.
+    /// The view of a text with several meanings, or none.
     #[must_use]
     pub fn of_readings(readings: Vec<ScanReading>, notices: Vec<String>) -> Self {
         let kind = Named(if readings.is_empty() { ScanKind::Unknown } else { ScanKind::Ambiguous });

@@ -1,4 +1,4 @@
-//! What clients send to be read.
+//! The input of a scan.
 
 use domain::stock::labels::SCAN_CHARACTERS;
 use domain::value::Sought;
@@ -15,7 +15,7 @@ crate::wire_enum! {
     ScanJob = "ScanJob",
 }
 
-/// What a scanner sends; it may hold the group separator.
+/// A scanner's text; it may hold the group separator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scanned(pub String);
 

@@ -5,9 +5,9 @@ use domain::value::id::{ItemId, PrincipalId, SerialId};
 
 use crate::http::output::{At, Id, Named, RawObject};
 
-crate::output! {
+crate::view! {
     /// One piece of an item.
-    pub struct SerialView {
+    pub struct SerialView from (serial: Serial) {
         pub id: Id<SerialId>,
         pub item_id: Id<ItemId>,
         pub number: String,
@@ -18,22 +18,5 @@ crate::output! {
         pub created_by: Id<PrincipalId>,
         pub updated_at: At,
         pub updated_by: Id<PrincipalId>,
-    }
-}
-
-impl From<Serial> for SerialView {
-    fn from(serial: Serial) -> Self {
-        Self {
-            id: Id(serial.id),
-            item_id: Id(serial.item_id),
-            number: serial.number,
-            status: Named(serial.status),
-            attributes: RawObject(serial.attributes),
-            version: serial.version,
-            created_at: At(serial.created_at),
-            created_by: Id(serial.created_by),
-            updated_at: At(serial.updated_at),
-            updated_by: Id(serial.updated_by),
-        }
     }
 }

@@ -1,60 +1,43 @@
-//! What clients send as a serial number.
+//! The input of a serial number.
 
 use domain::commands::serials::create::CreateSerial;
 use domain::commands::serials::update::UpdateSerial;
 use domain::rows::{SerialChange, StockStatus};
+use domain::value::Sought;
 use domain::value::id::{ItemId, SerialId};
-use domain::value::{Patch, Sought};
 
-use crate::http::input::{Change, CodeText, JsonObject};
-use crate::http::round_trip::{BodyId, BodyVersion};
+use crate::http::input::{CodeText, JsonObject};
 
-crate::input! {
+crate::fields! {
     /// A new piece of an item that is tracked by serial number.
-    pub struct SerialInput {
-        pub item_id: Sought<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
-        /// The number as printed; unique for the item.
-        pub number: CodeText<60> = "SN-000017",
-        /// `available` if absent.
-        pub status: Option<StockStatus>,
-        /// Other attributes, at most 16 KB.
-        pub attributes: Option<JsonObject>,
-    }
+    pub struct SerialInput;
 
     /// A change of a serial number: absent fields stay, null clears, objects merge by key.
-    pub struct SerialPatch keeping ["itemId"] ignoring [
-        "createdAt", "createdBy", "updatedAt", "updatedBy",
-    ] {
-        /// Must be the id in the path.
-        pub id: Option<BodyId>,
-        /// Acts as `If-Match`.
-        pub version: Option<BodyVersion>,
-        pub number: Change<CodeText<60>>,
-        pub status: Change<StockStatus> = "hold",
-        pub attributes: Patch<JsonObject>,
+    pub struct SerialPatch repeating [id, version]
+        keeping ["itemId"]
+        ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"];
+
+    for SerialChange {
+        pub item_id: Beside<Sought<ItemId>> = "item_01h455vb4pex5vsknk084sn02q",
+        /// The number as printed; unique for the item.
+        pub number: Required<CodeText<60>> = "SN-000017",
+        /// `available` if absent.
+        pub status: Optional<StockStatus> => "hold",
+        /// Other attributes, at most 16 KB.
+        pub attributes: Clearable<JsonObject>,
     }
 }
 
 impl SerialInput {
     /// The command.
     pub fn command(self) -> CreateSerial {
-        let fields = SerialChange {
-            number: Some(self.number.0),
-            status: self.status,
-            attributes: Patch::from(self.attributes).map(|object| object.json()),
-        };
-        CreateSerial { item: self.item_id, fields }
+        CreateSerial { item: self.item_id.clone(), fields: self.fields() }
     }
 }
 
 impl SerialPatch {
     /// The command for the piece with this wire id.
     pub fn command(self, serial: Sought<SerialId>, if_match: Option<Vec<i64>>) -> UpdateSerial {
-        let fields = SerialChange {
-            number: self.number.set().map(|number| number.0),
-            status: self.status.set(),
-            attributes: self.attributes.map(|object| object.json()),
-        };
-        UpdateSerial { serial, if_match, fields }
+        UpdateSerial { serial, if_match, fields: self.fields() }
     }
 }

@@ -1,20 +1,27 @@
 //! `POST /service-accounts`: the one answer that shows the secret.
 
 use axum::response::Response;
+use domain::Code;
 use domain::commands::memberships::set::SetMembership;
 use domain::rows::{Membership, PrincipalKind};
 use domain::value::id::PrincipalId;
-use domain::value::permission::Permission;
 use domain::value::{Patch, Sought};
 
 use super::get;
 use super::view::{self, FreshSecret, ServiceAccountView};
 use super::wire::ServiceAccountInput;
 use crate::http::idempotency;
+use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::users::wire::{ids, texts};
 use crate::http::writing::Writing;
 use crate::identity::fresh_id;
+
+pub(super) const OPERATION: Operation = Operation::write(SetMembership::OF_SERVICE_ACCOUNTS).rejects(&[
+    Code::NotFound,
+    Code::UnknownReference,
+    Code::GrantExceedsRights,
+]);
 
 /// Create a service account
 ///
@@ -22,7 +29,7 @@ use crate::identity::fresh_id;
 #[utoipa::path(post, path = "/api/v1/service-accounts", operation_id = "ServiceAccountsController_create", tag = "Service accounts",
     request_body = ServiceAccountInput, responses((status = 201, description = "The service account", body = ServiceAccountView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
-    let input: ServiceAccountInput = writing.body(Permission::ServiceAccountsManage).await?;
+    let input: ServiceAccountInput = writing.body().await?;
     let organization = writing.caller.organization;
     let principal: PrincipalId = match writing.key_hash() {
         Some(hash) => fresh_id::of_key(&organization.0, hash),

@@ -12,11 +12,14 @@ use super::view::{self, ServiceAccountView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::users::view::name;
 use crate::identity::memberships;
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::ServiceAccountsRead);
 
 /// Get a service account
 #[utoipa::path(get, path = "/api/v1/service-accounts/{id}", operation_id = "ServiceAccountsController_get", tag = "Service accounts",
@@ -28,7 +31,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ServiceAccountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let membership = find(&mut snapshot, caller.organization, &id).await?;
     let view = view(&mut snapshot, caller.organization, &membership).await?;

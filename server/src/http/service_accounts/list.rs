@@ -12,6 +12,7 @@ use super::get;
 use super::view::ServiceAccountView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -38,11 +39,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ServiceAccountsRead);
+
 /// List service accounts
 #[utoipa::path(get, path = "/api/v1/service-accounts", operation_id = "ServiceAccountsController_list", tag = "Service accounts",
     params(ServiceAccountQuery), responses((status = 200, description = "A page", body = ServiceAccountPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ServiceAccountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ServiceAccountQuery = query.decode()?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.text.push_str(" and kind = 'serviceAccount'");

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::Code;
 use domain::value::id::PrincipalId;
 use domain::value::permission::Permission;
 use store::operational::security_events::SecurityEventKind;
@@ -11,11 +12,15 @@ use store::operational::service_account_secrets;
 use super::{get, view};
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::users::cover;
 use crate::identity::cutoffs;
+
+pub(super) const OPERATION: Operation =
+    Operation::action(Permission::ServiceAccountsManage).rejects(&[Code::GrantExceedsRights]);
 
 /// Revoke a secret of a service account
 ///
@@ -24,13 +29,13 @@ use crate::identity::cutoffs;
 #[utoipa::path(delete, path = "/api/v1/service-accounts/{id}/secrets/{clientId}", operation_id = "ServiceAccountsController_revokeSecret", tag = "Service accounts",
     params(("id" = String, Path, description = "The service account"), ("clientId" = String, Path, description = "The secret's client id")),
     responses((status = 204, description = "Revoked, now or earlier")))]
-pub async fn revoke(
+pub async fn revoke_secret(
     State(app): State<App>,
     Path((id, client_id)): Path<(PathId<PrincipalId>, String)>,
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ServiceAccountsManage).await?;
+    let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let membership = get::find(&mut snapshot, caller.organization, &id.0).await?;
     cover::require(&caller, &mut snapshot, &membership).await?;

@@ -4,6 +4,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
+use domain::Code;
 use domain::batch::Work;
 use domain::commands::service_accounts::take_secret::TakeSecret;
 use domain::value::Sought;
@@ -20,12 +21,17 @@ use crate::commit::Request;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::context::RequestContext;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::users::cover;
 use crate::http::writing::only_reply;
 use crate::identity::cutoffs;
+
+pub(super) const OPERATION: Operation = Operation::action(Permission::ServiceAccountsManage)
+    .rejects(&[Code::GrantExceedsRights])
+    .faults(&[ServerCode::StorageFull, ServerCode::OutcomeUnknown]);
 
 /// Replace the secret of a service account
 ///
@@ -35,7 +41,7 @@ use crate::identity::cutoffs;
 #[utoipa::path(post, path = "/api/v1/service-accounts/{id}/rotate-secret", operation_id = "ServiceAccountsController_rotateSecret", tag = "Service accounts",
     request_body = RotateSecret, params(("id" = String, Path, description = "The service account")),
     responses((status = 200, description = "The service account with its new secret", body = ServiceAccountView)))]
-pub async fn rotate(
+pub async fn rotate_secret(
     State(app): State<App>,
     Path(PathId(id)): Path<PathId<PrincipalId>>,
     caller: Caller,
@@ -43,14 +49,14 @@ pub async fn rotate(
     query: RawQuery,
     body: JsonBody,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ServiceAccountsManage).await?;
+    let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let request: RotateSecret = body.decode_or_empty()?;
     let membership = get::find(&mut snapshot, caller.organization, &id).await?;
     cover::require(&caller, &mut snapshot, &membership).await?;
     let earlier = view::secrets(&mut snapshot, caller.organization, membership.principal_id).await?;
     drop(snapshot);
-    // Who is shown a secret is in the books before it works.
+    // The person who is shown a secret is in the books before it works.
     let taken = Request {
         organization: caller.organization,
         actor: caller.actor.clone(),
@@ -67,7 +73,7 @@ pub async fn rotate(
             let kind = SecurityEventKind::ServiceAccountSecretRevoked;
             view::note(&app, &caller, kind, membership.principal_id, &old.client_id).await;
         }
-        // Whoever had the old ones may have taken a token with them.
+        // A person who had the old ones may have taken a token with them.
         cutoffs::end_in(&app.database, &app.auth.standings, caller.organization, membership.principal_id).await?;
     }
     app.auth.standings.forget();

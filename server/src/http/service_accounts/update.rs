@@ -2,19 +2,25 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::memberships::set::SetMembership;
 use domain::value::Sought;
 use domain::value::id::PrincipalId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::ServiceAccountView;
 use super::wire::ServiceAccountPatch;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::users::wire::{ids, texts};
 use crate::http::users::{cover, shut_out};
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::write(SetMembership::OF_SERVICE_ACCOUNTS)
+    .rejects(&[Code::UnknownReference, Code::LastAdmin, Code::GrantExceedsRights])
+    .conditional()
+    .preferable();
 
 /// Update a service account
 ///
@@ -24,17 +30,14 @@ use crate::http::writing::Writing;
     request_body = ServiceAccountPatch, params(("id" = String, Path, description = "The service account")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ServiceAccountView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: ServiceAccountPatch = writing.body(Permission::ServiceAccountsManage).await?;
+    let input: ServiceAccountPatch = writing.body().await?;
     let (app, organization) = (&writing.app, writing.caller.organization);
-    let mut snapshot = writing.caller.read(app, Permission::ServiceAccountsManage).await?;
+    let mut snapshot = writing.caller.read(app).await?;
     let before = get::find(&mut snapshot, organization, &id).await?;
-    let permission = Permission::ServiceAccountsManage;
-    writing
-        .keep(ServiceAccountPatch::KEPT, permission, async |snapshot| get::view(snapshot, organization, &before).await)
-        .await?;
+    writing.keep(ServiceAccountPatch::KEPT, async |snapshot| get::view(snapshot, organization, &before).await).await?;
     let owner = input.owner_id.clone().set();
     if owner.as_ref().is_some_and(|owner| owner.id() != before.owner_id) {
-        // Who answers for it may be asked what it did, and takes its secret over.
+        // The person who answers for it is responsible for its acts, and takes its secret over.
         cover::require(&writing.caller, &mut snapshot, &before).await?;
     }
     drop(snapshot);
@@ -48,7 +51,7 @@ pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writin
         owner,
         warehouses: input.warehouse_ids.map(ids),
         name: input.name.set().map(|name| name.0),
-        // Without a condition of the client, the one that was read: what is absent stays as it was then.
+        // Without a condition of the client, the version that was read: absent fields stay as they were then.
         if_match: Some(writing.if_match.clone().unwrap_or_else(|| vec![before.version])),
     };
     if !before.is_active && is_active == Some(true) {
@@ -58,12 +61,10 @@ pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writin
     if is_active == Some(false) {
         shut_out::end_issued(&writing, before.principal_id).await?;
     }
-    let view = if done.wants_body() {
-        let mut snapshot = app.database.snapshot().await?;
-        let after = get::find(&mut snapshot, organization, &id).await?;
-        Some(get::view(&mut snapshot, organization, &after).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    writing
+        .changed(done, async |snapshot| {
+            let after = get::find(snapshot, organization, &id).await?;
+            get::view(snapshot, organization, &after).await
+        })
+        .await
 }

@@ -84,7 +84,7 @@ impl FreshSecret {
     }
 }
 
-/// Writes down what the caller did with a secret.
+/// Records the caller's act on a secret.
 pub async fn note(app: &App, caller: &Caller, kind: SecurityEventKind, principal: PrincipalId, client_id: &str) {
     let happened = Happened::to(kind, principal).by(Some(caller.actor.principal)).with(client_id);
     security::note(&app.database, Some(caller.organization), &happened).await;

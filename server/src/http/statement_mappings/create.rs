@@ -1,13 +1,19 @@
 //! `POST /accounting/statement-mappings`
 
 use axum::response::Response;
+use domain::Code;
+use domain::commands::statement_mappings::create::CreateStatementMapping;
 use domain::rows::StatementMapping;
-use domain::value::permission::Permission;
 
 use super::view::StatementMappingView;
 use super::wire::StatementMappingInput;
+use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<CreateStatementMapping>()
+    .rejects(rejections::NEW)
+    .rejects(&[Code::AccountClaimedTwice, Code::SectionInvalid]);
 
 /// Create a statement mapping
 ///
@@ -18,8 +24,8 @@ use crate::http::writing::Writing;
     tag = "Statement mappings", request_body = StatementMappingInput,
     responses((status = 201, description = "The mapping", body = StatementMappingView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
-    let input: StatementMappingInput = writing.body(Permission::AccountsManage).await?;
+    let input: StatementMappingInput = writing.body().await?;
     let done = writing.run(input.command()).await?;
     let mapping: StatementMapping = done.row().ok_or_else(|| Problem::internal(&"a mapping without its row"))?;
-    done.created("/accounting/statement-mappings", StatementMappingView::of(mapping))
+    done.created("/accounting/statement-mappings", StatementMappingView::from(mapping))
 }

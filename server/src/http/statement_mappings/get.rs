@@ -12,10 +12,13 @@ use super::view::StatementMappingView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::AccountsRead);
 
 /// Get a statement mapping
 #[utoipa::path(get, path = "/api/v1/accounting/statement-mappings/{id}", operation_id = "StatementMappingsController_get",
@@ -27,9 +30,9 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let view = StatementMappingView::of(find(&mut snapshot, caller.organization, &id).await?);
+    let view = StatementMappingView::from(find(&mut snapshot, caller.organization, &id).await?);
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 

@@ -12,6 +12,7 @@ use super::view::StatementMappingView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::Search;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -38,12 +39,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::AccountsRead);
+
 /// List statement mappings by name
 #[utoipa::path(get, path = "/api/v1/accounting/statement-mappings", operation_id = "StatementMappingsController_list",
     tag = "Statement mappings", params(StatementMappingQuery),
     responses((status = 200, description = "A page", body = StatementMappingPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: StatementMappingQuery = query.decode()?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("kind", query.kind.map(|kind| kind.to_cell()));
@@ -53,5 +56,5 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     }
     let rows: Vec<StatementMapping> = conditions.page(&mut snapshot, "name", query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, |mapping: &StatementMapping| vec![Cell::Text(mapping.name.clone())]);
-    Ok(page.map(StatementMappingView::of).respond(&uri))
+    Ok(page.map(StatementMappingView::from).respond(&uri))
 }

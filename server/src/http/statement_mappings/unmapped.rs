@@ -12,6 +12,7 @@ use super::get;
 use super::view::UnmappedAccount;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
@@ -23,6 +24,8 @@ crate::output! {
         pub data: Vec<UnmappedAccount>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::AccountsRead);
 
 /// List the accounts that are in no section
 ///
@@ -37,7 +40,7 @@ pub async fn unmapped(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let mapping = get::find(&mut snapshot, caller.organization, &id).await?;
     let rest = "where organization_id = $1 order by code";

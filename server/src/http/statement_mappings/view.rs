@@ -8,20 +8,6 @@ use domain::value::id::{AccountId, PrincipalId, StatementMappingId};
 use crate::http::output::{At, Id, Named};
 
 crate::output! {
-    /// The layout of a statement.
-    pub struct StatementMappingView {
-        pub id: Id<StatementMappingId>,
-        pub name: String,
-        pub kind: Named<MappingKind>,
-        /// In display order.
-        pub sections: Vec<StatementSectionView>,
-        pub version: i64,
-        pub created_at: At,
-        pub created_by: Id<PrincipalId>,
-        pub updated_at: At,
-        pub updated_by: Id<PrincipalId>,
-    }
-
     /// A section of a statement.
     pub struct StatementSectionView {
         pub key: String,
@@ -53,21 +39,20 @@ crate::output! {
     }
 }
 
-impl StatementMappingView {
-    /// The view of a mapping.
-    #[must_use]
-    pub fn of(mapping: StatementMapping) -> Self {
-        Self {
-            id: Id(mapping.id),
-            name: mapping.name,
-            kind: Named(mapping.kind),
-            sections: mapping.sections.0.into_iter().map(StatementSectionView::of).collect(),
-            version: mapping.version,
-            created_at: At(mapping.created_at),
-            created_by: Id(mapping.created_by),
-            updated_at: At(mapping.updated_at),
-            updated_by: Id(mapping.updated_by),
-        }
+crate::view! {
+    /// The layout of a statement.
+    pub struct StatementMappingView from (mapping: StatementMapping) {
+        pub id: Id<StatementMappingId>,
+        pub name: String,
+        pub kind: Named<MappingKind>,
+        /// In display order.
+        pub sections: Vec<StatementSectionView> =>
+            mapping.sections.0.into_iter().map(StatementSectionView::of).collect(),
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
     }
 }
 

@@ -1,4 +1,4 @@
-//! What clients send as a statement mapping.
+//! The input of a statement mapping.
 
 use domain::commands::statement_mappings::create::CreateStatementMapping;
 use domain::commands::statement_mappings::update::UpdateStatementMapping;
@@ -7,31 +7,27 @@ use domain::value::Sought;
 use domain::value::id::StatementMappingId;
 use domain::value::limits::{CODES_PER_SECTION, RANGES_PER_SECTION, SECTIONS_PER_MAPPING};
 
-use crate::http::input::{Change, CodeText, List, Name};
-use crate::http::round_trip::{BodyId, BodyVersion};
+use crate::http::input::{CodeText, IntoCore, List, Name};
 
-crate::input! {
+crate::fields! {
     /// The sections of a statement.
-    pub struct StatementMappingInput {
-        /// Unique in the organization.
-        pub name: Name<120> = "For the bank",
-        pub kind: MappingKind = "balanceSheet",
-        /// In display order; a section follows its parent.
-        pub sections: List<StatementSectionInput, 1, SECTIONS_PER_MAPPING>,
-    }
+    pub struct StatementMappingInput;
 
     /// A change of a statement mapping: absent fields stay, sections are replaced.
-    pub struct StatementMappingPatch ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"] {
-        /// Must be the id in the path.
-        pub id: Option<BodyId>,
-        /// Acts as `If-Match`.
-        pub version: Option<BodyVersion>,
-        pub name: Change<Name<120>>,
-        pub kind: Change<MappingKind>,
-        /// All sections, to replace the present ones.
-        pub sections: Change<List<StatementSectionInput, 1, SECTIONS_PER_MAPPING>>,
-    }
+    pub struct StatementMappingPatch repeating [id, version]
+        ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"];
 
+    onto UpdateStatementMapping {
+        /// Unique in the organization.
+        pub name: Required<Name<120>> = "For the bank",
+        pub kind: Required<MappingKind> = "balanceSheet",
+        /// In display order; a section follows its parent.
+        #[patch = "All sections, to replace the present ones."]
+        pub sections: Required<List<StatementSectionInput, 1, SECTIONS_PER_MAPPING>>,
+    }
+}
+
+crate::input! {
     /// A section and its accounts. It can be empty if only the sections below it have accounts.
     pub struct StatementSectionInput {
         /// Unique in the mapping; `unmapped` is reserved for accounts in no section.
@@ -64,35 +60,32 @@ crate::input! {
 impl StatementMappingInput {
     /// The command.
     pub fn command(self) -> CreateStatementMapping {
-        CreateStatementMapping { name: self.name.0, kind: self.kind, sections: sections(self.sections) }
+        CreateStatementMapping { name: self.name.0, kind: self.kind, sections: self.sections.into_core() }
     }
 }
 
 impl StatementMappingPatch {
     /// The command for this mapping.
     pub fn command(self, mapping: Sought<StatementMappingId>, if_match: Option<Vec<i64>>) -> UpdateStatementMapping {
-        UpdateStatementMapping {
-            mapping,
-            if_match,
-            name: self.name.set().map(|name| name.0),
-            kind: self.kind.set(),
-            sections: self.sections.set().map(sections),
-        }
+        self.onto(UpdateStatementMapping { mapping, if_match, ..UpdateStatementMapping::default() })
     }
 }
 
-fn sections<const MIN: usize, const MAX: usize>(sent: List<StatementSectionInput, MIN, MAX>) -> Vec<MappedSection> {
-    let one = |section: StatementSectionInput| MappedSection {
-        key: section.key.0,
-        title: section.title.0,
-        side: section.side,
-        parent: section.parent_key.map(|key| key.0),
-        codes: section.codes.into_iter().flat_map(|codes| codes.0).map(|code| code.0).collect(),
-        ranges: section.code_ranges.into_iter().flat_map(|all| all.0).map(|one| (one.from.0, one.to.0)).collect(),
-        subtypes: section.subtypes.map(|list| list.0).unwrap_or_default(),
-        types: section.types.map(|list| list.0).unwrap_or_default(),
-        has_results: section.has_results.unwrap_or(false),
-        activity: section.activity,
-    };
-    sent.0.into_iter().map(one).collect()
+impl IntoCore for StatementSectionInput {
+    type Core = MappedSection;
+
+    fn into_core(self) -> MappedSection {
+        MappedSection {
+            key: self.key.0,
+            title: self.title.0,
+            side: self.side,
+            parent: self.parent_key.map(|key| key.0),
+            codes: self.codes.into_iter().flat_map(|codes| codes.0).map(|code| code.0).collect(),
+            ranges: self.code_ranges.into_iter().flat_map(|all| all.0).map(|one| (one.from.0, one.to.0)).collect(),
+            subtypes: self.subtypes.map(|list| list.0).unwrap_or_default(),
+            types: self.types.map(|list| list.0).unwrap_or_default(),
+            has_results: self.has_results.unwrap_or(false),
+            activity: self.activity,
+        }
+    }
 }

@@ -1,10 +1,11 @@
-//! `GET /inventory/reports/ageing`: what is in stock by how long it has been there.
+//! `GET /inventory/reports/ageing`: stock by the time since it came.
 
 use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use domain::Code;
 use domain::book::reach::Reach;
 use domain::costing::ageing::{AgeBasis, Ages};
 use domain::rows::{Pool, Warehouse};
@@ -22,17 +23,19 @@ use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::Text;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::aged_open_items::bounds;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::in_column::number;
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 
 /// Items that are read at once where a document is made.
 const ITEMS_AT_ONCE: usize = 500;
@@ -41,13 +44,12 @@ crate::wire_enum! {
     AgeBasis = "AgeBasis",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which goods, and by which ages.
     pub struct AgeingQuery {
         /// At the end of this day, by posting date, from which ages are counted; now if absent.
         pub as_of: Option<Date>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
+        ..known_at,
         /// Days at which a bucket ends, ascending: `30,60,90` if absent.
         pub buckets: Option<Text<1, 100>>,
         /// Only the item with this SKU, ignoring case.
@@ -56,16 +58,14 @@ crate::input! {
         pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only items directly in this category.
         pub category_id: Option<Sought<ItemCategoryId>>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
+        ..format,
         /// The number of items on the page; each has a row for every warehouse in which it has a value.
         pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..cursor,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// Stock of one age.
     pub struct AgeBucket {
         pub quantity: DecimalText,
@@ -75,18 +75,18 @@ crate::output! {
     /// An item in a warehouse by age.
     pub struct AgeingRow {
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
-        pub unit_code: String,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
+        pub unit_code: String => "Unit" (at 4),
         /// Null if warehouses share their costs.
         pub warehouse_id: Option<Id<WarehouseId>>,
-        pub warehouse_code: Option<String>,
+        pub warehouse_code: Option<String> => "Warehouse",
         /// `layers`: each receipt tells the age of its goods. `firstInFirstOut`: goods of several receipts cannot be
         /// told apart (moving average, standard), so the oldest are assumed to have left first, and all have the same
         /// unit value.
-        pub basis: Named<AgeBasis>,
-        pub quantity: DecimalText,
-        pub value: DecimalText,
+        pub basis: Named<AgeBasis> => "Basis",
+        pub quantity: DecimalText => "Quantity" (quantity),
+        pub value: DecimalText => "Value" (amount),
         /// One for each label. With `owed`, they add up to the quantity and the value.
         pub buckets: Vec<AgeBucket>,
         /// Goods without an age: they left before they arrived. Below 0.
@@ -111,6 +111,9 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::report(Permission::CostsRead).rejects(&[Code::LimitReached, Code::WarehouseNotAssigned]);
+
 /// Get the stock by age
 ///
 /// Quantity and value by item and warehouse, by the number of days since the goods arrived: by layer if layers are kept
@@ -128,10 +131,10 @@ pub async fn ageing(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: AgeingQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     caller.require_all_of(&mut snapshot, warehouse).await?;
     let filter = ValuationFilter {
@@ -181,12 +184,12 @@ struct Report {
     bounds: Vec<i64>,
     filter: ValuationFilter,
     day: Date,
-    /// What there was at an earlier point of the log.
+    /// The stock at an earlier point of the log.
     then: Option<(GoodsThen, ValuationThen)>,
     frame: Frame,
 }
 
-/// What is there of an item in one warehouse.
+/// The stock of an item in one warehouse.
 struct Sums {
     basis: AgeBasis,
     /// Quantity and value by bucket; the last one has no age.
@@ -194,7 +197,7 @@ struct Sums {
 }
 
 impl Report {
-    /// The rows of the next items behind a sku in lower case, and where the next page begins.
+    /// The rows of the next items after a sku in lower case, and where the next page begins.
     async fn page(
         &self,
         snapshot: &mut Snapshot,
@@ -204,7 +207,7 @@ impl Report {
         let whose = self.frame.organization;
         let mut items = match &self.then {
             Some((_, then)) => then.behind(after.as_deref(), most + 1),
-            None => valuation::items(snapshot, whose, (&self.filter, None), after.as_deref(), most + 1).await?,
+            None => valuation::items(snapshot, whose, &self.filter, None, after.as_deref(), most + 1).await?,
         };
         let more = items.len() > most;
         items.truncate(most);
@@ -259,7 +262,7 @@ impl Report {
         }
     }
 
-    /// The bucket of what came then.
+    /// The bucket of goods that came then.
     fn bucket(&self, came: Instant) -> usize {
         let age = self.frame.day(came).until(self.day).map_or(0, |span| i64::from(span.get_days()));
         self.bounds.iter().position(|last| age <= *last).unwrap_or(self.bounds.len())
@@ -295,7 +298,7 @@ impl Report {
         }
     }
 
-    /// What all of it is worth: of all pages.
+    /// The value of all stock, over all pages.
     async fn total(&self, snapshot: &mut Snapshot) -> Result<i128, Problem> {
         if let Some((_, then)) = &self.then {
             return Ok(then.by_account.values().sum());
@@ -309,28 +312,27 @@ impl Report {
             Some((point, _)) => point.most_decimals(&mut snapshot, self.frame.organization).await?,
             None => most_decimals(&mut snapshot, self.frame.organization).await?,
         };
-        let columns = self.columns(decimals);
-        let heading = sheet::heading(&self.frame, "stock-ageing", "Ages of stock", Some(self.day), columns);
+        let columns = Columns::of(&self.frame).quantities(decimals);
+        let mut heading = sheet::heading(&self.frame, "stock-ageing", "Ages of stock", Some(self.day), &columns);
+        heading.columns.extend(self.of_buckets(decimals));
         let mut draft = formats::begin(app, format, heading).await?;
-        let (mut after, mut lines, mut place) = (None, RowRanges::new(), 0);
+        let (mut after, mut lines) = (None, RowRanges::new());
         let mut totals = vec![0_i128; self.bounds.len() + 2];
         loop {
             let (rows, next) = self.page(&mut snapshot, after, ITEMS_AT_ONCE).await?;
             for row in rows {
-                lines.add(place);
-                place += 1;
+                lines.add(draft.next_row());
                 let values = row.buckets.iter().chain(std::iter::once(&row.owed)).map(|bucket| bucket.value.0.unscaled);
                 totals.iter_mut().zip(values).for_each(|(total, value)| *total += value);
-                draft.push(Row::line(cells(row, decimals))).await?;
+                draft.push(Row::line(cells(&columns, &row, decimals))).await?;
             }
             after = match next.and_then(|cursor| cursor.0.into_iter().next()) {
                 Some(Cell::Text(code)) => Some(code),
                 _ => break,
             };
         }
-        let mut cells = vec![Shown::text("Total")];
-        cells.resize(6, Shown::Empty);
-        cells.push(Shown::sum(totals.iter().sum::<i128>(), &lines));
+        let total = Shown::sum(totals.iter().sum::<i128>(), &lines);
+        let mut cells = columns.total(vec![("Value", total)]);
         for total in totals {
             cells.extend([Shown::Empty, Shown::sum(total, &lines)]);
         }
@@ -338,19 +340,21 @@ impl Report {
         formats::finish(draft).await
     }
 
-    fn columns(&self, of_quantity: u8) -> Vec<Column> {
+    /// The columns of the buckets, two for each.
+    fn of_buckets(&self, of_quantity: u8) -> Vec<Column> {
         let of_value = self.frame.decimals();
-        let mut columns = ["Sku", "Name", "Warehouse", "Unit", "Basis"].map(Column::text).to_vec();
-        columns.extend([Column::amount("Quantity", of_quantity), Column::amount("Value", of_value)]);
-        for label in labels(&self.bounds).into_iter().chain(["owed".to_owned()]) {
-            columns.push(Column::amount(format!("Quantity {label}"), of_quantity));
-            columns.push(Column::amount(format!("Value {label}"), of_value));
-        }
-        columns
+        let labels = labels(&self.bounds).into_iter().chain(["owed".to_owned()]);
+        let both = |label: String| {
+            [
+                Column::amount(format!("Quantity {label}"), of_quantity),
+                Column::amount(format!("Value {label}"), of_value),
+            ]
+        };
+        labels.flat_map(both).collect()
     }
 }
 
-/// What the buckets are called, by days.
+/// The labels of the buckets, by days.
 fn labels(bounds: &[i64]) -> Vec<String> {
     let mut first = 0;
     let mut labels = Vec::with_capacity(bounds.len() + 1);
@@ -362,18 +366,11 @@ fn labels(bounds: &[i64]) -> Vec<String> {
     labels
 }
 
-fn cells(row: AgeingRow, decimals: u8) -> Vec<Shown> {
-    let mut cells = vec![
-        Shown::text(row.sku),
-        Shown::text(row.name),
-        Shown::maybe(row.warehouse_code),
-        Shown::text(row.unit_code),
-        Shown::text(row.basis.0.name()),
-        sheet::quantity(row.quantity, decimals),
-        Shown::Amount(row.value.0.unscaled),
-    ];
-    for bucket in row.buckets.into_iter().chain([row.owed]) {
-        cells.extend([sheet::quantity(bucket.quantity, decimals), Shown::Amount(bucket.value.0.unscaled)]);
+/// What a row says in the columns, and then bucket by bucket.
+fn cells(columns: &Columns<AgeingRow>, row: &AgeingRow, decimals: u8) -> Vec<Shown> {
+    let mut cells = columns.cells(row);
+    for bucket in row.buckets.iter().chain([&row.owed]) {
+        cells.extend([number(&bucket.quantity, decimals), Shown::Amount(bucket.value.0.unscaled)]);
     }
     cells
 }

@@ -15,11 +15,11 @@ use store::read::valuation::ValuationFilter;
 use crate::http::problem::Problem;
 use crate::http::reports::frame::LAST_DAY;
 
-/// The pools of these items with the ages of what they hold, now or at the end of the day of the filter; of what was known at an
-/// event of the log, where one is named.
+/// The pools of these items with the ages of their goods, now or at the end of the day of the filter; as known at an
+/// event of the log, if one is named.
 ///
 /// # Errors
-/// 422 where more movements than one page looks at came before that day.
+/// 422 if more movements than one page looks at came before that day.
 pub async fn read(
     snapshot: &mut Snapshot,
     organization: OrganizationId,

@@ -1,4 +1,4 @@
-//! `GET /inventory/availability`: what may be promised or may leave.
+//! `GET /inventory/availability`: the quantities that may be promised or may leave.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -14,22 +14,21 @@ use store::read::stock;
 
 use super::{found_by, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{DecimalText, Id};
-use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
+use crate::http::reports::stretches::{self, Stretches};
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 20_000;
 
-crate::input! {
+crate::report_input! {
     /// Which goods.
     pub struct AvailabilityQuery {
         /// Only this item.
@@ -40,38 +39,32 @@ crate::input! {
         pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Leaves out items that are neither on hand nor reserved nor incoming; true if absent.
         pub non_zero: Option<bool>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// An item in a warehouse, in its base unit.
     pub struct AvailabilityRow {
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
         pub warehouse_id: Id<WarehouseId>,
-        pub warehouse_code: String,
-        pub on_hand: DecimalText,
+        pub warehouse_code: String => "Warehouse",
+        pub on_hand: DecimalText => "On hand" (quantity),
         /// Goods in lots and pieces that are on hold, in quarantine, recalled or expired, and all goods in a warehouse
         /// of kind `quarantine`, `scrap` or `inTransit`. Goods reserved by lot or piece count as reserved.
-        pub held: DecimalText,
+        pub held: DecimalText => "Held" (quantity),
         /// Quantity held by active reservations now, including goods that cannot be used now.
-        pub reserved: DecimalText,
+        pub reserved: DecimalText => "Reserved" (quantity),
         /// On hand, less held, less reserved; below 0 if more is promised than there is.
-        pub available: DecimalText,
+        pub available: DecimalText => "Available" (quantity),
         /// In transit to the warehouse by two-step transfers, and neither received nor lost yet: neither on hand nor
         /// available.
-        pub incoming: DecimalText,
+        pub incoming: DecimalText => "Incoming" (quantity),
         /// The base unit.
-        pub unit_code: String,
+        pub unit_code: String => "Unit",
     }
 
     /// A page of available stock.
@@ -83,6 +76,8 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead);
 
 /// Get available stock
 ///
@@ -100,10 +95,10 @@ pub async fn availability(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: AvailabilityQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let filter = AvailabilityFilter {
         item: named_item(query.item_id),
         sku_key: found_by(query.sku),
@@ -115,29 +110,17 @@ pub async fn availability(
         None => Goods::Now(frame.moment()),
         Some(_) => Goods::then(&mut snapshot, &frame, &filter).await?,
     };
+    let list = List { organization: frame.organization, filter, goods };
     if let Some(format) = document {
-        let decimals = goods.decimals(&mut snapshot, frame.organization).await?;
-        let heading = sheet::heading(&frame, "availability", "Availability", None, columns(decimals));
-        let mut draft = formats::begin(&app, format, heading).await?;
-        let mut after: Option<Vec<_>> = None;
-        loop {
-            let rows = goods.rows(&mut snapshot, frame.organization, &filter, (after.as_deref(), ROWS_AT_ONCE)).await?;
-            let is_last = rows.len() < ROWS_AT_ONCE;
-            after = rows.last().map(Available::place);
-            for row in rows {
-                draft.push(Row::line(cells(shown(row), decimals))).await?;
-            }
-            if is_last {
-                return formats::finish(draft).await;
-            }
-        }
+        let columns = Columns::of(&frame).quantities(list.decimals(&mut snapshot).await?);
+        let heading = sheet::heading(&frame, "availability", "Availability", None, &columns);
+        return stretches::document(&list, &app, snapshot, format, heading, &columns, ROWS_AT_ONCE).await;
     }
     let after = match &query.cursor {
         Some(cursor) => Some(cursor.require(&[CellKind::Text, CellKind::Text])?),
         None => None,
     };
-    let rows = goods.rows(&mut snapshot, frame.organization, &filter, (after, query.limit.0 + 1)).await?;
-    let page = Page::of(rows, query.limit.0, Available::place).map(shown);
+    let page = stretches::page(&list, &mut snapshot, after, query.limit).await?;
     let view = AvailabilityView {
         seq: frame.seq,
         data: page.data,
@@ -148,9 +131,9 @@ pub async fn availability(
 
 /// Where rows are read from.
 enum Goods {
-    /// What there is at this instant.
+    /// The stock at this instant.
     Now(Moment),
-    /// What there was at an earlier point of the log, by sku and warehouse.
+    /// The stock at an earlier point of the log, by sku and warehouse.
     Then(GoodsThen, Vec<Available>),
 }
 
@@ -158,69 +141,68 @@ impl Goods {
     async fn then(snapshot: &mut Snapshot, frame: &Frame, filter: &AvailabilityFilter) -> Result<Self, Problem> {
         let point = goods_then(snapshot, frame).await?;
         let then =
-            AvailableThen::read(snapshot, frame.organization, (point.clone(), frame.moment()), filter.reach.clone())
+            AvailableThen::read(snapshot, frame.organization, point.clone(), frame.moment(), filter.reach.clone())
                 .await?;
         Ok(Self::Then(point, then.rows(snapshot, frame.organization, filter).await?))
     }
+}
 
+/// The list in the making.
+struct List {
+    organization: OrganizationId,
+    filter: AvailabilityFilter,
+    goods: Goods,
+}
+
+impl List {
     /// The most decimals that a quantity of any item has.
-    async fn decimals(&self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<u8, Problem> {
-        Ok(match self {
-            Self::Now(_) => stock::most_decimals(snapshot, organization).await?,
-            Self::Then(point, _) => point.most_decimals(snapshot, organization).await?,
+    async fn decimals(&self, snapshot: &mut Snapshot) -> Result<u8, Problem> {
+        Ok(match &self.goods {
+            Goods::Now(_) => stock::most_decimals(snapshot, self.organization).await?,
+            Goods::Then(point, _) => point.most_decimals(snapshot, self.organization).await?,
         })
     }
+}
 
-    /// The next rows behind a place.
-    async fn rows(
+impl Stretches for List {
+    type Row = Available;
+    type Answer = AvailabilityRow;
+
+    async fn read(
         &self,
         snapshot: &mut Snapshot,
-        organization: OrganizationId,
-        filter: &AvailabilityFilter,
-        (after, most): (Option<&[Cell]>, usize),
+        after: Option<&[Cell]>,
+        most: usize,
     ) -> Result<Vec<Available>, Problem> {
-        match self {
-            Self::Now(now) => {
-                Ok(availability::by_warehouse(snapshot, organization, filter, *now, (after, most)).await?)
+        match &self.goods {
+            Goods::Now(now) => {
+                let (whose, filter) = (self.organization, &self.filter);
+                Ok(availability::by_warehouse(snapshot, whose, filter, *now, after, most).await?)
             }
-            Self::Then(_, rows) => {
+            Goods::Then(_, rows) => {
                 let first = after.map_or(0, |after| rows.partition_point(|row| row.place().as_slice() <= after));
                 Ok(rows.iter().skip(first).take(most).cloned().collect())
             }
         }
     }
-}
 
-fn shown(row: Available) -> AvailabilityRow {
-    let decimals = row.item.quantity_decimals;
-    AvailabilityRow {
-        item_id: Id(row.item.id),
-        sku: row.item.sku,
-        name: row.item.name,
-        warehouse_id: Id(row.warehouse_id),
-        warehouse_code: row.warehouse_code,
-        on_hand: quantity(row.figures.on_hand, decimals),
-        held: quantity(row.figures.held, decimals),
-        reserved: quantity(row.figures.reserved, decimals),
-        available: quantity(row.figures.available(), decimals),
-        incoming: quantity(row.figures.incoming, decimals),
-        unit_code: row.item.unit_code,
+    fn place(row: &Available) -> Vec<Cell> {
+        row.place()
     }
-}
 
-fn columns(decimals: u8) -> Vec<Column> {
-    let mut columns = vec![Column::text("Sku"), Column::text("Name"), Column::text("Warehouse")];
-    columns.extend(
-        ["On hand", "Held", "Reserved", "Available", "Incoming"].map(|header| Column::amount(header, decimals)),
-    );
-    columns.push(Column::text("Unit"));
-    columns
-}
-
-fn cells(row: AvailabilityRow, decimals: u8) -> Vec<Shown> {
-    let mut cells = vec![Shown::text(row.sku), Shown::text(row.name), Shown::text(row.warehouse_code)];
-    let figures = [row.on_hand, row.held, row.reserved, row.available, row.incoming];
-    cells.extend(figures.map(|figure| sheet::quantity(figure, decimals)));
-    cells.push(Shown::text(row.unit_code));
-    cells
+    fn answer(&self, row: Available) -> AvailabilityRow {
+        let units = |units: i128| quantity(units, row.item.quantity_decimals);
+        crate::answered! { AvailabilityRow of row {
+            warehouse_id, warehouse_code,
+            item_id: row.item.id,
+            sku: row.item.sku,
+            name: row.item.name,
+            unit_code: row.item.unit_code;
+            on_hand: units(row.figures.on_hand),
+            held: units(row.figures.held),
+            reserved: units(row.figures.reserved),
+            available: units(row.figures.available()),
+            incoming: units(row.figures.incoming),
+        } }
+    }
 }

@@ -14,29 +14,27 @@ use store::read::stock::most_decimals;
 
 use super::{comparable, found_by, goods_then, named, quantity, sheet};
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
 use crate::http::input::Whole;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame, LAST_DAY};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
+use crate::http::reports::stretches::{self, Stretches};
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 20_000;
 
-crate::input! {
+crate::report_input! {
     /// Which lots.
     pub struct ExpiryQuery {
         /// At the end of this day, by posting date, from which days left are counted; now if absent.
         pub as_of: Option<Date>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
+        ..known_at,
         /// Only lots that expire within this many days or have expired.
         pub within_days: Option<Whole<0, 36_500>>,
         /// `true`: only expired lots; `false`: only the others.
@@ -49,37 +47,32 @@ crate::input! {
         pub category_id: Option<Sought<ItemCategoryId>>,
         /// Only lots with this status now; with `knownAt`, at that time.
         pub lot_status: Option<StockStatus>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// A lot in one place.
     pub struct ExpiryRow {
         pub lot_id: Id<LotId>,
-        pub lot_number: String,
-        pub lot_status: Named<StockStatus>,
+        pub lot_number: String => "Lot" (at 5),
+        pub lot_status: Named<StockStatus> => "Lot status" (at 6),
         /// The last day on which it can be used.
-        pub expires_on: Day,
+        pub expires_on: Day => "Expires on",
         /// Counted from the day of the report; 0 on its last day, below 0 if it has expired.
-        pub days_left: i64,
+        pub days_left: i64 => "Days left",
         pub is_expired: bool,
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
         pub warehouse_id: Id<WarehouseId>,
-        pub warehouse_code: String,
+        pub warehouse_code: String => "Warehouse",
         /// Null for goods outside bins.
         pub location_id: Option<Id<LocationId>>,
-        pub location_code: Option<String>,
+        pub location_code: Option<String> => "Location",
         /// In the item's base unit.
-        pub quantity: DecimalText,
-        pub unit_code: String,
+        pub quantity: DecimalText => "Quantity" (quantity),
+        pub unit_code: String => "Unit",
     }
 
     /// A page of lots that expire.
@@ -93,6 +86,8 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead);
 
 /// List lots by expiry
 ///
@@ -109,10 +104,10 @@ pub async fn expiry(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ExpiryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let as_of = comparable(query.as_of);
     let day = as_of.unwrap_or_else(|| frame.books.today(&frame.settings));
     let yesterday = day.yesterday().unwrap_or(Date::MIN);
@@ -139,32 +134,21 @@ pub async fn expiry(
         None => Lots::Now(filter),
         Some(point) => Lots::Then(expiring::list_then(&mut snapshot, caller.organization, &filter, point).await?),
     };
+    let list = List { organization: caller.organization, day, lots };
     if let Some(format) = document {
         let decimals = match &then {
             None => most_decimals(&mut snapshot, caller.organization).await?,
             Some(point) => point.most_decimals(&mut snapshot, caller.organization).await?,
         };
-        let heading = sheet::heading(&frame, "stock-expiry", "Lots by expiry", Some(day), columns(decimals));
-        let mut draft = formats::begin(&app, format, heading).await?;
-        let mut after: Option<Vec<Cell>> = None;
-        loop {
-            let rows = lots.list(&mut snapshot, caller.organization, after.as_deref(), ROWS_AT_ONCE).await?;
-            let is_last = rows.len() < ROWS_AT_ONCE;
-            after = rows.last().map(Expiring::place);
-            for row in rows {
-                draft.push(Row::line(cells(shown(row, day), decimals))).await?;
-            }
-            if is_last {
-                return formats::finish(draft).await;
-            }
-        }
+        let columns = Columns::of(&frame).quantities(decimals);
+        let heading = sheet::heading(&frame, "stock-expiry", "Lots by expiry", Some(day), &columns);
+        return stretches::document(&list, &app, snapshot, format, heading, &columns, ROWS_AT_ONCE).await;
     }
     let after = match &query.cursor {
         Some(cursor) => Some(cursor.require(&expiring::PLACE_KINDS)?),
         None => None,
     };
-    let rows = lots.list(&mut snapshot, caller.organization, after, query.limit.0 + 1).await?;
-    let page = Page::of(rows, query.limit.0, Expiring::place).map(|row| shown(row, day));
+    let page = stretches::page(&list, &mut snapshot, after, query.limit).await?;
     let view = ExpiryView {
         as_of: Day(day),
         seq: frame.seq,
@@ -181,73 +165,55 @@ enum Lots {
     Then(Vec<Expiring>),
 }
 
-impl Lots {
-    /// The next rows behind a place.
-    async fn list(
+/// The list in the making.
+struct List {
+    organization: OrganizationId,
+    /// From which days left are counted.
+    day: Date,
+    lots: Lots,
+}
+
+impl Stretches for List {
+    type Row = Expiring;
+    type Answer = ExpiryRow;
+
+    async fn read(
         &self,
         snapshot: &mut Snapshot,
-        organization: OrganizationId,
         after: Option<&[Cell]>,
         most: usize,
     ) -> Result<Vec<Expiring>, Problem> {
-        match self {
-            Self::Now(filter) => Ok(expiring::list(snapshot, organization, filter, after, most).await?),
-            Self::Then(all) => {
+        match &self.lots {
+            Lots::Now(filter) => Ok(expiring::list(snapshot, self.organization, filter, after, most).await?),
+            Lots::Then(all) => {
                 let is_behind = |row: &&Expiring| after.is_none_or(|after| row.place().as_slice() > after);
                 Ok(all.iter().filter(is_behind).take(most).cloned().collect())
             }
         }
     }
-}
 
-fn shown(row: Expiring, day: Date) -> ExpiryRow {
-    let days_left = day.until(row.expires_on).map_or(0, |span| i64::from(span.get_days()));
-    let (location_id, location_code) = row.location.unzip();
-    ExpiryRow {
-        lot_id: Id(row.lot.0),
-        lot_number: row.lot.1,
-        lot_status: Named(row.status),
-        expires_on: Day(row.expires_on),
-        days_left,
-        is_expired: days_left < 0,
-        item_id: Id(row.item.id),
-        quantity: quantity(row.quantity, row.item.quantity_decimals),
-        sku: row.item.sku,
-        name: row.item.name,
-        warehouse_id: Id(row.warehouse.0),
-        warehouse_code: row.warehouse.1,
-        location_id: location_id.map(Id),
-        location_code,
-        unit_code: row.item.unit_code,
+    fn place(row: &Expiring) -> Vec<Cell> {
+        row.place()
     }
-}
 
-fn columns(of_quantity: u8) -> Vec<Column> {
-    vec![
-        Column::date("Expires on"),
-        Column::integer("Days left"),
-        Column::text("Sku"),
-        Column::text("Name"),
-        Column::text("Lot"),
-        Column::text("Lot status"),
-        Column::text("Warehouse"),
-        Column::text("Location"),
-        Column::amount("Quantity", of_quantity),
-        Column::text("Unit"),
-    ]
-}
-
-fn cells(row: ExpiryRow, decimals: u8) -> Vec<Shown> {
-    vec![
-        Shown::Date(row.expires_on.0),
-        Shown::Integer(row.days_left),
-        Shown::text(row.sku),
-        Shown::text(row.name),
-        Shown::text(row.lot_number),
-        Shown::text(row.lot_status.0.name()),
-        Shown::text(row.warehouse_code),
-        Shown::maybe(row.location_code),
-        sheet::quantity(row.quantity, decimals),
-        Shown::text(row.unit_code),
-    ]
+    fn answer(&self, row: Expiring) -> ExpiryRow {
+        let days_left = self.day.until(row.expires_on).map_or(0, |span| i64::from(span.get_days()));
+        let (location_id, location_code) = row.location.unzip();
+        crate::answered! { ExpiryRow of row {
+            lot_id: row.lot.0,
+            lot_number: row.lot.1,
+            lot_status: row.status,
+            expires_on,
+            item_id: row.item.id,
+            sku: row.item.sku,
+            name: row.item.name,
+            warehouse_id: row.warehouse.0,
+            warehouse_code: row.warehouse.1,
+            location_id: location_id,
+            unit_code: row.item.unit_code;
+            days_left, location_code,
+            is_expired: days_left < 0,
+            quantity: quantity(row.quantity, row.item.quantity_decimals),
+        } }
+    }
 }

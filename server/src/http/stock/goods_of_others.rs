@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/goods-of-others`: what is held for others, and what it costs once it is used.
+//! `GET /inventory/reports/goods-of-others`: goods held for others, and their price once they are used.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -11,71 +11,63 @@ use store::read::held::{self, Held, HeldFilter};
 use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 
-crate::input! {
+crate::report_input! {
     /// Which goods.
     pub struct GoodsOfOthersQuery {
-        /// At the end of this day, by posting date; now if absent.
-        pub as_of: Option<Date>,
+        ..as_of,
         /// Only goods of this party.
         pub party_id: Option<Sought<PartyId>>,
         /// Only this item.
         pub item_id: Option<Sought<ItemId>>,
         /// Only goods in this warehouse.
         pub warehouse_id: Option<Sought<WarehouseId>>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// A line that brought goods of others, some of which are still there. Quantities are in the item's base unit.
     pub struct GoodsOfOthersRow {
-        pub movement_id: Id<MovementId>,
+        pub movement_id: Id<MovementId> => "Movement",
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
-        pub reference: Option<String>,
+        pub reference: Option<String> => "Reference",
         /// The owner of the goods.
         pub party_id: Id<PartyId>,
         /// The present name, even with `knownAt`: events contain no names of parties.
-        pub party_name: Option<String>,
+        pub party_name: Option<String> => "Party",
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
         pub warehouse_id: Id<WarehouseId>,
-        pub warehouse_code: String,
+        pub warehouse_code: String => "Warehouse",
         pub lot_id: Option<Id<LotId>>,
-        pub lot_number: Option<String>,
+        pub lot_number: Option<String> => "Lot",
         pub serial_id: Option<Id<SerialId>>,
-        pub serial_number: Option<String>,
+        pub serial_number: Option<String> => "Serial number",
         /// The quantity that arrived.
-        pub quantity: DecimalText,
+        pub quantity: DecimalText => "Quantity" (quantity),
         /// The quantity that was used, moved on or sent back.
-        pub taken: DecimalText,
+        pub taken: DecimalText => "Taken" (quantity),
         /// The quantity still there.
-        pub left: DecimalText,
-        pub unit_code: String,
+        pub left: DecimalText => "Left" (quantity),
+        pub unit_code: String => "Unit",
         /// The currency of the agreed price.
-        pub currency: CurrencyCode,
+        pub currency: CurrencyCode => "Currency",
         /// The agreed price of the remaining goods, in that currency; null without `costs:read`.
-        pub price: Option<DecimalText>,
+        pub price: Option<DecimalText> => "Price",
     }
 
     /// A page of goods held for others.
@@ -89,6 +81,8 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::MovementsRead);
 
 /// List goods of others
 ///
@@ -107,10 +101,10 @@ pub async fn goods_of_others(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: GoodsOfOthersQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
     let filter = HeldFilter {
         as_of: comparable(query.as_of),
@@ -126,10 +120,10 @@ pub async fn goods_of_others(
         let decimals = then.most_decimals(&mut snapshot, caller.organization).await?;
         drop(snapshot);
         let rows = rows.into_iter().map(|row| shown(row, sees_costs));
-        return write(&app, format, (&frame, filter.as_of, decimals), rows).await;
+        return write(&app, format, &frame, filter.as_of, decimals, rows).await;
     }
-    let asked = (frame.seq, query.cursor.as_ref(), query.limit.0);
-    let next = open_lines::page(&mut rows, asked, |row| (row.sequence, row.line_number))?;
+    let (seq, cursor, limit) = (frame.seq, query.cursor.as_ref(), query.limit.0);
+    let next = open_lines::page(&mut rows, seq, cursor, limit, |row| (row.sequence, row.line_number))?;
     let view = GoodsOfOthersView {
         as_of: filter.as_of.map(Day),
         seq: frame.seq,
@@ -142,75 +136,44 @@ pub async fn goods_of_others(
 fn shown(row: Held, sees_costs: bool) -> GoodsOfOthersRow {
     let decimals = row.item.quantity_decimals;
     let units = |units: i64| quantity(i128::from(units), decimals);
-    let (lot_id, lot_number) = row.lot.map(|(id, number)| (Id(id), number)).unzip();
-    let (serial_id, serial_number) = row.serial.map(|(id, number)| (Id(id), number)).unzip();
-    GoodsOfOthersRow {
-        movement_id: Id(row.movement),
-        sequence: row.sequence,
-        line_number: row.line_number,
-        occurred_at: At(row.occurred_at),
-        reference: row.reference,
-        party_id: Id(row.party),
-        party_name: row.party_name,
-        item_id: Id(row.item.id),
+    let (lot_id, lot_number) = row.lot.unzip();
+    let (serial_id, serial_number) = row.serial.unzip();
+    crate::answered! { GoodsOfOthersRow of row {
+        sequence, line_number, occurred_at, reference, party_name, currency,
+        movement_id: row.movement,
+        party_id: row.party,
+        item_id: row.item.id,
         sku: row.item.sku,
         name: row.item.name,
-        warehouse_id: Id(row.warehouse.0),
+        warehouse_id: row.warehouse.0,
         warehouse_code: row.warehouse.1,
-        lot_id,
-        lot_number,
-        serial_id,
-        serial_number,
+        lot_id: lot_id,
+        serial_id: serial_id,
+        unit_code: row.item.unit_code;
+        lot_number, serial_number,
         quantity: units(row.quantity),
         taken: units(row.taken),
         left: quantity(i128::from(row.quantity) - i128::from(row.taken), decimals),
-        unit_code: row.item.unit_code,
-        currency: CurrencyCode(row.currency),
         price: sees_costs.then(|| in_currency(row.price, row.currency)),
-    }
+    } }
 }
 
 /// All lines, without a total: their prices are in several currencies.
 async fn write(
     app: &App,
     format: DocumentFormat,
-    (frame, as_of, decimals): (&Frame, Option<Date>, u8),
+    frame: &Frame,
+    as_of: Option<Date>,
+    decimals: u8,
     rows: impl Iterator<Item = GoodsOfOthersRow>,
 ) -> Result<Response, Problem> {
-    let mut heading = sheet::heading(frame, "goods-of-others", "Goods of others", as_of, columns(decimals));
+    let columns = Columns::of(frame).quantities(decimals);
+    let mut heading = sheet::heading(frame, "goods-of-others", "Goods of others", as_of, &columns);
     heading.subtitle.pop();
     heading.subtitle.push(format!("Prices in the currency of each line, as of event {} of the log", frame.seq));
     let mut draft = formats::begin(app, format, heading).await?;
     for row in rows {
-        draft.push(Row::line(cells(row, decimals))).await?;
+        draft.push(columns.line(&row)).await?;
     }
     formats::finish(draft).await
-}
-
-fn columns(decimals: u8) -> Vec<Column> {
-    let mut columns: Vec<Column> =
-        ["Movement", "Reference", "Party", "Sku", "Name", "Warehouse", "Lot", "Serial number"].map(Column::text).into();
-    columns.extend(["Quantity", "Taken", "Left"].map(|header| Column::amount(header, decimals)));
-    columns.extend(["Unit", "Currency", "Price"].map(Column::text));
-    columns
-}
-
-fn cells(row: GoodsOfOthersRow, decimals: u8) -> Vec<Shown> {
-    vec![
-        Shown::text(row.movement_id.0.to_string()),
-        Shown::maybe(row.reference),
-        Shown::maybe(row.party_name),
-        Shown::text(row.sku),
-        Shown::text(row.name),
-        Shown::text(row.warehouse_code),
-        Shown::maybe(row.lot_number),
-        Shown::maybe(row.serial_number),
-        sheet::quantity(row.quantity, decimals),
-        sheet::quantity(row.taken, decimals),
-        sheet::quantity(row.left, decimals),
-        Shown::text(row.unit_code),
-        Shown::text(row.currency.0.code().to_string()),
-        // Amounts of several currencies are in one column, and do not add up.
-        Shown::maybe(row.price.map(|price| price.0.to_string())),
-    ]
 }

@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/late-items`: what moved until a day and came into the books after it.
+//! `GET /inventory/reports/late-items`: movements until a day that came into the books after it.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -15,21 +15,21 @@ use store::read::known_goods::GoodsThen;
 use super::{end_of, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame, LAST_DAY};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 10_000;
 
-crate::input! {
+crate::report_input! {
     /// Until which day goods moved.
     pub struct LateItemsQuery {
         /// The last day on which the goods moved, in the organization's time zone; today if absent.
@@ -38,45 +38,39 @@ crate::input! {
         pub item_id: Option<Sought<ItemId>>,
         /// Only goods that left or entered this warehouse.
         pub warehouse_id: Option<Sought<WarehouseId>>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// A late posting for goods that moved in time. A transfer has two rows.
     pub struct LateItemRow {
         /// `movement`; `void` if it was voided as of a later day; or `costChange` if the goods moved at another cost
         /// than was posted by the day.
-        pub row_kind: Named<PostedKind>,
+        pub row_kind: Named<PostedKind> => "Row" (at 10),
         pub movement_id: Id<MovementId>,
-        pub kind: Named<MovementKind>,
+        pub kind: Named<MovementKind> => "Kind" (at 4),
         pub sequence: i64,
         pub line_number: i64,
-        pub occurred_at: At,
+        pub occurred_at: At => "Occurred at",
         /// When it was posted or voided, or when its cost last changed.
-        pub posted_at: At,
+        pub posted_at: At => "Posted at",
         /// The posting date of that.
-        pub posting_date: Day,
+        pub posting_date: Day => "Posting date",
         pub entry_id: Option<Id<EntryId>>,
         /// The account with the late amount; null if there is none.
-        pub account_id: Option<Id<AccountId>>,
-        pub description: String,
+        pub account_id: Option<Id<AccountId>> => "Account" (at 11),
+        pub description: String => "Description",
         pub item_id: Id<ItemId>,
-        pub sku: String,
+        pub sku: String => "Sku",
         pub warehouse_id: Id<WarehouseId>,
-        pub warehouse_code: String,
+        pub warehouse_code: String => "Warehouse",
         /// The quantity that arrived, or below 0 the quantity that left, in the item's base unit.
-        pub quantity: DecimalText,
+        pub quantity: DecimalText => "Quantity" (quantity),
         /// The amount posted on that day, in base currency: the amount of the proof's late item. Null without
         /// `costs:read`; if the goods have no value, stay within a shared costing scope, or are costed after the day.
-        pub amount: Option<DecimalText>,
+        pub amount: Option<DecimalText> => "Amount" (amount),
     }
 
     /// A page of late items.
@@ -91,6 +85,8 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::MovementsRead);
 
 /// List late items
 ///
@@ -112,10 +108,10 @@ pub async fn late_items(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: LateItemsQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let as_of = query.as_of.unwrap_or_else(|| frame.books.today(&frame.settings)).min(LAST_DAY);
     let then = goods_then(&mut snapshot, &frame).await?;
     let report = Report {
@@ -170,7 +166,7 @@ struct Report {
     late: (Instant, Date),
     as_of: Date,
     sees_costs: bool,
-    /// What goods and places were called.
+    /// The names of goods and places.
     then: GoodsThen,
 }
 
@@ -182,8 +178,8 @@ impl Report {
         after: Option<&[Cell]>,
         most: usize,
     ) -> Result<(Vec<LateItemRow>, Vec<Vec<Cell>>), Problem> {
-        let asked = (&self.filter, self.late, self.sees_costs);
-        let rows = goods_posted::late(snapshot, self.frame.organization, asked, after, most).await?;
+        let own = self.frame.organization;
+        let rows = goods_posted::late(snapshot, own, &self.filter, self.late, self.sees_costs, after, most).await?;
         let rows = goods_posted::as_called(rows, &self.then)?;
         let places = rows.iter().map(PostedRow::late_cells).collect();
         Ok((rows.into_iter().map(|row| self.row(row)).collect(), places))
@@ -191,41 +187,34 @@ impl Report {
 
     fn row(&self, row: PostedRow) -> LateItemRow {
         let moved = row.moved;
-        LateItemRow {
-            row_kind: Named(row.tells),
-            movement_id: Id(moved.movement),
-            kind: Named(moved.kind),
-            sequence: moved.sequence,
-            line_number: moved.line_number,
-            occurred_at: At(moved.occurred_at),
-            posted_at: At(moved.posted_at),
-            posting_date: Day(moved.posting_date),
-            entry_id: moved.entry.map(Id),
-            account_id: row.account.map(Id),
-            description: moved.description,
-            item_id: Id(moved.item.0),
+        crate::answered! { LateItemRow of moved {
+            kind, sequence, line_number, occurred_at, posted_at, posting_date, description,
+            row_kind: row.tells,
+            movement_id: moved.movement,
+            entry_id: moved.entry,
+            account_id: row.account,
+            item_id: moved.item.0,
             sku: moved.item.1,
-            warehouse_id: Id(moved.warehouse.0),
-            warehouse_code: moved.warehouse.1,
+            warehouse_id: moved.warehouse.0,
+            warehouse_code: moved.warehouse.1;
             quantity: quantity(i128::from(moved.quantity), moved.quantity_decimals),
             amount: row.value.filter(|_| self.sees_costs).map(|value| self.frame.amount(value)),
-        }
+        } }
     }
 
     async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
         let decimals = self.then.most_decimals(&mut snapshot, self.frame.organization).await?;
-        let columns = columns(decimals, self.frame.decimals());
-        let heading = sheet::heading(&self.frame, "late-items", "Late items", Some(self.as_of), columns);
-        let mut draft = formats::begin(app, format, heading).await?;
         let accounts = self.frame.accounts(&mut snapshot).await?;
+        let codes = accounts.into_iter().map(|(id, (code, _))| (id, code));
+        let columns = Columns::of(&self.frame).quantities(decimals).coded(codes);
+        let heading = sheet::heading(&self.frame, "late-items", "Late items", Some(self.as_of), &columns);
+        let mut draft = formats::begin(app, format, heading).await?;
         let mut after: Option<Vec<Cell>> = None;
         loop {
             let (rows, mut places) = self.read(&mut snapshot, after.as_deref(), ROWS_AT_ONCE).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             for row in rows {
-                let account = row.account_id.as_ref().and_then(|id| accounts.get(&id.0));
-                let account = account.map(|(code, _)| code.clone());
-                draft.push(Row::line(cells(row, account, decimals))).await?;
+                draft.push(columns.line(&row)).await?;
             }
             after = places.pop();
             if is_last {
@@ -233,36 +222,4 @@ impl Report {
             }
         }
     }
-}
-
-fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
-    vec![
-        Column::text("Occurred at"),
-        Column::text("Posted at"),
-        Column::date("Posting date"),
-        Column::text("Kind"),
-        Column::text("Description"),
-        Column::text("Sku"),
-        Column::text("Warehouse"),
-        Column::amount("Quantity", of_quantity),
-        Column::amount("Amount", of_value),
-        Column::text("Row"),
-        Column::text("Account"),
-    ]
-}
-
-fn cells(row: LateItemRow, account: Option<String>, decimals: u8) -> Vec<Shown> {
-    vec![
-        Shown::text(row.occurred_at.0.to_string()),
-        Shown::text(row.posted_at.0.to_string()),
-        Shown::Date(row.posting_date.0),
-        Shown::text(row.kind.0.name()),
-        Shown::text(row.description),
-        Shown::text(row.sku),
-        Shown::text(row.warehouse_code),
-        sheet::quantity(row.quantity, decimals),
-        sheet::amount(row.amount),
-        Shown::text(row.row_kind.0.name()),
-        Shown::maybe(account),
-    ]
 }

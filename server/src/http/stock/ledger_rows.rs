@@ -1,4 +1,4 @@
-//! The rows of a movement ledger, with what was there before the first of them.
+//! The rows of a movement ledger, with the balance before the first of them.
 
 use axum::response::Response;
 use domain::rows::items::Item;
@@ -9,19 +9,20 @@ use store::read::goods_posted::{self, PostedRow};
 use store::read::known_goods::GoodsThen;
 
 use super::movement_ledger::MovementLedgerRow;
-use super::{quantity, sheet};
+use super::quantity;
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::documents::table::{Cell as Shown, Row};
 use crate::http::formats;
-use crate::http::output::{At, Day, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::reports::frame::Frame;
+use crate::http::reports::in_column::number;
+use crate::http::reports::row::Columns;
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 10_000;
 
-/// What is there behind a row.
+/// The balance after a row.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Running {
     pub quantity: i128,
@@ -42,14 +43,14 @@ pub(super) struct Ledger {
     pub order: MovedOrder,
     pub filter: MovedFilter,
     pub sees_costs: bool,
-    /// What goods and places were called.
+    /// The names of goods and places.
     pub then: GoodsThen,
     /// Whether values run: all that has one is in the rows, and the reader may see it.
     pub has_values: bool,
 }
 
 impl Ledger {
-    /// What was there before the first row.
+    /// The balance before the first row.
     pub(super) async fn opening(&self, snapshot: &mut Snapshot) -> Result<Running, Problem> {
         let mut opening = Running::default();
         if self.filter.from.is_none() {
@@ -58,7 +59,7 @@ impl Ledger {
         let earlier = MovedFilter { from: None, before: self.filter.from.clone(), ..self.filter.clone() };
         let mut after: Option<Vec<Cell>> = None;
         loop {
-            let rows = self.read_of(snapshot, &earlier, (after.as_deref(), ROWS_AT_ONCE)).await?;
+            let rows = self.read_of(snapshot, &earlier, after.as_deref(), ROWS_AT_ONCE).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(|row| self.cells(row));
             rows.iter().for_each(|row| opening.add(row));
@@ -68,7 +69,7 @@ impl Ledger {
         }
     }
 
-    /// Where the next page begins behind a row.
+    /// Where the next page begins after a row.
     pub(super) fn cells(&self, row: &PostedRow) -> Vec<Cell> {
         match self.order {
             MovedOrder::Occurrence => row.moved.cells(),
@@ -83,25 +84,26 @@ impl Ledger {
         after: Option<&[Cell]>,
         most: usize,
     ) -> Result<Vec<PostedRow>, Problem> {
-        self.read_of(snapshot, &self.filter, (after, most)).await
+        self.read_of(snapshot, &self.filter, after, most).await
     }
 
     async fn read_of(
         &self,
         snapshot: &mut Snapshot,
         filter: &MovedFilter,
-        (after, most): (Option<&[Cell]>, usize),
+        after: Option<&[Cell]>,
+        most: usize,
     ) -> Result<Vec<PostedRow>, Problem> {
         let whose = self.frame.organization;
         if self.order == MovedOrder::Posting {
-            let rows = goods_posted::ledger(snapshot, whose, (filter, self.sees_costs), after, most).await?;
+            let rows = goods_posted::ledger(snapshot, whose, filter, self.sees_costs, after, most).await?;
             return Ok(goods_posted::as_called(rows, &self.then)?);
         }
         let moved = goods_moved::list(snapshot, whose, filter, after, most).await?;
         let moved = goods_moved::as_called(moved, &self.then)?;
         let values = goods_moved::values(snapshot, whose, &moved, self.then.seq).await?;
         let valued = |moved: Moved| {
-            // What costs nothing has no amounts.
+            // Goods without a cost have no amounts.
             let of_pools: Vec<i128> = moved.of_pools().map(|place| values.get(&place).copied().unwrap_or(0)).collect();
             let value = (!of_pools.is_empty()).then(|| of_pools.into_iter().sum());
             PostedRow::of(moved, value)
@@ -113,37 +115,29 @@ impl Ledger {
         running.add(&row);
         let PostedRow { moved, tells, cause, value, .. } = row;
         let decimals = moved.quantity_decimals;
-        let (cause_movement_id, cause_kind) = cause.map(|cause| (Id(cause.movement), Named(cause.kind))).unzip();
+        let (cause_movement, cause_kind) = cause.map(|cause| (cause.movement, cause.kind)).unzip();
         let (location_id, location_code) = moved.location.unzip();
         let (lot_id, lot_number) = moved.lot.unzip();
         let (serial_id, serial_number) = moved.serial.unzip();
-        MovementLedgerRow {
-            row_kind: Named(tells),
-            movement_id: Id(moved.movement),
-            kind: Named(moved.kind),
-            sequence: moved.sequence,
-            line_number: moved.line_number,
-            occurred_at: At(moved.occurred_at),
-            posting_date: Day(moved.posting_date),
-            description: moved.description,
-            reference: moved.reference,
-            party_id: moved.party.map(Id),
-            entry_id: moved.entry.map(Id),
-            cause_movement_id,
-            cause_kind,
-            warehouse_id: Id(moved.warehouse.0),
+        crate::answered! { MovementLedgerRow of moved {
+            kind, sequence, line_number, occurred_at, posting_date, description, reference,
+            row_kind: tells,
+            movement_id: moved.movement,
+            party_id: moved.party,
+            entry_id: moved.entry,
+            cause_movement_id: cause_movement,
+            cause_kind: cause_kind,
+            warehouse_id: moved.warehouse.0,
             warehouse_code: moved.warehouse.1,
-            location_id: location_id.map(Id),
-            location_code,
-            lot_id: lot_id.map(Id),
-            lot_number,
-            serial_id: serial_id.map(Id),
-            serial_number,
+            location_id: location_id,
+            lot_id: lot_id,
+            serial_id: serial_id;
+            location_code, lot_number, serial_number,
             quantity: quantity(i128::from(moved.quantity), decimals),
             value: value.filter(|_| self.sees_costs).map(|value| self.frame.amount(value)),
             running_quantity: quantity(running.quantity, decimals),
             running_value: self.has_values.then(|| self.frame.amount(running.value)),
-        }
+        } }
     }
 
     pub(super) async fn document(
@@ -153,78 +147,34 @@ impl Ledger {
         format: DocumentFormat,
     ) -> Result<Response, Problem> {
         let decimals = u8::try_from(self.item.quantity_decimals).unwrap_or(0);
-        let mut heading =
-            self.frame.heading("movement-ledger", "Movement ledger", None, columns(decimals, self.frame.decimals()));
+        let columns = Columns::<MovementLedgerRow>::of(&self.frame).quantities(decimals);
+        let mut heading = self.frame.heading("movement-ledger", "Movement ledger", None, columns.headings());
         let unit = &self.item.unit_code;
         heading.subtitle.insert(1, format!("{} {}, in {unit}", self.item.sku, self.item.name));
         heading.file_name = format!("movement-ledger-{}", self.item.sku);
         let mut draft = formats::begin(app, format, heading).await?;
         let (mut after, mut running) = (None::<Vec<Cell>>, self.opening(&mut snapshot).await?);
         if self.filter.from.is_some() {
-            draft.push(Row::line(self.opening_cells(running, decimals))).await?;
+            let before = quantity(running.quantity, decimals);
+            let value = self.has_values.then(|| self.frame.amount(running.value));
+            draft
+                .push(Row::line(columns.only(vec![
+                    ("Description", Shown::text("Opening")),
+                    ("Running quantity", number(&before, decimals)),
+                    ("Running value", number(&value, self.frame.decimals())),
+                ])))
+                .await?;
         }
         loop {
             let rows = self.read(&mut snapshot, after.as_deref(), ROWS_AT_ONCE).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(|row| self.cells(row));
             for row in rows {
-                draft.push(Row::line(cells(self.row(row, &mut running), decimals))).await?;
+                draft.push(columns.line(&self.row(row, &mut running))).await?;
             }
             if is_last {
                 return formats::finish(draft).await;
             }
         }
     }
-
-    fn opening_cells(&self, opening: Running, decimals: u8) -> Vec<Shown> {
-        let value = self.has_values.then(|| self.frame.amount(opening.value));
-        let running = [sheet::quantity(quantity(opening.quantity, decimals), decimals), sheet::amount(value)];
-        let before = [Shown::Empty, Shown::Empty, Shown::Empty, Shown::text("Opening")];
-        before
-            .into_iter()
-            .chain(std::iter::repeat_n(Shown::Empty, 7))
-            .chain(running)
-            .chain([Shown::Empty, Shown::Empty])
-            .collect()
-    }
-}
-
-fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
-    vec![
-        Column::text("Occurred at"),
-        Column::date("Posting date"),
-        Column::text("Kind"),
-        Column::text("Description"),
-        Column::text("Reference"),
-        Column::text("Warehouse"),
-        Column::text("Location"),
-        Column::text("Lot"),
-        Column::text("Serial"),
-        Column::amount("Quantity", of_quantity),
-        Column::amount("Value", of_value),
-        Column::amount("Running quantity", of_quantity),
-        Column::amount("Running value", of_value),
-        Column::text("Row"),
-        Column::text("Cause"),
-    ]
-}
-
-fn cells(row: MovementLedgerRow, decimals: u8) -> Vec<Shown> {
-    vec![
-        Shown::text(row.occurred_at.0.to_string()),
-        Shown::Date(row.posting_date.0),
-        Shown::text(row.kind.0.name()),
-        Shown::text(row.description),
-        Shown::maybe(row.reference),
-        Shown::text(row.warehouse_code),
-        Shown::maybe(row.location_code),
-        Shown::maybe(row.lot_number),
-        Shown::maybe(row.serial_number),
-        sheet::quantity(row.quantity, decimals),
-        sheet::amount(row.value),
-        sheet::quantity(row.running_quantity, decimals),
-        sheet::amount(row.running_value),
-        Shown::text(row.row_kind.0.name()),
-        Shown::maybe(row.cause_kind.map(|kind| kind.0.name().to_owned())),
-    ]
 }

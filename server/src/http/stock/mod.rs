@@ -1,6 +1,5 @@
-//! Reading what is in stock: how much lies where, what of it is available, from where it is picked and what should be
-//! ordered, what it is worth, how old it is and how fast it turns, what expires, what moved it, what came too late, what is
-//! received and not invoiced, or in transit, and what is held for others.
+//! Reading stock: quantities by place, availability, picking and ordering, value, age and turnover, expiry, movements
+//! and late ones, goods received and not invoiced, goods in transit, and goods held for others.
 
 pub mod ageing;
 mod ages;
@@ -22,82 +21,26 @@ mod ties;
 pub mod turns;
 mod unit_cost;
 pub mod valuation;
-mod valuation_sheet;
 
-use domain::Code;
 use domain::stock::items::change::sku_key;
 use domain::value::id::ItemId;
-use domain::value::permission::Permission;
 use domain::value::{Currency, Date, Decimal, Instant, Sought, TypedId};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use super::formats;
 use super::items::wire::Sku;
-use super::operations::{Access, Operation};
+use super::operations::Operations;
 use super::output::DecimalText;
 use super::problem::Problem;
 use super::reports::frame::{Frame, LAST_DAY};
-use crate::app::App;
 use crate::today;
 
-/// The noun's rows in the table of operations.
-pub const OPERATIONS: &[Operation] = &[
-    report("StockController_onHand", "/api/v1/inventory/stock", Permission::ItemsRead),
-    report("StockController_availability", "/api/v1/inventory/availability", Permission::ItemsRead),
-    report("StockController_reorderSuggestions", "/api/v1/inventory/reorder-suggestions", Permission::ItemsRead),
-    Operation::read(
-        "StockController_pickSuggestions",
-        "/api/v1/inventory/pick-suggestions",
-        Access::Needs(Permission::ItemsRead),
-    )
-    .rejects(&[
-        Code::UnknownReference,
-        Code::QuantityNotUsable,
-        Code::QuantityPrecision,
-        Code::AmountOutOfRange,
-        Code::WarehouseNotAssigned,
-    ]),
-    report("StockController_valuation", "/api/v1/inventory/reports/valuation", Permission::CostsRead),
-    report("StockController_ageing", "/api/v1/inventory/reports/ageing", Permission::CostsRead)
-        .rejects(&[Code::LimitReached, Code::WarehouseNotAssigned]),
-    report("StockController_expiry", "/api/v1/inventory/reports/expiry", Permission::ItemsRead),
-    report("StockController_turns", "/api/v1/inventory/reports/turns", Permission::CostsRead)
-        .rejects(&[Code::WarehouseNotAssigned]),
-    report("StockController_movementLedger", "/api/v1/inventory/reports/movement-ledger", Permission::MovementsRead),
-    report("StockController_lateItems", "/api/v1/inventory/reports/late-items", Permission::MovementsRead),
-    report(
-        "StockController_receivedNotInvoiced",
-        "/api/v1/inventory/reports/received-not-invoiced",
-        Permission::MovementsRead,
-    ),
-    report("StockController_goodsInTransit", "/api/v1/inventory/reports/goods-in-transit", Permission::MovementsRead),
-    report("StockController_goodsOfOthers", "/api/v1/inventory/reports/goods-of-others", Permission::MovementsRead),
-];
-
-/// A report that is answered as JSON or as a document.
-const fn report(id: &'static str, path: &'static str, permission: Permission) -> Operation {
-    Operation::read(id, path, Access::Needs(permission)).faults(formats::FAULTS)
-}
-
-/// The noun's routes.
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(on_hand::on_hand))
-        .routes(routes!(availability::availability))
-        .routes(routes!(reorder_suggestions::reorder_suggestions))
-        .routes(routes!(pick_suggestions::pick_suggestions))
-        .routes(routes!(valuation::valuation))
-        .routes(routes!(ageing::ageing))
-        .routes(routes!(expiry::expiry))
-        .routes(routes!(turns::turns))
-        .routes(routes!(movement_ledger::movement_ledger))
-        .routes(routes!(late_items::late_items))
-        .routes(routes!(received_not_invoiced::received_not_invoiced))
-        .routes(routes!(goods_in_transit::goods_in_transit))
-        .routes(routes!(goods_of_others::goods_of_others))
+/// The noun's operations.
+pub fn operations() -> Operations {
+    crate::operations! {
+        on_hand, availability, reorder_suggestions, pick_suggestions, valuation, ageing, expiry, turns,
+        movement_ledger, late_items, received_not_invoiced, goods_in_transit, goods_of_others
+    }
 }
 
 /// Goods as they were known at the point of the report.
@@ -111,7 +54,7 @@ fn end_of(day: Date, frame: &Frame) -> Instant {
     day.tomorrow().ok().and_then(|next| today::start_of(next, &frame.settings.timezone)).unwrap_or(Instant(i64::MAX))
 }
 
-/// No id of anything: what a malformed one stands for. Zeros would be stock of no lot.
+/// No id of anything: the value of a malformed one. Zeros would mean stock of no lot.
 const NOTHING: [u8; 16] = [255; 16];
 
 /// The bytes of an id that a filter names.

@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/movement-ledger`: what moved an item, with the quantity and the value behind each row.
+//! `GET /inventory/reports/movement-ledger`: the movements of an item, with the quantity and the value after each row.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -21,13 +21,12 @@ use super::ledger_rows::{Ledger, Running};
 use super::{found_by, goods_then, named, named_by, named_item, quantity};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::formats::ReportFormat;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame, carried_amount};
 use crate::http::reports::listing;
 use crate::today;
@@ -37,7 +36,7 @@ crate::wire_enum! {
     PostedKind = "MovementLedgerRowKind",
 }
 
-crate::input! {
+crate::report_input! {
     /// Whose movements, and in which order.
     pub struct MovementLedgerQuery {
         /// The item; this or `sku` is required.
@@ -60,60 +59,54 @@ crate::input! {
         /// `occurrence` (the default): in the order of costs, each movement with everything ever posted for it; or
         /// `posting`: as in the books, each amount on the day on which it was posted.
         pub order: Option<MovedOrder>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// Goods leaving or entering a place. A transfer has two rows. In the order of posting, there are also rows for
     /// movements voided as of a later day and for later changes of a movement's cost.
     pub struct MovementLedgerRow {
         /// `movement`; in the order of posting also `void`, with the opposite sign, if it was voided as of a later day;
         /// and `costChange`, without a quantity, if another document changed the cost of the movement on this posting
         /// date.
-        pub row_kind: Named<PostedKind>,
+        pub row_kind: Named<PostedKind> => "Row" (at 14),
         pub movement_id: Id<MovementId>,
-        pub kind: Named<MovementKind>,
+        pub kind: Named<MovementKind> => "Kind" (at 3),
         pub sequence: i64,
         pub line_number: i64,
-        pub occurred_at: At,
+        pub occurred_at: At => "Occurred at",
         /// The posting date of the row: for a `void`, the day as of which the movement was voided; for a `costChange`,
         /// the date of the adjusting entry.
-        pub posting_date: Day,
-        pub description: String,
-        pub reference: Option<String>,
+        pub posting_date: Day => "Posting date",
+        pub description: String => "Description",
+        pub reference: Option<String> => "Reference",
         pub party_id: Option<Id<PartyId>>,
         /// The entry that posted the value; null if it nets to zero there.
         pub entry_id: Option<Id<EntryId>>,
         /// For a `costChange`, the document whose posting or voiding caused it.
         pub cause_movement_id: Option<Id<MovementId>>,
-        pub cause_kind: Option<Named<MovementKind>>,
+        pub cause_kind: Option<Named<MovementKind>> => "Cause" (at 15),
         pub warehouse_id: Id<WarehouseId>,
-        pub warehouse_code: String,
+        pub warehouse_code: String => "Warehouse",
         pub location_id: Option<Id<LocationId>>,
-        pub location_code: Option<String>,
+        pub location_code: Option<String> => "Location",
         pub lot_id: Option<Id<LotId>>,
-        pub lot_number: Option<String>,
+        pub lot_number: Option<String> => "Lot",
         pub serial_id: Option<Id<SerialId>>,
-        pub serial_number: Option<String>,
+        pub serial_number: Option<String> => "Serial",
         /// The quantity that arrived, or below 0 the quantity that left, in the item's base unit.
-        pub quantity: DecimalText,
+        pub quantity: DecimalText => "Quantity" (quantity),
         /// The change in stock value: in the order of occurrence with all later changes, in the order of posting the
         /// amount posted on this day. Null without `costs:read`, and if the goods stay within a shared costing scope or
         /// have no value.
-        pub value: Option<DecimalText>,
+        pub value: Option<DecimalText> => "Value" (amount),
         /// The quantity on hand after this row.
-        pub running_quantity: DecimalText,
+        pub running_quantity: DecimalText => "Running quantity" (quantity),
         /// The value of that quantity; null without `costs:read`, for one warehouse that shares or has shared its costs
         /// with others, and for a lot or piece of an item that was not always costed as `specific`.
-        pub running_value: Option<DecimalText>,
+        pub running_value: Option<DecimalText> => "Running value" (amount),
     }
 
     /// A page of the movements of an item.
@@ -135,6 +128,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::MovementsRead);
+
 /// Get the movement ledger of an item
 ///
 /// Every line that moved the item, with running quantity and value. In the order of occurrence (`order`), voided
@@ -155,15 +150,14 @@ pub async fn movement_ledger(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: MovementLedgerQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let order = query.order.unwrap_or(MovedOrder::Occurrence);
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
-    let (from, before) = bounds(&frame, order, (query.date_from, query.date_to))?;
-    let whose = (named_item(query.item_id), found_by(query.sku));
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
+    let (from, before) = bounds(&frame, order, query.date_from, query.date_to)?;
     let then = goods_then(&mut snapshot, &frame).await?;
-    let item = find_item(&mut snapshot, (&frame, &then), whose).await?;
+    let item = find_item(&mut snapshot, &frame, &then, named_item(query.item_id), found_by(query.sku)).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     let reach = caller.reach(&mut snapshot).await?;
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
@@ -172,8 +166,7 @@ pub async fn movement_ledger(
     let is_apart = (lot.is_none() && serial.is_none())
         || (item.costing_method == CostingMethod::Specific
             && goods_moved::always_apart(&mut snapshot, caller.organization, item.id, then.seq).await?);
-    let has_values =
-        sees_costs && is_apart && !shares_costs(&mut snapshot, (&frame, &then), (warehouse, &reach)).await?;
+    let has_values = sees_costs && is_apart && !shares_costs(&mut snapshot, &frame, &then, warehouse, &reach).await?;
     let ledger = Ledger {
         order,
         filter: MovedFilter {
@@ -220,7 +213,7 @@ pub async fn movement_ledger(
     let next = last.map(|place| {
         let mut cells = vec![Cell::Int(ledger.frame.seq)];
         cells.extend(place);
-        // Who does not see costs is not told them by a cursor either.
+        // Callers who may not see costs must not find them in a cursor either.
         let value = if ledger.has_values { running.value } else { 0 };
         cells.extend([Cell::Text(running.quantity.to_string()), Cell::Text(value.to_string())]);
         Cursor(cells)
@@ -245,7 +238,8 @@ pub async fn movement_ledger(
 fn bounds(
     frame: &Frame,
     order: MovedOrder,
-    (from, to): (Option<Date>, Option<Date>),
+    from: Option<Date>,
+    to: Option<Date>,
 ) -> Result<(Option<Cell>, Option<Cell>), Problem> {
     if from.zip(to).is_some_and(|(from, to)| from > to) {
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
@@ -261,8 +255,10 @@ fn bounds(
 /// The one item that is asked for, as it was.
 async fn find_item(
     snapshot: &mut Snapshot,
-    (frame, then): (&Frame, &GoodsThen),
-    (id, sku_key): (Option<ItemId>, Option<String>),
+    frame: &Frame,
+    then: &GoodsThen,
+    id: Option<ItemId>,
+    sku_key: Option<String>,
 ) -> Result<Item, Problem> {
     let at = named_by(id, sku_key.as_deref())?;
     let called = if id.is_some() { "id" } else { "sku" };
@@ -271,7 +267,7 @@ async fn find_item(
     conditions.equal("sku_key", sku_key.clone().map(Cell::Text));
     let found: Vec<Item> = conditions.page(snapshot, "id", 1).await?;
     let changed = then.rows::<Item>().map_err(|bad| Problem::damaged(&bad))?;
-    // One that was changed since is what it was: it may have had the sku that another one has now.
+    // An item that was changed since is read as it was: it may have had the sku that another one has now.
     let now = found.into_iter().find(|item| changed.iter().all(|(id, _)| *id != item.id.to_cell()));
     let mut were = changed.into_iter().filter_map(|(_, row)| row);
     let was = were.find(|item| id.is_some_and(|id| id == item.id) || sku_key.as_ref() == Some(&item.sku_key));
@@ -279,12 +275,14 @@ async fn find_item(
     now.or(was).ok_or_else(unknown)
 }
 
-/// Whether goods of this warehouse, or of one of those in which the reader acts, were ever valued with those of others: what went
-/// over to them, and what came back, is in no row of the warehouse.
+/// Whether goods of this warehouse, or of one of those in which the reader acts, were ever valued with those of others:
+/// value that went over to them, and value that came back, is in no row of the warehouse.
 async fn shares_costs(
     snapshot: &mut Snapshot,
-    (frame, then): (&Frame, &GoodsThen),
-    (warehouse, reach): (Option<WarehouseId>, &Reach),
+    frame: &Frame,
+    then: &GoodsThen,
+    warehouse: Option<WarehouseId>,
+    reach: &Reach,
 ) -> Result<bool, Problem> {
     if warehouse.is_none() && *reach == Reach::Everywhere {
         return Ok(false);

@@ -1,4 +1,4 @@
-//! `GET /inventory/stock`: how much of what lies where.
+//! `GET /inventory/stock`: quantities by place.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -16,24 +16,24 @@ use super::row_figures::RowFigures;
 use super::{comparable, end_of, found_by, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 
 /// Rows of a document that are read at once, so that it takes little memory however long it is: each time all stock is summed, so
 /// there are many of them.
 const ROWS_AT_ONCE: usize = 100_000;
 
 domain::named_enum! {
-    /// By what stock of a day is what was there at its end.
+    /// The basis for the stock at the end of a day.
     StockBasis {
         /// By posting date, as the books have it.
         Posting = "posting",
@@ -47,8 +47,8 @@ crate::wire_enum! {
     StockBy = "StockBy",
 }
 
-crate::input! {
-    /// Which stock, and how far it is told apart.
+crate::report_input! {
+    /// The stock to list, and its level of detail.
     pub struct StockQuery {
         /// `item`, `warehouse` (the default), `location`, `lot` or `serial`.
         pub by: Option<StockBy>,
@@ -72,40 +72,34 @@ crate::input! {
         pub as_of: Option<Date>,
         /// `posting` (the default), or `physical`: by the time at which goods moved, whatever their posting date.
         pub basis: Option<StockBasis>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
+        ..known_at,
         /// Leaves out places without stock; true if absent.
         pub non_zero: Option<bool>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// Stock of one item. Fields by which the rows are not broken down are null.
     pub struct StockRow {
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
         pub warehouse_id: Option<Id<WarehouseId>>,
-        pub warehouse_code: Option<String>,
+        pub warehouse_code: Option<String> => "Warehouse",
         /// Also null for goods outside bins.
         pub location_id: Option<Id<LocationId>>,
-        pub location_code: Option<String>,
+        pub location_code: Option<String> => "Location",
         pub lot_id: Option<Id<LotId>>,
-        pub lot_number: Option<String>,
-        pub lot_status: Option<Named<StockStatus>>,
+        pub lot_number: Option<String> => "Lot",
+        pub lot_status: Option<Named<StockStatus>> => "Lot status",
         /// The last day on which the lot can be used.
-        pub expires_on: Option<Day>,
+        pub expires_on: Option<Day> => "Expires on",
         pub serial_id: Option<Id<SerialId>>,
-        pub serial_number: Option<String>,
-        pub serial_status: Option<Named<StockStatus>>,
+        pub serial_number: Option<String> => "Serial",
+        pub serial_status: Option<Named<StockStatus>> => "Serial status",
         /// In the item's base unit; below 0 if more left than had arrived.
-        pub quantity: DecimalText,
+        pub quantity: DecimalText => "Quantity" (quantity),
         /// The same as `quantity`.
         pub on_hand: DecimalText,
         /// The quantity that cannot be used now. This, `reserved` and `available` are given for current rows by item or
@@ -121,7 +115,7 @@ crate::output! {
         /// bins, lots or pieces.
         pub value: Option<DecimalText>,
         /// The base unit.
-        pub unit_code: String,
+        pub unit_code: String => "Unit",
     }
 
     /// A page of stock.
@@ -140,6 +134,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead);
+
 /// Get the stock on hand
 ///
 /// Quantities by item and warehouse, or broken down further with `by`. With `asOf`, the stock at the end of that day by
@@ -157,10 +153,10 @@ pub async fn on_hand(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: StockQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let filter = StockFilter {
         by: query.by.unwrap_or(StockBy::Warehouse),
         item: named_item(query.item_id),
@@ -186,8 +182,8 @@ pub async fn on_hand(
     let rows = report.read(&mut snapshot, after, query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, |row| row.place(report.filter.by));
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
-    let asked = (&report.filter, &report.frame, report.basis);
-    let figures = RowFigures::read(&mut snapshot, asked, (&page.data, sees_costs)).await?;
+    let (filter, frame) = (&report.filter, &report.frame);
+    let figures = RowFigures::read(&mut snapshot, filter, frame, report.basis, &page.data, sees_costs).await?;
     let page = page.map(|row| shown(row, &figures));
     let view = StockView {
         by: Named(report.filter.by),
@@ -209,7 +205,7 @@ struct Report {
 }
 
 impl Report {
-    /// The next rows behind a place.
+    /// The next rows after a place.
     async fn read(&self, snapshot: &mut Snapshot, after: Option<&[Cell]>, most: usize) -> Result<Vec<OnHand>, Problem> {
         if let Some(mut rows) = self.whole(snapshot).await? {
             rows.retain(|row| after.is_none_or(|after| row.place(self.filter.by).as_slice() > after));
@@ -229,27 +225,27 @@ impl Report {
             return Ok(None);
         }
         let then = goods_then(snapshot, &self.frame).await?;
-        Ok(Some(stock_then::on_hand(snapshot, self.frame.organization, &self.filter, (&then, until)).await?))
+        Ok(Some(stock_then::on_hand(snapshot, self.frame.organization, &self.filter, &then, until).await?))
     }
 
     async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
         let (by, none) = (self.filter.by, RowFigures::default());
         let decimals = goods_then(&mut snapshot, &self.frame).await?;
         let decimals = decimals.most_decimals(&mut snapshot, self.frame.organization).await?;
-        let columns = columns(by, decimals);
+        let columns = columns(&self.frame, by, decimals);
         let heading = match (self.basis, self.filter.as_of) {
             (StockBasis::Physical, Some(day)) => {
-                let mut heading = self.frame.heading("stock", "Stock on hand", None, columns);
+                let mut heading = self.frame.heading("stock", "Stock on hand", None, columns.headings());
                 heading.file_name = format!("stock-physical-{}", IsoDate(day));
                 heading.subtitle.insert(1, format!("At the end of {}, by when goods moved", IsoDate(day)));
                 heading
             }
-            (_, day) => sheet::heading(&self.frame, "stock", "Stock on hand", day, columns),
+            (_, day) => sheet::heading(&self.frame, "stock", "Stock on hand", day, &columns),
         };
         let mut draft = formats::begin(app, format, heading).await?;
         if let Some(rows) = self.whole(&mut snapshot).await? {
             for row in rows {
-                draft.push(Row::line(cells(shown(row, &none), by, decimals))).await?;
+                draft.push(columns.line(&shown(row, &none))).await?;
             }
             return formats::finish(draft).await;
         }
@@ -261,7 +257,7 @@ impl Report {
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(|row| row.place(by));
             for row in rows {
-                draft.push(Row::line(cells(shown(row, &none), by, decimals))).await?;
+                draft.push(columns.line(&shown(row, &none))).await?;
             }
             if is_last {
                 return formats::finish(draft).await;
@@ -271,74 +267,38 @@ impl Report {
 }
 
 fn shown(row: OnHand, figures: &RowFigures) -> StockRow {
-    let there = quantity(row.quantity, row.item.quantity_decimals);
-    let (promised, value) = (figures.promised(&row), figures.value(&row));
-    let amount = |units: i128| quantity(units, row.item.quantity_decimals);
-    let (held, reserved) = (promised.map(|of| amount(of.held)), promised.map(|of| amount(of.reserved)));
-    let available = promised.map(|of| amount(of.available()));
+    let units = |units: i128| quantity(units, row.item.quantity_decimals);
+    let (there, promised, value) = (units(row.quantity), figures.promised(&row), figures.value(&row));
+    let (held, reserved) = (promised.map(|of| units(of.held)), promised.map(|of| units(of.reserved)));
+    let available = promised.map(|of| units(of.available()));
     let (warehouse_id, warehouse_code) = row.warehouse.unzip();
     let (location_id, location_code) = row.location.unzip();
     let (lot_id, lot_number) = row.lot.unzip();
     let (serial_id, serial_number) = row.serial.unzip();
-    StockRow {
-        item_id: Id(row.item.id),
+    crate::answered! { StockRow of row {
+        lot_status, expires_on, serial_status,
+        item_id: row.item.id,
         sku: row.item.sku,
         name: row.item.name,
-        warehouse_id: warehouse_id.map(Id),
-        warehouse_code,
-        location_id: location_id.map(Id),
-        location_code,
-        lot_id: lot_id.map(Id),
-        lot_number,
-        lot_status: row.lot_status.map(Named),
-        expires_on: row.expires_on.map(Day),
-        serial_id: serial_id.map(Id),
-        serial_number,
-        serial_status: row.serial_status.map(Named),
+        warehouse_id: warehouse_id,
+        location_id: location_id,
+        lot_id: lot_id,
+        serial_id: serial_id,
+        unit_code: row.item.unit_code;
+        warehouse_code, location_code, lot_number, serial_number, held, reserved, available, value,
         quantity: there,
         on_hand: there,
-        held,
-        reserved,
-        available,
-        value,
-        unit_code: row.item.unit_code,
-    }
+    } }
 }
 
-fn columns(by: StockBy, decimals: u8) -> Vec<Column> {
-    let mut columns = vec![Column::text("Sku"), Column::text("Name")];
-    if by != StockBy::Item {
-        columns.push(Column::text("Warehouse"));
-    }
-    if matches!(by, StockBy::Location | StockBy::Serial) {
-        columns.push(Column::text("Location"));
-    }
-    if matches!(by, StockBy::Lot | StockBy::Serial) {
-        columns.extend([Column::text("Lot"), Column::text("Lot status"), Column::date("Expires on")]);
-    }
-    if by == StockBy::Serial {
-        columns.extend([Column::text("Serial"), Column::text("Serial status")]);
-    }
-    columns.extend([Column::amount("Quantity", decimals), Column::text("Unit")]);
-    columns
-}
-
-fn cells(row: StockRow, by: StockBy, decimals: u8) -> Vec<Shown> {
-    let status = |status: Option<Named<StockStatus>>| Shown::maybe(status.map(|status| status.0.name()));
-    let mut cells = vec![Shown::text(row.sku), Shown::text(row.name)];
-    if by != StockBy::Item {
-        cells.push(Shown::maybe(row.warehouse_code));
-    }
-    if matches!(by, StockBy::Location | StockBy::Serial) {
-        cells.push(Shown::maybe(row.location_code));
-    }
-    if matches!(by, StockBy::Lot | StockBy::Serial) {
-        let expires = row.expires_on.map_or(Shown::Empty, |day| Shown::Date(day.0));
-        cells.extend([Shown::maybe(row.lot_number), status(row.lot_status), expires]);
-    }
-    if by == StockBy::Serial {
-        cells.extend([Shown::maybe(row.serial_number), status(row.serial_status)]);
-    }
-    cells.extend([sheet::quantity(row.quantity, decimals), Shown::text(row.unit_code)]);
-    cells
+/// The columns that stock has that is told apart in this way: all but these.
+fn columns(frame: &Frame, by: StockBy, decimals: u8) -> Columns<StockRow> {
+    let without: &[&str] = match by {
+        StockBy::Item => &["Warehouse", "Location", "Lot", "Lot status", "Expires on", "Serial", "Serial status"],
+        StockBy::Warehouse => &["Location", "Lot", "Lot status", "Expires on", "Serial", "Serial status"],
+        StockBy::Location => &["Lot", "Lot status", "Expires on", "Serial", "Serial status"],
+        StockBy::Lot => &["Location", "Serial", "Serial status"],
+        StockBy::Serial => &[],
+    };
+    Columns::of(frame).quantities(decimals).without(without)
 }

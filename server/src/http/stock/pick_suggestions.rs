@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::QuantityText;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -79,6 +80,14 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ItemsRead).rejects(&[
+    Code::UnknownReference,
+    Code::AmountOutOfRange,
+    Code::QuantityNotUsable,
+    Code::QuantityPrecision,
+    Code::WarehouseNotAssigned,
+]);
+
 /// Suggest places to pick from
 ///
 /// By the warehouse's `pickStrategy` or another one: `fefo` takes goods that expire first (goods that do not expire
@@ -89,7 +98,7 @@ crate::output! {
 #[utoipa::path(get, path = "/api/v1/inventory/pick-suggestions", operation_id = "StockController_pickSuggestions", tag = "Stock",
     params(PickQuery), responses((status = 200, description = "The places, in order", body = PickSuggestionsView)))]
 pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: PickQuery = query.decode()?;
     let organization = caller.organization;
     let (id, sku_key) = (named_item(query.item_id), found_by(query.sku));
@@ -116,11 +125,10 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
         .ok_or_else(|| Problem::lost("organizations", organization))?;
     let now = Moment { at: now, day };
     let strategy = query.strategy.unwrap_or(warehouse.pick_strategy);
-    let goods = (organization, item.id, warehouse.id);
-    let places = picking::places(&mut snapshot, goods, strategy, now, MOST).await?;
+    let places = picking::places(&mut snapshot, organization, item.id, warehouse.id, strategy, now, MOST).await?;
     let filter =
         AvailabilityFilter { item: Some(item.id), warehouse: Some(warehouse.id), ..AvailabilityFilter::default() };
-    let figures = availability::by_warehouse(&mut snapshot, organization, &filter, now, (None, 1)).await?;
+    let figures = availability::by_warehouse(&mut snapshot, organization, &filter, now, None, 1).await?;
     let available = figures.first().map_or(0, |row| row.figures.available());
     let wanted = i128::from(wanted);
     let candidates: Vec<Candidate> = places.iter().map(candidate).collect();
@@ -128,7 +136,7 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
     let suggested: i128 = much.iter().sum();
     let mut lines: Vec<PickLine> = Vec::new();
     for (place, much) in places.into_iter().zip(much) {
-        // Who chooses himself sees every place, with what he could take there.
+        // Callers who choose themselves see every place, with the quantity that they could take there.
         let much = if strategy == PickStrategy::Manual { candidate(&place).most() } else { much };
         if much > 0 {
             lines.push(line(place, much, decimals));
@@ -153,7 +161,7 @@ fn candidate(place: &Pickable) -> Candidate {
     Candidate {
         tracked: tracked.unwrap_or([0; 16]),
         on_hand: i128::from(place.quantity),
-        // Goods that are not told apart are reserved as a whole alone.
+        // Untracked goods are reserved only as a whole.
         free: tracked.map_or(i128::MAX, |_| i128::from(place.free)),
     }
 }

@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/received-not-invoiced`: what was received and is not invoiced yet, with its account.
+//! `GET /inventory/reports/received-not-invoiced`: goods received and not invoiced yet, with their account.
 
 use std::collections::BTreeMap;
 
@@ -7,50 +7,39 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::book::reach::Reach;
 use domain::rows::AccountSubtype;
+use domain::value::Sought;
 use domain::value::id::{AccountId, ItemId, MovementId, PartyId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Date, Sought};
-use store::read::known_goods::GoodsThen;
 use store::read::received::{self, Received, ReceivedFilter};
 
+use super::open_lines::{LinesSheet, OpenLines};
 use super::ties::{TiedAccount, UsualSide, tied};
-use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity, sheet};
+use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity};
 use crate::app::App;
-use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column};
 use crate::http::caller::Caller;
-use crate::http::formats::ReportFormat;
+use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
 
-crate::input! {
+crate::report_input! {
     /// Which receipts.
     pub struct ReceivedNotInvoicedQuery {
-        /// At the end of this day, by posting date; now if absent.
-        pub as_of: Option<Date>,
+        ..as_of,
         /// Only goods from this party.
         pub party_id: Option<Sought<PartyId>>,
         /// Only this item.
         pub item_id: Option<Sought<ItemId>>,
         /// Only goods that came to this warehouse.
         pub warehouse_id: Option<Sought<WarehouseId>>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// A line of a receipt that is not fully invoiced. Quantities are in the item's base unit; amounts are null without
     /// `costs:read`.
     pub struct ReceivedNotInvoicedRow {
@@ -58,31 +47,31 @@ crate::output! {
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
-        pub posting_date: Day,
-        pub reference: Option<String>,
+        pub posting_date: Day => "Posting date",
+        pub reference: Option<String> => "Reference",
         pub party_id: Option<Id<PartyId>>,
         /// The present name, even with `knownAt`: events contain no names of parties.
-        pub party_name: Option<String>,
+        pub party_name: Option<String> => "Party",
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
         pub warehouse_id: Id<WarehouseId>,
-        pub warehouse_code: String,
+        pub warehouse_code: String => "Warehouse",
         /// The account with the open amount.
         pub account_id: Id<AccountId>,
-        pub received: DecimalText,
-        pub invoiced: DecimalText,
+        pub received: DecimalText => "Received" (quantity),
+        pub invoiced: DecimalText => "Invoiced" (quantity),
         /// The quantity that went back before it was invoiced.
-        pub returned: DecimalText,
+        pub returned: DecimalText => "Returned" (quantity),
         /// Received, less invoiced and returned; below 0 if an invoice was posted before its receipt.
-        pub open_quantity: DecimalText,
-        pub unit_code: String,
+        pub open_quantity: DecimalText => "Open quantity" (quantity),
+        pub unit_code: String => "Unit",
         /// The receipt's currency.
-        pub currency: CurrencyCode,
+        pub currency: CurrencyCode => "Currency",
         /// The open amount in that currency, at the receipt's price.
-        pub open_amount: Option<DecimalText>,
+        pub open_amount: Option<DecimalText> => "Open amount",
         /// The same in base currency, at the receipt's rate.
-        pub open_base_amount: Option<DecimalText>,
+        pub open_base_amount: Option<DecimalText> => "Open in base currency" (amount),
         /// Whether the goods came at a provisional cost, which their invoice settles.
         pub provisional_cost: bool,
     }
@@ -105,6 +94,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::MovementsRead);
+
 /// List goods received and not invoiced
 ///
 /// Lines of receipts that are not fully invoiced, at the end of any day: an invoice or a return counts from its own
@@ -123,10 +114,10 @@ pub async fn received_not_invoiced(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ReceivedNotInvoicedQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let then = goods_then(&mut snapshot, &frame).await?;
     let filter = ReceivedFilter {
         as_of: comparable(query.as_of),
@@ -142,123 +133,59 @@ pub async fn received_not_invoiced(
     for row in &rows {
         *by_account.entry(row.account).or_default() += i128::from(row.open_base);
     }
-    let report = Report { total: by_account.values().sum(), sees_costs, then, frame };
+    let report = OpenLines { frame, then, sees_costs, by_account };
     if let Some(format) = document {
-        let decimals = report.then.most_decimals(&mut snapshot, caller.organization).await?;
-        drop(snapshot);
-        return report.document(&app, format, (filter.as_of, decimals), rows).await;
+        let sheet = LinesSheet {
+            file: "received-not-invoiced",
+            title: "Received and not invoiced",
+            as_of: filter.as_of,
+            last: "Open in base currency",
+        };
+        let rows = rows.into_iter().map(|row| shown(&report, row));
+        return report.document(&app, snapshot, format, sheet, rows).await;
     }
     let accounts = if sees_costs && filter.takes_all() && reach == Reach::Everywhere {
-        let open = (by_account, Some(AccountSubtype::GoodsReceivedNotInvoiced));
-        tied(&mut snapshot, &report.frame, filter.as_of, open, UsualSide::Credit).await?
+        let subtype = Some(AccountSubtype::GoodsReceivedNotInvoiced);
+        let open = report.by_account.clone();
+        tied(&mut snapshot, &report.frame, filter.as_of, open, subtype, UsualSide::Credit).await?
     } else {
         Vec::new()
     };
-    let asked = (report.frame.seq, query.cursor.as_ref(), query.limit.0);
-    let next = open_lines::page(&mut rows, asked, |row| (row.sequence, row.line_number))?;
+    let (seq, cursor, limit) = (report.frame.seq, query.cursor.as_ref(), query.limit.0);
+    let next = open_lines::page(&mut rows, seq, cursor, limit, |row| (row.sequence, row.line_number))?;
     let view = ReceivedNotInvoicedView {
         as_of: filter.as_of.map(Day),
         currency: CurrencyCode(report.frame.settings.base_currency),
         seq: report.frame.seq,
-        data: rows.into_iter().map(|row| report.row(row)).collect(),
-        total_open: sees_costs.then(|| report.frame.amount(report.total)),
+        data: rows.into_iter().map(|row| shown(&report, row)).collect(),
+        total_open: report.amount(report.total()),
         accounts,
         next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// The report in the making.
-struct Report {
-    frame: Frame,
-    then: GoodsThen,
-    sees_costs: bool,
-    /// What is open, in base currency.
-    total: i128,
-}
-
-impl Report {
-    fn row(&self, row: Received) -> ReceivedNotInvoicedRow {
-        let decimals = row.item.quantity_decimals;
-        let units = |units: i64| quantity(i128::from(units), decimals);
-        let open = i128::from(row.received) - i128::from(row.invoiced) - i128::from(row.returned);
-        ReceivedNotInvoicedRow {
-            movement_id: Id(row.movement),
-            sequence: row.sequence,
-            line_number: row.line_number,
-            occurred_at: At(row.occurred_at),
-            posting_date: Day(row.posting_date),
-            reference: row.reference,
-            party_id: row.party.map(Id),
-            party_name: row.party_name,
-            item_id: Id(row.item.id),
-            sku: row.item.sku,
-            name: row.item.name,
-            warehouse_id: Id(row.warehouse.0),
-            warehouse_code: row.warehouse.1,
-            account_id: Id(row.account),
-            received: units(row.received),
-            invoiced: units(row.invoiced),
-            returned: units(row.returned),
-            open_quantity: quantity(open, decimals),
-            unit_code: row.item.unit_code,
-            currency: CurrencyCode(row.currency),
-            open_amount: self.sees_costs.then(|| in_currency(row.open_amount, row.currency)),
-            open_base_amount: self.sees_costs.then(|| self.frame.amount(row.open_base)),
-            provisional_cost: row.is_provisional,
-        }
-    }
-
-    async fn document(
-        &self,
-        app: &App,
-        format: DocumentFormat,
-        (as_of, decimals): (Option<Date>, u8),
-        rows: Vec<Received>,
-    ) -> Result<Response, Problem> {
-        let columns = columns(decimals, self.frame.decimals());
-        let title = "Received and not invoiced";
-        let heading = sheet::heading(&self.frame, "received-not-invoiced", title, as_of, columns);
-        let rows = rows.into_iter().map(|row| cells(self.row(row), decimals));
-        open_lines::document(app, format, heading, rows, self.sees_costs.then_some(self.total)).await
-    }
-}
-
-fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
-    vec![
-        Column::date("Posting date"),
-        Column::text("Reference"),
-        Column::text("Party"),
-        Column::text("Sku"),
-        Column::text("Name"),
-        Column::text("Warehouse"),
-        Column::amount("Received", of_quantity),
-        Column::amount("Invoiced", of_quantity),
-        Column::amount("Returned", of_quantity),
-        Column::amount("Open quantity", of_quantity),
-        Column::text("Unit"),
-        Column::text("Currency"),
-        Column::text("Open amount"),
-        Column::amount("Open in base currency", of_value),
-    ]
-}
-
-fn cells(row: ReceivedNotInvoicedRow, decimals: u8) -> Vec<Shown> {
-    vec![
-        Shown::Date(row.posting_date.0),
-        Shown::maybe(row.reference),
-        Shown::maybe(row.party_name),
-        Shown::text(row.sku),
-        Shown::text(row.name),
-        Shown::text(row.warehouse_code),
-        sheet::quantity(row.received, decimals),
-        sheet::quantity(row.invoiced, decimals),
-        sheet::quantity(row.returned, decimals),
-        sheet::quantity(row.open_quantity, decimals),
-        Shown::text(row.unit_code),
-        Shown::text(row.currency.0.code().to_string()),
-        // Amounts of several currencies are in one column, and do not add up.
-        Shown::maybe(row.open_amount.map(|amount| amount.0.to_string())),
-        sheet::amount(row.open_base_amount),
-    ]
+fn shown(report: &OpenLines, row: Received) -> ReceivedNotInvoicedRow {
+    let decimals = row.item.quantity_decimals;
+    let units = |units: i64| quantity(i128::from(units), decimals);
+    let open = i128::from(row.received) - i128::from(row.invoiced) - i128::from(row.returned);
+    crate::answered! { ReceivedNotInvoicedRow of row {
+        sequence, line_number, occurred_at, posting_date, reference, party_name, currency,
+        movement_id: row.movement,
+        party_id: row.party,
+        item_id: row.item.id,
+        sku: row.item.sku,
+        name: row.item.name,
+        warehouse_id: row.warehouse.0,
+        warehouse_code: row.warehouse.1,
+        account_id: row.account,
+        unit_code: row.item.unit_code,
+        provisional_cost: row.is_provisional;
+        received: units(row.received),
+        invoiced: units(row.invoiced),
+        returned: units(row.returned),
+        open_quantity: quantity(open, decimals),
+        open_amount: report.sees_costs.then(|| in_currency(row.open_amount, row.currency)),
+        open_base_amount: report.amount(row.open_base),
+    } }
 }

@@ -1,4 +1,4 @@
-//! `GET /inventory/reorder-suggestions`: what should be ordered, and how much.
+//! `GET /inventory/reorder-suggestions`: the items to order, with quantities.
 
 use std::collections::BTreeMap;
 
@@ -18,65 +18,60 @@ use store::read::stock::{self, StockItem};
 
 use super::{goods_then, named, quantity, sheet};
 use crate::app::App;
-use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
+use crate::http::operations::Operation;
 use crate::http::output::{DecimalText, Id};
-use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
+use crate::http::reports::row::{Columns, Measures};
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 2_000;
 
-crate::input! {
+crate::report_input! {
     /// For which warehouse.
     pub struct ReorderQuery {
         /// Only the stock of this warehouse; all warehouses together if absent.
         pub warehouse_id: Option<Sought<WarehouseId>>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..known_at,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// An item at or below its reorder point, in its base unit.
     pub struct ReorderRow {
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
-        pub on_hand: DecimalText,
-        pub held: DecimalText,
-        pub reserved: DecimalText,
-        pub available: DecimalText,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
+        pub on_hand: DecimalText => "On hand" (quantity),
+        pub held: DecimalText => "Held" (quantity),
+        pub reserved: DecimalText => "Reserved" (quantity),
+        pub available: DecimalText => "Available" (quantity),
         /// In transit to the warehouse, or to any of them, by two-step transfers. An item is suggested if available
         /// plus incoming stock is at or below its reorder point, and the suggestion is reduced by the incoming
         /// quantity.
-        pub incoming: DecimalText,
-        pub reorder_point: DecimalText,
+        pub incoming: DecimalText => "Incoming" (quantity, at 14),
+        pub reorder_point: DecimalText => "Reorder point" (quantity),
         pub min_quantity: Option<DecimalText>,
-        pub max_quantity: Option<DecimalText>,
+        pub max_quantity: Option<DecimalText> => "Maximum" (quantity),
         /// The quantity missing up to `maxQuantity`; if the item has none, up to the higher of `minQuantity` and
         /// `reorderPoint`. Incoming stock is not missing. Always above 0: items of which nothing is missing are not
         /// listed.
-        pub suggested_quantity: DecimalText,
+        pub suggested_quantity: DecimalText => "Suggested" (quantity),
         /// The base unit.
-        pub unit_code: String,
+        pub unit_code: String => "Unit",
         /// Days from order to delivery.
-        pub lead_time_days: Option<i64>,
+        pub lead_time_days: Option<i64> => "Lead time in days",
         /// The supplier of its last receipt that names one.
-        pub supplier_id: Option<Id<PartyId>>,
+        pub supplier_id: Option<Id<PartyId>> => "Supplier",
         /// With `warehouseId`: the warehouses that resupply it, in its order, with the available stock of each.
-        pub resupply_from: Vec<ResupplySource>,
+        pub resupply_from: Vec<ResupplySource> => "Resupply from" (by sources),
     }
 
     /// A warehouse that can supply goods.
@@ -98,6 +93,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead);
+
 /// List reorder suggestions
 ///
 /// Active items whose available plus incoming stock is at or below their reorder point, with the quantity missing up to
@@ -116,10 +113,10 @@ pub async fn reorder_suggestions(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ReorderQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     let own = caller.organization;
     let reach = caller.reach(&mut snapshot).await?;
@@ -138,21 +135,22 @@ pub async fn reorder_suggestions(
     let goods = match then {
         None => Goods::Now(frame.moment(), reach.clone()),
         Some(point) => {
-            Goods::Then(AvailableThen::read(&mut snapshot, own, (point, frame.moment()), reach.clone()).await?)
+            Goods::Then(AvailableThen::read(&mut snapshot, own, point, frame.moment(), reach.clone()).await?)
         }
     };
-    let report = Report::read(&mut snapshot, own, (warehouse, &reach), goods).await?;
+    let report = Report::read(&mut snapshot, own, warehouse, &reach, goods).await?;
     if let Some(format) = document {
-        let heading = sheet::heading(&frame, "reorder-suggestions", "Reorder suggestions", None, columns(decimals));
+        let columns = Columns::of(&frame).quantities(decimals);
+        let heading = sheet::heading(&frame, "reorder-suggestions", "Reorder suggestions", None, &columns);
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after: Option<String> = None;
         loop {
-            let rows = report.rows(&mut snapshot, (after.as_deref(), ROWS_AT_ONCE)).await?;
+            let rows = report.rows(&mut snapshot, after.as_deref(), ROWS_AT_ONCE).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(|row| row.item.sku_key.clone());
             for row in rows {
                 let shown = report.shown(&mut snapshot, row).await?;
-                draft.push(Row::line(cells(shown, decimals))).await?;
+                draft.push(columns.line(&shown)).await?;
             }
             if is_last {
                 return formats::finish(draft).await;
@@ -166,7 +164,7 @@ pub async fn reorder_suggestions(
         },
         None => None,
     };
-    let rows = report.rows(&mut snapshot, (after, query.limit.0 + 1)).await?;
+    let rows = report.rows(&mut snapshot, after, query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, |row| vec![Cell::Text(row.item.sku_key.clone())]);
     let mut data = Vec::with_capacity(page.data.len());
     for row in page.data {
@@ -183,9 +181,9 @@ pub async fn reorder_suggestions(
 
 /// Where figures are read from.
 enum Goods {
-    /// What there is at this instant, where the reader acts.
+    /// The stock at this instant, where the reader acts.
     Now(Moment, Reach),
-    /// What there was at an earlier point of the log.
+    /// The stock at an earlier point of the log.
     Then(AvailableThen),
 }
 
@@ -194,7 +192,8 @@ struct Report {
     organization: OrganizationId,
     warehouse: Option<WarehouseId>,
     goods: Goods,
-    /// The warehouses from which that one is resupplied, as it names them, with their codes. What others have is not told.
+    /// The warehouses from which that one is resupplied, as it names them, with their codes. Stock of others is not
+    /// shown.
     sources: Vec<(WarehouseId, String)>,
 }
 
@@ -202,7 +201,8 @@ impl Report {
     async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (warehouse, reach): (Option<WarehouseId>, &Reach),
+        warehouse: Option<WarehouseId>,
+        reach: &Reach,
         goods: Goods,
     ) -> Result<Self, Problem> {
         let mut report = Self { organization, warehouse, goods, sources: Vec::new() };
@@ -228,24 +228,25 @@ impl Report {
         }
     }
 
-    /// The next items behind a sku in lower case.
-    async fn rows(&self, snapshot: &mut Snapshot, page: (Option<&str>, usize)) -> Result<Vec<LowItem>, Problem> {
+    /// The next items after a sku in lower case.
+    async fn rows(&self, snapshot: &mut Snapshot, after: Option<&str>, most: usize) -> Result<Vec<LowItem>, Problem> {
         let (own, warehouse) = (self.organization, self.warehouse);
         Ok(match &self.goods {
-            Goods::Now(now, reach) => reorder::low_items(snapshot, own, (warehouse, reach), *now, page).await?,
-            Goods::Then(then) => then.low_items(snapshot, own, warehouse, page).await?,
+            Goods::Now(now, reach) => reorder::low_items(snapshot, own, warehouse, reach, *now, after, most).await?,
+            Goods::Then(then) => then.low_items(snapshot, own, warehouse, after, most).await?,
         })
     }
 
-    /// What the sources have available of an item.
+    /// The sources' available quantities of an item.
     async fn resupply(&self, snapshot: &mut Snapshot, item: &StockItem) -> Result<Vec<ResupplySource>, Problem> {
         let available: BTreeMap<WarehouseId, i128> = match &self.goods {
             Goods::Then(then) => self.sources.iter().map(|(id, _)| (*id, then.available(item.id, *id))).collect(),
             Goods::Now(..) if self.sources.is_empty() => BTreeMap::new(),
             Goods::Now(now, reach) => {
                 let filter = AvailabilityFilter { item: Some(item.id), reach: reach.clone(), ..Default::default() };
-                let page = (None, limits::WAREHOUSES);
-                let all = availability::by_warehouse(snapshot, self.organization, &filter, *now, page).await?;
+                let all =
+                    availability::by_warehouse(snapshot, self.organization, &filter, *now, None, limits::WAREHOUSES)
+                        .await?;
                 all.into_iter().map(|one| (one.warehouse_id, one.figures.available())).collect()
             }
         };
@@ -261,57 +262,29 @@ impl Report {
         let decimals = row.item.quantity_decimals;
         let resupply_from = self.resupply(snapshot, &row.item).await?;
         let own = |measure: i64| quantity(row.own(measure), decimals);
-        let (point, least) = (own(row.reorder_point), row.min_quantity.map(own));
-        let (most, missing) = (row.max_quantity.map(own), row.missing());
-        let available = row.figures.available();
-        Ok(ReorderRow {
-            item_id: Id(row.item.id),
+        Ok(crate::answered! { ReorderRow of row {
+            lead_time_days,
+            supplier_id: row.supplier,
+            item_id: row.item.id,
             sku: row.item.sku,
             name: row.item.name,
+            unit_code: row.item.unit_code;
+            resupply_from,
+            reorder_point: own(row.reorder_point),
+            min_quantity: row.min_quantity.map(own),
+            max_quantity: row.max_quantity.map(own),
+            suggested_quantity: quantity(row.missing(), decimals),
             on_hand: quantity(row.figures.on_hand, decimals),
             held: quantity(row.figures.held, decimals),
             reserved: quantity(row.figures.reserved, decimals),
-            available: quantity(available, decimals),
+            available: quantity(row.figures.available(), decimals),
             incoming: quantity(row.figures.incoming, decimals),
-            reorder_point: point,
-            min_quantity: least,
-            max_quantity: most,
-            suggested_quantity: quantity(missing, decimals),
-            unit_code: row.item.unit_code,
-            lead_time_days: row.lead_time_days,
-            supplier_id: row.supplier.map(Id),
-            resupply_from,
-        })
+        } })
     }
 }
 
-fn columns(decimals: u8) -> Vec<Column> {
-    let mut columns = vec![Column::text("Sku"), Column::text("Name")];
-    let figures = ["On hand", "Held", "Reserved", "Available", "Reorder point", "Maximum", "Suggested"];
-    columns.extend(figures.map(|header| Column::amount(header, decimals)));
-    columns.extend([
-        Column::text("Unit"),
-        Column::integer("Lead time in days"),
-        Column::text("Supplier"),
-        Column::text("Resupply from"),
-        Column::amount("Incoming", decimals),
-    ]);
-    columns
-}
-
-fn cells(row: ReorderRow, decimals: u8) -> Vec<Shown> {
-    let mut cells = vec![Shown::text(row.sku), Shown::text(row.name)];
-    let figures = [row.on_hand, row.held, row.reserved, row.available, row.reorder_point];
-    cells.extend(figures.map(|figure| sheet::quantity(figure, decimals)));
-    cells.push(row.max_quantity.map_or(Shown::Empty, |most| sheet::quantity(most, decimals)));
-    cells.push(sheet::quantity(row.suggested_quantity, decimals));
-    let sources: Vec<String> = row.resupply_from.into_iter().map(|source| source.warehouse_code).collect();
-    cells.extend([
-        Shown::text(row.unit_code),
-        row.lead_time_days.map_or(Shown::Empty, Shown::Integer),
-        Shown::maybe(row.supplier_id.map(|id| id.0.to_string())),
-        Shown::text(sources.join(", ")),
-        sheet::quantity(row.incoming, decimals),
-    ]);
-    cells
+/// The codes of the warehouses from which goods may come.
+fn sources(row: &ReorderRow, _: &Measures) -> Shown {
+    let codes: Vec<&str> = row.resupply_from.iter().map(|source| source.warehouse_code.as_str()).collect();
+    Shown::text(codes.join(", "))
 }

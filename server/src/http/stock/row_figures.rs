@@ -1,4 +1,4 @@
-//! What rows of stock tell beside their quantities: what of it is promised, and what it is worth.
+//! Figures of stock rows other than their quantities: the promised quantity, and the value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::http::output::DecimalText;
 use crate::http::problem::Problem;
 use crate::http::reports::frame::Frame;
 
-/// Those of the rows of a page. Where rows are of a part of what is promised or valued together, there are none.
+/// Those of the rows of a page. If rows are only a part of goods promised or valued together, there are none.
 #[derive(Default)]
 pub(super) struct RowFigures {
     promised: Option<BTreeMap<(ItemId, WarehouseId), Figures>>,
@@ -22,11 +22,14 @@ pub(super) struct RowFigures {
 }
 
 impl RowFigures {
-    /// The figures of these rows; values only for who sees costs.
+    /// The figures of these rows; values only for callers who may see costs.
     pub(super) async fn read(
         snapshot: &mut Snapshot,
-        (filter, frame, basis): (&StockFilter, &Frame, StockBasis),
-        (rows, sees_costs): (&[OnHand], bool),
+        filter: &StockFilter,
+        frame: &Frame,
+        basis: StockBasis,
+        rows: &[OnHand],
+        sees_costs: bool,
     ) -> Result<Self, Problem> {
         let mut found = Self::default();
         if !is_whole(filter) || rows.is_empty() {
@@ -35,12 +38,12 @@ impl RowFigures {
         let items: BTreeSet<ItemId> = rows.iter().map(|row| row.item.id).collect();
         let known = frame.books.entries().map(|_| frame.seq);
         if filter.as_of.is_none() && known.is_none() {
-            let whose = (filter.warehouse, &filter.reach);
-            let now = frame.moment();
-            found.promised = Some(availability::of_items(snapshot, frame.organization, &items, whose, now).await?);
+            let (own, now) = (frame.organization, frame.moment());
+            let promised = availability::of_items(snapshot, own, &items, filter.warehouse, &filter.reach, now);
+            found.promised = Some(promised.await?);
         }
         if sees_costs && basis == StockBasis::Posting {
-            let worth = Worth::read(snapshot, frame.organization, &items, (filter.as_of, known)).await?;
+            let worth = Worth::read(snapshot, frame.organization, &items, filter.as_of, known).await?;
             let value = |row: &OnHand| {
                 let value = value(&worth, filter, row)?;
                 Some((key(row), frame.amount(value)))
@@ -50,7 +53,7 @@ impl RowFigures {
         Ok(found)
     }
 
-    /// What is promised of a row.
+    /// The promised quantity of a row.
     pub(super) fn promised(&self, row: &OnHand) -> Option<Figures> {
         let all = self.promised.as_ref()?;
         if let Some((warehouse, _)) = &row.warehouse {
@@ -62,7 +65,7 @@ impl RowFigures {
         Some(sum)
     }
 
-    /// What a row is worth.
+    /// The value of a row.
     pub(super) fn value(&self, row: &OnHand) -> Option<DecimalText> {
         self.values.as_ref()?.get(&key(row)).cloned()
     }
@@ -82,7 +85,7 @@ fn is_whole(filter: &StockFilter) -> bool {
     matches!(filter.by, StockBy::Item | StockBy::Warehouse) && !is_of_part
 }
 
-/// What a row is worth, where all that it sums has a value of its own.
+/// The value of a row, if all goods in it have a value of their own.
 fn value(worth: &Worth, filter: &StockFilter, row: &OnHand) -> Option<i128> {
     let item = row.item.id;
     if let Some((warehouse, _)) = &row.warehouse {

@@ -1,4 +1,4 @@
-//! What open lines come to on an account, beside what the books have on it.
+//! The totals of open lines on an account, compared with its balance.
 
 use std::collections::BTreeMap;
 
@@ -27,20 +27,21 @@ crate::output! {
     }
 }
 
-/// The usual side of what is tied.
+/// The usual side of the compared balance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UsualSide {
     Debit,
     Credit,
 }
 
-/// Each account on which something is open, and those of a subtype, with what is open and what they have, by code. `open` is
+/// Each account with open lines, and those of a subtype, with the open total and the balance, by code. `open` is
 /// positive on the usual side.
 pub async fn tied(
     snapshot: &mut Snapshot,
     frame: &Frame,
     as_of: Option<Date>,
-    (mut open, subtype): (BTreeMap<AccountId, i128>, Option<AccountSubtype>),
+    mut open: BTreeMap<AccountId, i128>,
+    subtype: Option<AccountSubtype>,
     side: UsualSide,
 ) -> Result<Vec<TiedAccount>, Problem> {
     let to = as_of.unwrap_or(LAST_DAY);

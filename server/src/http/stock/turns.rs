@@ -5,30 +5,33 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use domain::Code;
 use domain::stock::turns::{AbcClass, DAYS_DECIMALS, TURNS_DECIMALS, Thresholds, Turnover, classes, ratio};
 use domain::value::id::{ItemCategoryId, ItemId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Date, Decimal, Sought};
+use domain::value::{Cell, CellKind, Date, Sought};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
 use store::read::stock::StockItem;
 use store::read::valuation::{self, ValuationFilter};
 use store::read::{turns, valuation_then};
 
-use super::{goods_then, named, sheet};
+use super::{goods_then, named};
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
+use crate::documents::table::{Cell as Shown, Row, RowKind, RowRanges};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::input::Whole;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::in_column::number;
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 
 /// Percent of all costs that class A reaches, and that A and B reach.
 const THRESHOLDS: (i64, i64) = (80, 95);
@@ -39,15 +42,14 @@ crate::wire_enum! {
     AbcClass = "AbcClass",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which goods, and over which days.
     pub struct TurnsQuery {
         /// The first day; that of the last day's fiscal year if absent.
         pub date_from: Option<Date>,
         /// The last day, by posting date; today if absent.
         pub date_to: Option<Date>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
+        ..known_at,
         /// The cumulative percentage of cost up to which items are in class A; 80 if absent.
         pub class_a: Option<Whole<1, 100>>,
         /// The cumulative percentage of cost up to which items are in class B; 95 if absent.
@@ -56,40 +58,35 @@ crate::input! {
         pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only items directly in this category; classes are computed among them.
         pub category_id: Option<Sought<ItemCategoryId>>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// The stock turns of an item.
     pub struct TurnsRow {
         /// From 1, by cost of goods, then by SKU.
-        pub rank: i64,
+        pub rank: i64 => "Rank",
         pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
+        pub sku: String => "Sku",
+        pub name: String => "Name",
         /// The cost of issues less returns, with all later changes on these days.
-        pub cost_of_goods: DecimalText,
+        pub cost_of_goods: DecimalText => "Cost of goods" (amount),
         /// At the end of the day before the first.
-        pub opening_value: DecimalText,
+        pub opening_value: DecimalText => "Opening value" (amount),
         /// At the end of the last day.
-        pub closing_value: DecimalText,
+        pub closing_value: DecimalText => "Closing value" (amount),
         /// The mean of both, rounded half up.
-        pub average_value: DecimalText,
+        pub average_value: DecimalText => "Average value" (amount),
         /// Cost of goods divided by the mean value, with 2 decimals, rounded half up. Null if the mean is not above 0.
-        pub turns: Option<DecimalText>,
+        pub turns: Option<DecimalText> => "Turns" (decimals TURNS_DECIMALS),
         /// The number of days for which the mean value lasts at this rate, with 1 decimal, rounded half up. Null if
         /// nothing was sold.
-        pub days_on_hand: Option<DecimalText>,
+        pub days_on_hand: Option<DecimalText> => "Days on hand" (decimals DAYS_DECIMALS),
         /// The share of this and all items before it in the cost of all goods, in percent with 2 decimals, rounded half
         /// up.
-        pub cumulative_percent: Option<DecimalText>,
-        pub abc_class: Named<AbcClass>,
+        pub cumulative_percent: Option<DecimalText> => "Cumulative percent" (decimals PERCENT_DECIMALS),
+        pub abc_class: Named<AbcClass> => "Class",
     }
 
     /// A page of items by cost of goods.
@@ -115,6 +112,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::CostsRead).rejects(&[Code::WarehouseNotAssigned]);
+
 /// Get turns and ABC classes
 ///
 /// For each item, the cost of goods sold, the value before and after, the number of turns, and the class: A up to the
@@ -131,11 +130,11 @@ pub async fn turns(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: TurnsQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
-    let (from, to) = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
+    let (from, to) = frame.days(&mut snapshot, query.date_from, query.date_to).await?;
     let a = query.class_a.map_or(THRESHOLDS.0, |Whole(percent)| percent);
     let b = query.class_b.map_or(THRESHOLDS.1.max(a), |Whole(percent)| percent);
     if a > b {
@@ -207,7 +206,7 @@ impl Report {
         };
         let closing = self.worth(snapshot, to, then.as_ref()).await?;
         let seq = self.frame.seq;
-        let costs = turns::cost_of_goods(snapshot, whose, (from, to), self.filter.warehouse, seq).await?;
+        let costs = turns::cost_of_goods(snapshot, whose, from, to, self.filter.warehouse, seq).await?;
         let value = |of: &BTreeMap<ItemId, i128>, id| of.get(&id).copied().unwrap_or(0);
         let items = match &then {
             Some(point) => turns::items_then(snapshot, whose, self.filter.category, point).await?,
@@ -225,7 +224,7 @@ impl Report {
         Ok(all)
     }
 
-    /// What each item was worth at the end of a day.
+    /// The value of each item at the end of a day.
     async fn worth(
         &self,
         snapshot: &mut Snapshot,
@@ -271,20 +270,21 @@ impl Report {
         format: DocumentFormat,
     ) -> Result<Response, Problem> {
         let (from, to, _) = self.days;
-        let columns = columns(self.frame.decimals());
-        let heading = self.frame.heading("stock-turns", "Turns of stock", Some((from, to)), columns);
+        let columns = Columns::of(&self.frame);
+        let heading = self.frame.heading("stock-turns", "Turns of stock", Some((from, to)), columns.headings());
         let mut draft = formats::begin(app, format, heading).await?;
-        let (mut lines, mut place) = (RowRanges::new(), 0);
+        let mut lines = RowRanges::new();
         for row in self.rows(ranked) {
-            lines.add(place);
-            place += 1;
-            draft.push(Row::line(cells(row))).await?;
+            lines.add(draft.next_row());
+            draft.push(columns.line(&row)).await?;
         }
         let all = total(ranked);
-        let mut cells = vec![Shown::Empty, Shown::text("Total"), Shown::Empty];
-        cells.extend([all.cost, all.opening, all.closing].map(|amount| Shown::sum(amount, &lines)));
-        cells.extend([Shown::Empty, decimal(all.turns().map(DecimalText))]);
-        cells.extend([Shown::Empty, Shown::Empty, Shown::Empty]);
+        let cells = columns.total(vec![
+            ("Cost of goods", Shown::sum(all.cost, &lines)),
+            ("Opening value", Shown::sum(all.opening, &lines)),
+            ("Closing value", Shown::sum(all.closing, &lines)),
+            ("Turns", number(&all.turns().map(DecimalText), TURNS_DECIMALS)),
+        ]);
         draft.push(Row::new(RowKind::Total, cells)).await?;
         formats::finish(draft).await
     }
@@ -296,41 +296,4 @@ fn total(ranked: &[(StockItem, Turnover)]) -> Turnover {
         closing: all.closing + one.closing,
         cost: all.cost + one.cost,
     })
-}
-
-fn columns(of_value: u8) -> Vec<Column> {
-    vec![
-        Column::integer("Rank"),
-        Column::text("Sku"),
-        Column::text("Name"),
-        Column::amount("Cost of goods", of_value),
-        Column::amount("Opening value", of_value),
-        Column::amount("Closing value", of_value),
-        Column::amount("Average value", of_value),
-        Column::amount("Turns", TURNS_DECIMALS),
-        Column::amount("Days on hand", DAYS_DECIMALS),
-        Column::amount("Cumulative percent", PERCENT_DECIMALS),
-        Column::text("Class"),
-    ]
-}
-
-fn cells(row: TurnsRow) -> Vec<Shown> {
-    vec![
-        Shown::Integer(row.rank),
-        Shown::text(row.sku),
-        Shown::text(row.name),
-        sheet::amount(Some(row.cost_of_goods)),
-        sheet::amount(Some(row.opening_value)),
-        sheet::amount(Some(row.closing_value)),
-        sheet::amount(Some(row.average_value)),
-        decimal(row.turns),
-        decimal(row.days_on_hand),
-        decimal(row.cumulative_percent),
-        Shown::text(row.abc_class.0.name()),
-    ]
-}
-
-/// A number whose column has its decimals.
-fn decimal(number: Option<DecimalText>) -> Shown {
-    number.map_or(Shown::Empty, |DecimalText(Decimal { unscaled, .. })| Shown::Amount(unscaled))
 }

@@ -1,14 +1,14 @@
-//! What one unit costs on average: a quotient that is shown and never kept.
+//! The average cost of one unit: a quotient that is shown and never stored.
 
 use domain::value::Decimal;
 
 use crate::http::output::DecimalText;
 
-/// Decimals of what one unit costs.
+/// Decimals of the cost of one unit.
 pub const UNIT_COST_DECIMALS: u8 = 6;
 
-/// Value for one unit, half to even; `None` where nothing is there, or more than can be said.
-pub fn unit_cost(value: i128, quantity: i128, (of_quantity, of_value): (u8, u8)) -> Option<DecimalText> {
+/// Value for one unit, half to even, given the decimals of quantity and value; `None` where nothing is there, or more than can be said.
+pub fn unit_cost(value: i128, quantity: i128, of_quantity: u8, of_value: u8) -> Option<DecimalText> {
     if quantity == 0 {
         return None;
     }
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn a_unit_cost_is_the_nearest_of_six_decimals_and_half_goes_to_even() {
-        for (value, quantity, decimals, text) in [
+        for (value, quantity, (of_quantity, of_value), text) in [
             (1000, 3, (0, 2), Some("3.333333")),
             (2000, 3, (0, 2), Some("6.666667")),
             (-2000, -3, (0, 2), Some("6.666667")),
@@ -45,7 +45,7 @@ mod tests {
             (5, 0, (0, 2), None),
             (1, 1, (0, 8), None),
         ] {
-            let found = unit_cost(value, quantity, decimals).map(|cost| cost.0.to_string());
+            let found = unit_cost(value, quantity, of_quantity, of_value).map(|cost| cost.0.to_string());
             assert_eq!(found.as_deref(), text, "{value} for {quantity}");
         }
     }

@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/valuation`: what goods are worth, with totals that are the balances of their accounts.
+//! `GET /inventory/reports/valuation`: the value of goods, with totals that are the balances of their accounts.
 
 use std::collections::BTreeMap;
 
@@ -8,34 +8,35 @@ use axum::response::Response;
 use domain::rows::{ItemCategory, Row as Stored, Warehouse};
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Date, Sought};
+use domain::value::{Cell, CellKind, Sought};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
 use store::read::stock as on_hand;
 use store::read::valuation::{self, ItemSums, ValuationFilter, Valued};
 use store::read::valuation_then::{self, ValuationThen};
 
-use super::unit_cost::unit_cost;
-use super::{comparable, found_by, goods_then, named, quantity, sheet, valuation_sheet};
+use super::unit_cost::{UNIT_COST_DECIMALS, unit_cost};
+use super::{comparable, found_by, goods_then, named, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Row, RowKind, RowRanges};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats;
 use crate::http::items::wire::Sku;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
+use crate::http::reports::row::Columns;
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 20_000;
 
 domain::named_enum! {
-    /// What a row of a valuation stands for.
+    /// The grouping of a valuation's rows.
     ValuationBy {
         /// An item, with its quantity.
         Item = "item",
@@ -52,15 +53,13 @@ crate::wire_enum! {
     ValuationBy = "ValuationBy",
 }
 
-crate::input! {
-    /// Which goods, and by what their value is told apart.
+crate::report_input! {
+    /// The goods to value, and the grouping of their value.
     pub struct ValuationQuery {
         /// `item` (the default), `warehouse`, `account` or `category`.
         pub by: Option<ValuationBy>,
-        /// At the end of this day, by posting date; now if absent.
-        pub as_of: Option<Date>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`.
-        pub known_at: Option<KnownAt>,
+        ..as_of,
+        ..known_at,
         /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
         /// Only goods in this warehouse. Goods of warehouses that share their costs belong to none of them.
@@ -69,16 +68,11 @@ crate::input! {
         pub category_id: Option<Sought<ItemCategoryId>>,
         /// Leaves out items without stock and value; true if absent.
         pub non_zero: Option<bool>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// An item or group of items and its value.
     pub struct ValuationRow {
         /// The item, in a valuation by item.
@@ -87,14 +81,14 @@ crate::output! {
         pub account_id: Option<Id<AccountId>>,
         pub category_id: Option<Id<ItemCategoryId>>,
         /// SKU of the item, or code of the group.
-        pub code: Option<String>,
-        pub name: Option<String>,
+        pub code: Option<String> => "Sku",
+        pub name: Option<String> => "Name",
         /// In the item's base unit; quantities of several items do not add up.
-        pub quantity: Option<DecimalText>,
-        pub unit_code: Option<String>,
+        pub quantity: Option<DecimalText> => "Quantity" (quantity),
+        pub unit_code: Option<String> => "Unit",
         /// The average cost of one unit, with 6 decimals; null if there is no stock.
-        pub unit_cost: Option<DecimalText>,
-        pub value: DecimalText,
+        pub unit_cost: Option<DecimalText> => "Unit cost" (decimals UNIT_COST_DECIMALS),
+        pub value: DecimalText => "Value" (amount),
     }
 
     /// The value of the goods on one account.
@@ -125,6 +119,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::report(Permission::CostsRead);
+
 /// Get the valuation of stock
 ///
 /// Quantity and value by item, or value by warehouse, account or category. The totals by account equal the trial
@@ -142,7 +138,7 @@ pub async fn valuation(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: ValuationQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let by = query.by.unwrap_or(ValuationBy::Item);
@@ -154,7 +150,7 @@ pub async fn valuation(
         sku_key: found_by(query.sku),
         non_zero: query.non_zero.unwrap_or(true),
     };
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let then = match frame.books.entries() {
         None => None,
         Some(_) => {
@@ -193,13 +189,13 @@ pub async fn valuation(
 struct Report {
     by: ValuationBy,
     filter: ValuationFilter,
-    /// What there was at an earlier point of the log.
+    /// The stock at an earlier point of the log.
     then: Option<(GoodsThen, ValuationThen)>,
     frame: Frame,
 }
 
 impl Report {
-    /// The rows behind a sku in lower case, or behind the code of a group, and where the next page begins.
+    /// The rows after a sku in lower case, or after the code of a group, and where the next page begins.
     async fn page(
         &self,
         snapshot: &mut Snapshot,
@@ -211,8 +207,8 @@ impl Report {
             let found = match &self.then {
                 Some((_, then)) => then.behind(after.as_deref(), most + 1),
                 None => {
-                    let (whose, asked) = (self.frame.organization, (&self.filter, of_all));
-                    valuation::items(snapshot, whose, asked, after.as_deref(), most + 1).await?
+                    let (own, after) = (self.frame.organization, after.as_deref());
+                    valuation::items(snapshot, own, &self.filter, of_all, after, most + 1).await?
                 }
             };
             found.into_iter().map(|row| (row.item.sku_key.clone(), self.item(row))).collect()
@@ -228,14 +224,13 @@ impl Report {
     }
 
     fn item(&self, row: Valued) -> ValuationRow {
-        let decimals = (row.item.quantity_decimals, self.frame.decimals());
         ValuationRow {
             item_id: Some(Id(row.item.id)),
             code: Some(row.item.sku),
             name: Some(row.item.name),
             quantity: Some(quantity(row.quantity, row.item.quantity_decimals)),
             unit_code: Some(row.item.unit_code),
-            unit_cost: unit_cost(row.value, row.quantity, decimals),
+            unit_cost: unit_cost(row.value, row.quantity, row.item.quantity_decimals, self.frame.decimals()),
             ..self.group(None, row.value)
         }
     }
@@ -280,7 +275,7 @@ impl Report {
         Ok(groups)
     }
 
-    /// What it is worth by account.
+    /// Its value by account.
     async fn by_account(&self, snapshot: &mut Snapshot) -> Result<BTreeMap<AccountId, i128>, Problem> {
         match &self.then {
             Some((_, then)) => Ok(then.by_account.clone()),
@@ -300,7 +295,7 @@ impl Report {
             None => Vec::new(),
         };
         let as_were = changed.into_iter().filter_map(|(_, row)| row);
-        // Of a row that was changed since, what it was comes last and stays.
+        // Of a row that was changed since, the old state comes last and stays.
         let named = rows.into_iter().chain(as_were).map(of).map(|(id, code, name)| (id, (code, name)));
         Ok(named.collect())
     }
@@ -342,8 +337,9 @@ impl Report {
             Some((point, _)) => point.most_decimals(&mut snapshot, self.frame.organization).await?,
             None => on_hand::most_decimals(&mut snapshot, self.frame.organization).await?,
         };
-        let columns = valuation_sheet::columns(self.by, decimals, self.frame.decimals());
-        let heading = sheet::heading(&self.frame, "stock-valuation", "Valuation of stock", self.filter.as_of, columns);
+        let columns = self.columns(decimals);
+        let (file, title) = ("stock-valuation", "Valuation of stock");
+        let heading = sheet::heading(&self.frame, file, title, self.filter.as_of, &columns);
         let mut draft = formats::begin(app, format, heading).await?;
         let sums = match self.by {
             ValuationBy::Item if self.then.is_none() => {
@@ -351,13 +347,12 @@ impl Report {
             }
             _ => None,
         };
-        let (mut after, mut lines, mut place) = (None, RowRanges::new(), 0);
+        let (mut after, mut lines) = (None, RowRanges::new());
         loop {
             let (rows, next) = self.page(&mut snapshot, sums.as_ref(), after, ROWS_AT_ONCE).await?;
             for row in rows {
-                lines.add(place);
-                place += 1;
-                draft.push(Row::line(valuation_sheet::cells(row, self.by, decimals))).await?;
+                lines.add(draft.next_row());
+                draft.push(columns.line(&row)).await?;
             }
             after = match next.and_then(|cursor| cursor.0.into_iter().next()) {
                 Some(Cell::Text(code)) => Some(code),
@@ -365,11 +360,21 @@ impl Report {
             };
         }
         let (_, total) = self.accounts(&mut snapshot).await?;
-        let mut cells = vec![Shown::text("Total")];
-        cells.resize(if self.by == ValuationBy::Item { 5 } else { 2 }, Shown::Empty);
-        cells.push(Shown::sum(total, &lines));
+        let cells = columns.total(vec![("Value", Shown::sum(total, &lines))]);
         draft.push(Row::new(RowKind::Total, cells)).await?;
         formats::finish(draft).await
+    }
+
+    /// Its columns: quantities of several items do not add up.
+    fn columns(&self, decimals: u8) -> Columns<ValuationRow> {
+        let all = Columns::of(&self.frame).quantities(decimals);
+        let first = match self.by {
+            ValuationBy::Item => return all,
+            ValuationBy::Warehouse => "Warehouse",
+            ValuationBy::Account => "Account",
+            ValuationBy::Category => "Category",
+        };
+        all.first_called(first).without(&["Quantity", "Unit", "Unit cost"])
     }
 }
 

@@ -61,7 +61,7 @@ async fn start(tls: Tls, limits: Limits) -> SocketAddr {
     let address = listener.local_addr().unwrap();
     let router = Router::new().route("/", get(|| async { "over TLS" }));
     let addresses = Addresses::new(1_000, TrustedProxies::default());
-    tokio::spawn(serve(listener, router, limits, (Some(tls), addresses), pending()));
+    tokio::spawn(serve(listener, router, limits, Some(tls), addresses, pending()));
     address
 }
 
@@ -112,7 +112,7 @@ async fn who_speaks_no_tls_or_does_not_finish_the_handshake_is_cut_off() {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(begun.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
-        // The server may cut the connection: what came before counts.
+        // The server may cut the connection: the bytes before that count.
         let _ = stream.read_to_end(&mut answer).await;
         assert!(!String::from_utf8_lossy(&answer).contains("HTTP"), "{begun:?}");
     }

@@ -1,7 +1,7 @@
-//! When a connection does nothing: no handler runs, and the client takes too little of what it asked for.
+//! When a connection does nothing: no handler runs, and the client takes too little of its answers.
 //!
-//! What only keeps a connection open (HTTP/2 PING, window by window of a byte) is no work, or ten thousand of them would
-//! shut everybody else out.
+//! Traffic that only keeps a connection open (HTTP/2 PING, window by window of a byte) is no work, or ten thousand of
+//! them would shut everybody else out.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ use crate::http::watched_body;
 /// Bytes that a client must take for it to count as work.
 const TAKEN_BYTES: u64 = 16 * 1024;
 
-/// What happens on one connection.
+/// The activity on one connection.
 #[derive(Clone, Debug)]
 pub struct Activity(Arc<Shared>);
 
@@ -46,7 +46,7 @@ impl Activity {
         Handling(self.clone())
     }
 
-    /// The client took so many bytes.
+    /// The client took this many bytes.
     pub fn took(&self, bytes: usize) {
         let before = self.0.taken.fetch_add(bytes as u64, Ordering::Relaxed);
         if before.saturating_add(bytes as u64) >= TAKEN_BYTES {

@@ -34,7 +34,7 @@ impl Addresses {
     }
 }
 
-/// Whoever has one address of IPv6 has its network of 64 bits.
+/// A peer with one IPv6 address has its network of 64 bits.
 fn network_of(peer: IpAddr) -> IpAddr {
     match peer {
         IpAddr::V4(_) => peer,

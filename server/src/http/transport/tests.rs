@@ -30,14 +30,14 @@ async fn start(
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let addresses = Addresses::new(1_000, TrustedProxies::default());
-    (address, tokio::spawn(serve(listener, router, limits, (None, addresses), shutdown)))
+    (address, tokio::spawn(serve(listener, router, limits, None, addresses, shutdown)))
 }
 
 async fn exchange(address: SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
-    // The server may cut the connection: what came before counts.
+    // The server may cut the connection: the bytes before that count.
     let _ = stream.read_to_end(&mut answer).await;
     String::from_utf8_lossy(&answer).into_owned()
 }
@@ -167,7 +167,7 @@ async fn an_address_that_has_all_its_places_gets_no_more_and_gets_one_back_with_
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let addresses = Addresses::new(2, TrustedProxies::default());
-    tokio::spawn(serve(listener, router(), Limits::default(), (None, addresses), pending()));
+    tokio::spawn(serve(listener, router(), Limits::default(), None, addresses, pending()));
     let ask = "GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     let mut held = Vec::new();
     for _ in 0..2 {
@@ -192,7 +192,7 @@ async fn a_connection_that_ends_for_doing_nothing_gives_its_place_back_at_once()
     let address = listener.local_addr().unwrap();
     let addresses = Addresses::new(1, TrustedProxies::default());
     let limits = Limits { idle_timeout: SHORT, ..Limits::default() };
-    tokio::spawn(serve(listener, router(), limits, (None, addresses), pending()));
+    tokio::spawn(serve(listener, router(), limits, None, addresses, pending()));
     let mut idle = TcpStream::connect(address).await.unwrap();
     idle.write_all(b"GET /peer HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
     let mut answer = Vec::new();

@@ -5,7 +5,6 @@ use domain::Code;
 use domain::commands::memberships::set::SetMembership;
 use domain::rows::{Membership, PrincipalKind};
 use domain::value::id::PrincipalId;
-use domain::value::permission::Permission;
 use domain::value::{Patch, Sought};
 use store::operational::login_memberships::{self, Origin};
 use store::operational::logins::{self, Login};
@@ -15,10 +14,14 @@ use super::wire::{self, UserInput};
 use crate::auth::password;
 use crate::http::auth::problems::{username_taken, weak_at};
 use crate::http::idempotency;
+use crate::http::operations::Operation;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::writing::Writing;
 use crate::identity::fresh_id;
 use crate::identity::users::{self, Place};
+
+pub(super) const OPERATION: Operation =
+    Operation::of::<SetMembership>().rejects(&[Code::CodeTaken, Code::UnknownReference, Code::GrantExceedsRights]);
 
 /// Create a user
 ///
@@ -28,10 +31,10 @@ use crate::identity::users::{self, Place};
 #[utoipa::path(post, path = "/api/v1/users", operation_id = "UsersController_create", tag = "Users",
     request_body = UserInput, responses((status = 201, description = "The user", body = UserView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
-    let input: UserInput = writing.body(Permission::UsersManage).await?;
+    let input: UserInput = writing.body().await?;
     let (app, caller) = (&writing.app, &writing.caller);
     // Whether a username is taken is only for those who may make one.
-    let mut snapshot = caller.read(app, Permission::UsersManage).await?;
+    let mut snapshot = caller.read(app).await?;
     let username = users::require_username(&input.username)?;
     password::require_strong(&input.password, &username).map_err(|weak| weak_at("/password", weak))?;
     wire::require_change(input.must_change_password)?;

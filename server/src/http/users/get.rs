@@ -12,10 +12,13 @@ use super::view::{Shown, UserView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 use crate::identity::memberships;
+
+pub(super) const OPERATION: Operation = Operation::read(Permission::UsersRead);
 
 /// Get a user
 #[utoipa::path(get, path = "/api/v1/users/{id}", operation_id = "UsersController_get", tag = "Users",
@@ -26,7 +29,7 @@ pub async fn get(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::UsersRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let view = view(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())

@@ -11,6 +11,7 @@ use store::read::Conditions;
 use super::view::{Shown, UserView};
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -35,11 +36,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::UsersRead);
+
 /// List users
 #[utoipa::path(get, path = "/api/v1/users", operation_id = "UsersController_list", tag = "Users",
     params(UserQuery), responses((status = 200, description = "A page", body = UserPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::UsersRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: UserQuery = query.decode()?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.text.push_str(" and kind in ('user', 'foreign')");

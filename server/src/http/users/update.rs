@@ -8,7 +8,6 @@ use domain::commands::memberships::set::SetMembership;
 use domain::rows::{ControlChange, Membership};
 use domain::value::Sought;
 use domain::value::id::PrincipalId;
-use domain::value::permission::Permission;
 use serde_json::Value;
 use store::operational::login_memberships::{self, EnterableOrganization, Origin};
 use store::operational::logins::{self, Login};
@@ -18,6 +17,7 @@ use super::wire::{self, UserPatch};
 use super::{cover, get, shut_out};
 use crate::auth::password;
 use crate::http::auth::problems::weak_at;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::writing::{Done, Writing, set};
@@ -25,6 +25,11 @@ use crate::identity::users::{self, ChosenBy};
 
 /// How often a change is tried again that another one overtook.
 const TRIES: usize = 3;
+
+pub(super) const OPERATION: Operation = Operation::of::<SetMembership>()
+    .rejects(&[Code::UnknownReference, Code::LastAdmin, Code::GrantExceedsRights])
+    .conditional()
+    .preferable();
 
 /// Update a user
 ///
@@ -37,8 +42,8 @@ const TRIES: usize = 3;
     request_body = UserPatch, params(("id" = String, Path, description = "The user")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = UserView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: UserPatch = writing.body(Permission::UsersManage).await?;
-    let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;
+    let input: UserPatch = writing.body().await?;
+    let mut snapshot = writing.caller.read(&writing.app).await?;
     let stored = get::view(&mut snapshot, writing.caller.organization, &id).await?;
     writing.require_kept(UserPatch::KEPT, &stored)?;
     require_same_duty(&input, &stored)?;
@@ -54,12 +59,8 @@ pub async fn update(Path(PathId(id)): Path<PathId<PrincipalId>>, writing: Writin
         let chosen_by = ChosenBy::Another { by: Some(writing.caller.actor.principal) };
         users::set_password(&app.database, &auth.passwords, &auth.standings, &login, password, chosen_by).await?;
     }
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        Some(get::view(&mut snapshot, writing.caller.organization, &id).await?)
-    } else {
-        None
-    };
+    let view =
+        writing.preferred(&done, async |snapshot| get::view(snapshot, writing.caller.organization, &id).await).await?;
     let left = accounts_left(&done);
     let mut response = done.changed(view)?;
     if left > 0 {
@@ -76,7 +77,7 @@ fn accounts_left(done: &Done) -> usize {
     after.and_then(|after| after["ownerlessServiceAccounts"].as_array().map(Vec::len)).unwrap_or(0)
 }
 
-/// With a new password it must be changed; without one, whether it must be is told and not set.
+/// With a new password, the flag for changing it must be set; without one, it is only shown and cannot be set.
 fn require_same_duty(input: &UserPatch, stored: &UserView) -> Result<(), Problem> {
     let sent = input.must_change_password.clone().set();
     if input.password.clone().set().is_some() {
@@ -93,7 +94,7 @@ fn require_same_duty(input: &UserPatch, stored: &UserView) -> Result<(), Problem
 async fn change(writing: &Writing, id: &Sought<PrincipalId>, input: UserPatch) -> Result<Done, Problem> {
     let mut tries = 1;
     loop {
-        let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;
+        let mut snapshot = writing.caller.read(&writing.app).await?;
         let before = get::find(&mut snapshot, writing.caller.organization, id).await?;
         drop(snapshot);
         let is_active = input.is_active.clone().set();
@@ -133,7 +134,7 @@ fn is_overtaken(problem: &Problem) -> bool {
 /// The login whose password the caller may set.
 async fn login_to_reset(writing: &Writing, id: &Sought<PrincipalId>, new_password: &str) -> Result<Login, Problem> {
     let (caller, app) = (&writing.caller, &writing.app);
-    let mut snapshot = caller.read(app, Permission::UsersManage).await?;
+    let mut snapshot = caller.read(app).await?;
     let membership = get::find(&mut snapshot, caller.organization, id).await?;
     if membership.principal_id == caller.actor.principal {
         // Who found an open session would keep the login by it.
@@ -151,7 +152,7 @@ async fn login_to_reset(writing: &Writing, id: &Sought<PrincipalId>, new_passwor
         )
     })?;
     password::require_strong(new_password, &login.username).map_err(|weak| weak_at("/password", weak))?;
-    // Whoever sets a password can sign in wherever the login can: so only where that is here alone.
+    // The person who sets a password can sign in wherever the login can: so only if that is here alone.
     let entered = login_memberships::organizations(&mut snapshot, membership.principal_id).await?;
     let is_ours =
         |one: &EnterableOrganization| one.organization_id == caller.organization && one.origin == Origin::Created;

@@ -32,7 +32,7 @@ crate::output! {
     }
 }
 
-/// What a user's view needs beside the membership.
+/// Data for a user's view that is not in the membership.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
     pub username: Option<String>,

@@ -1,4 +1,4 @@
-//! What clients send as a user.
+//! The input of a user.
 
 use domain::value::id::WarehouseId;
 use domain::value::{Patch, Sought};
@@ -45,7 +45,8 @@ crate::input! {
     }
 }
 
-/// What an administrator chose is known to two: its owner changes it before anything else, and nobody says otherwise.
+/// A password chosen by an administrator is known to two people: its owner must change it first, and nobody can waive
+/// that.
 pub fn require_change(must_change: Option<bool>) -> Result<(), Problem> {
     if must_change.unwrap_or(true) {
         return Ok(());

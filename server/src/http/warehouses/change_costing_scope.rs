@@ -2,13 +2,14 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::warehouses::change_costing_scope::ChangeCostingScope;
 use domain::rows::CostingScope;
 use domain::value::id::WarehouseId;
-use domain::value::permission::Permission;
 
 use super::moved;
 use crate::http::input::{LongText, Moment};
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -25,6 +26,25 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<ChangeCostingScope>()
+    .rejects(rejections::POSTS)
+    .rejects(rejections::ACCOUNTS)
+    .rejects(&[
+        Code::LimitReached,
+        Code::OccurredInFuture,
+        Code::WouldGoNegative,
+        Code::PoolTooLarge,
+        Code::PoolFrozen,
+        Code::ReplayTooLarge,
+        Code::BeforeScopeChange,
+        Code::StockAccountNeeded,
+        Code::FieldsConflict,
+        Code::StockIsNegative,
+        Code::ValuationAccountInUse,
+    ])
+    .conditional()
+    .preferable();
+
 /// Change the costing scope of a warehouse
 ///
 /// One movement of kind `costingChange` moves its goods from pool to pool at their value, receipt by receipt, and the
@@ -38,7 +58,7 @@ pub async fn change_costing_scope(
     Path(PathId(id)): Path<PathId<WarehouseId>>,
     writing: Writing,
 ) -> Result<Response, Problem> {
-    let input: CostingScopeInput = writing.body(Permission::MovementsAdjust).await?;
+    let input: CostingScopeInput = writing.body().await?;
     let command = ChangeCostingScope {
         warehouse: id.clone(),
         if_match: writing.if_match.clone(),

@@ -1,7 +1,8 @@
-//! `GET /warehouses/{id}/deactivation-check`: what would refuse it, without trying.
+//! `GET /warehouses/{id}/deactivation-check`: the refusals of a deactivation, without trying it.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
+use domain::Code;
 use domain::Rejection;
 use domain::rows::Warehouse;
 use domain::stock::warehouses::deactivation;
@@ -12,6 +13,7 @@ use crate::app::App;
 use crate::commit;
 use crate::http::caller::{Caller, consulted};
 use crate::http::context::RequestContext;
+use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
@@ -25,6 +27,9 @@ crate::output! {
         pub problems: Vec<serde_json::Value>,
     }
 }
+
+pub(super) const OPERATION: Operation =
+    Operation::read(Permission::WarehousesRead).rejects(&[Code::WarehouseNotAssigned]);
 
 /// Check whether a warehouse can be deactivated
 ///
@@ -42,7 +47,7 @@ pub async fn deactivation_check(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let Warehouse { id, .. } = round_trip::find(&mut snapshot, caller.organization, &id).await?;
     caller.require_assigned(&mut snapshot, id).await?;

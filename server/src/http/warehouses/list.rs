@@ -13,6 +13,7 @@ use super::view::{Above, WarehouseView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::CodeText;
+use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -43,11 +44,13 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::WarehousesRead);
+
 /// List warehouses by code
 #[utoipa::path(get, path = "/api/v1/warehouses", operation_id = "WarehousesController_list", tag = "Warehouses",
     params(WarehouseQuery), responses((status = 200, description = "A page", body = WarehousePage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: WarehouseQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("status", query.status.map(|status| status.to_cell()));
@@ -65,7 +68,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let rest = format!("{} order by code limit {most}", conditions.text);
     let rows: Vec<Warehouse> = snapshot.rows(&rest, &conditions.params).await?;
     let page = Page::of(rows, limit, |warehouse: &Warehouse| vec![Cell::Text(warehouse.code.clone())]);
-    let above = Above::read(&mut snapshot, caller.organization, (&page.data, &app.base_url)).await?;
+    let above = Above::read(&mut snapshot, caller.organization, &page.data, &app.base_url).await?;
     let page = page.map(|warehouse| WarehouseView::of(warehouse, &above));
     Ok(page.respond(&uri))
 }

@@ -12,13 +12,11 @@ use domain::value::id::WarehouseId;
 /// 204, or the warehouse where the client prefers to get it; `Location` is the movement, where there is one.
 pub async fn changed(writing: &Writing, done: Done, id: &Sought<WarehouseId>) -> Result<Response, Problem> {
     let movement = done.reply.related.clone();
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let warehouse = get::find(&mut snapshot, writing.caller.organization, id).await?;
-        Some(get::view(&mut snapshot, (writing.caller.organization, &writing.app.base_url), warehouse).await?)
-    } else {
-        None
-    };
+    let view = writing
+        .preferred(&done, async |snapshot| {
+            get::read(snapshot, writing.caller.organization, &writing.app.base_url, id).await
+        })
+        .await?;
     let mut response = done.changed(view)?;
     if let Some(movement) = movement.filter(|_| !writing.is_dry_run()) {
         let place = format!("{}/api/v1/inventory/movements/{movement}", writing.app.base_url);

@@ -2,13 +2,14 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::warehouses::reclassify::ReclassifyWarehouse;
 use domain::value::id::{AccountId, WarehouseId};
-use domain::value::permission::Permission;
 use domain::value::{IdOrCode, Sought};
 
 use super::moved;
 use crate::http::input::{CodeText, LongText, Moment, Pointer, Violations};
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -25,6 +26,21 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::of::<ReclassifyWarehouse>()
+    .rejects(rejections::POSTS)
+    .rejects(rejections::ACCOUNTS)
+    .rejects(&[
+        Code::UnknownReference,
+        Code::LimitReached,
+        Code::OccurredInFuture,
+        Code::PoolFrozen,
+        Code::ReplayTooLarge,
+        Code::ValuationAccountInUse,
+        Code::WarehouseNotAssigned,
+    ])
+    .conditional()
+    .preferable();
+
 /// Value a warehouse on another account
 ///
 /// One movement moves the value of its goods to the other account, and the same commit sets the warehouse's
@@ -34,7 +50,7 @@ crate::input! {
     tag = "Warehouses", request_body = ReclassifyInput, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 204, description = "Reclassified"), (status = 200, description = "Reclassified, with `Prefer: return=representation`", body = super::view::WarehouseView)))]
 pub async fn reclassify(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: ReclassifyInput = writing.body(Permission::MovementsAdjust).await?;
+    let input: ReclassifyInput = writing.body().await?;
     let to_account = match (input.to_account_id, input.to_account_code) {
         (Some(id), None) => IdOrCode::Id(id),
         (None, Some(code)) => IdOrCode::Code(code.0),

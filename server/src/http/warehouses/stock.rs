@@ -1,22 +1,24 @@
-//! `GET /warehouses/{id}/stock`: what is in a warehouse, in short.
+//! `GET /warehouses/{id}/stock`: a summary of a warehouse.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::rows::{CostingScope, Organization};
+use domain::Code;
+use domain::rows::{CostingScope, Organization, Warehouse};
 use domain::value::id::WarehouseId;
 use domain::value::permission::Permission;
 use domain::value::{Cell, Decimal};
 use store::read::valuation::{self, ValuationFilter};
 use store::read::warehouse_stock;
 
-use super::get::find;
 use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, DecimalText, Id};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
+use crate::http::round_trip::find;
 
 crate::output! {
     /// A summary of the stock of a warehouse.
@@ -42,6 +44,8 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::read(Permission::ItemsRead).rejects(&[Code::WarehouseNotAssigned]);
+
 /// Get a summary of a warehouse's stock
 ///
 /// The number of items and their value, with reservations, goods in transit and open counts. Goods of the warehouses
@@ -55,9 +59,9 @@ pub async fn stock(
     caller: Caller,
     query: RawQuery,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let warehouse = find(&mut snapshot, caller.organization, &id).await?;
+    let warehouse: Warehouse = find(&mut snapshot, caller.organization, &id).await?;
     caller.require_assigned(&mut snapshot, warehouse.id).await?;
     let own = [Cell::Id(caller.organization.0)];
     let mut settings: Vec<Organization> = snapshot.rows("where organization_id = $1", &own).await?;

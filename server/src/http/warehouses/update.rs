@@ -2,16 +2,37 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::warehouses::update::UpdateWarehouse;
 use domain::value::id::WarehouseId;
-use domain::value::permission::Permission;
 
 use super::get;
 use super::view::WarehouseView;
 use super::wire::WarehousePatch;
+use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
+
+pub(super) const OPERATION: Operation = Operation::of::<UpdateWarehouse>()
+    .rejects(rejections::IN_TREE)
+    .rejects(rejections::IN_WAREHOUSE)
+    .rejects(&[
+        Code::LimitReached,
+        Code::AccountNotUsable,
+        Code::ParentCycle,
+        Code::ParentNotUsable,
+        Code::WarehouseInUse,
+        Code::WarehouseNotEmpty,
+        Code::WarehouseHasOpenWork,
+        Code::WarehouseIsDefault,
+        Code::WarehouseIsLastActive,
+        Code::StockIsNegative,
+        Code::ValuationAccountInUse,
+    ])
+    .conditional()
+    .preferable();
 
 /// Update a warehouse
 ///
@@ -21,21 +42,13 @@ use crate::http::writing::Writing;
     request_body = WarehousePatch, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = WarehouseView)))]
 pub async fn update(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writing) -> Result<Response, Problem> {
-    let input: WarehousePatch = writing.body(Permission::WarehousesUpdate).await?;
-    writing.caller.admit(&writing.app, Permission::WarehousesUpdate, input.require_same_id(&id)).await?;
-    let command = UpdateWarehouse {
-        warehouse: id.clone(),
-        if_match: writing.if_match.clone(),
-        body_version: input.version.map(|version| version.0),
-        fields: input.fields(),
-    };
-    let done = writing.run(command).await?;
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let warehouse = get::find(&mut snapshot, writing.caller.organization, &id).await?;
-        Some(get::view(&mut snapshot, (writing.caller.organization, &writing.app.base_url), warehouse).await?)
-    } else {
-        None
-    };
-    done.changed(view)
+    let input: WarehousePatch = writing.body().await?;
+    writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
+    let if_match = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(UpdateWarehouse { warehouse: id.clone(), if_match, fields: input.fields() }).await?;
+    writing
+        .changed(done, async |snapshot| {
+            get::read(snapshot, writing.caller.organization, &writing.app.base_url, &id).await
+        })
+        .await
 }

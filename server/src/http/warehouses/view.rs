@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::rows::{
     BinsMode, CostingScope, NegativeStock, Organization, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus,
 };
-use domain::stock::warehouses::effective::effective_accounts;
+use domain::stock::warehouses::effective::{EffectiveAccounts, effective_accounts};
 use domain::value::Cell;
 use domain::value::id::{AccountId, OrganizationId, PrincipalId, WarehouseId};
 use serde_json::Value;
@@ -15,9 +15,9 @@ use store::Snapshot;
 use crate::http::output::{At, Id, Named, RawObject};
 use crate::http::problem::Problem;
 
-crate::output! {
+crate::view! {
     /// A warehouse. The `effective…` accounts are its own or inherited from its parents and the organization.
-    pub struct WarehouseView {
+    pub struct WarehouseView from (warehouse: Warehouse, effective: EffectiveAccounts, base_url: &str) {
         pub id: Id<WarehouseId>,
         pub code: String,
         pub name: String,
@@ -31,11 +31,11 @@ crate::output! {
         pub adjustment_account_id: Option<Id<AccountId>>,
         pub in_transit_account_id: Option<Id<AccountId>>,
         pub scrap_account_id: Option<Id<AccountId>>,
-        pub effective_valuation_account_id: Option<Id<AccountId>>,
-        pub effective_cogs_account_id: Option<Id<AccountId>>,
-        pub effective_adjustment_account_id: Option<Id<AccountId>>,
-        pub effective_in_transit_account_id: Option<Id<AccountId>>,
-        pub effective_scrap_account_id: Option<Id<AccountId>>,
+        pub effective_valuation_account_id: Option<Id<AccountId>> => effective.valuation.map(Id),
+        pub effective_cogs_account_id: Option<Id<AccountId>> => effective.cogs.map(Id),
+        pub effective_adjustment_account_id: Option<Id<AccountId>> => effective.adjustment.map(Id),
+        pub effective_in_transit_account_id: Option<Id<AccountId>> => effective.in_transit.map(Id),
+        pub effective_scrap_account_id: Option<Id<AccountId>> => effective.scrap.map(Id),
         pub costing_scope: Named<CostingScope>,
         pub negative_stock: Named<NegativeStock>,
         pub bins_mode: Named<BinsMode>,
@@ -43,7 +43,7 @@ crate::output! {
         /// A warehouse of kind `inTransit`: if `inTransitAccountId` is null, goods that leave here by a two-step
         /// transfer are on its account (its `inTransitAccountId`, or else its `valuationAccountId`) until they arrive.
         pub in_transit_warehouse_id: Option<Id<WarehouseId>>,
-        pub resupply_from: Vec<String>,
+        pub resupply_from: Vec<String> => list(&warehouse.resupply_from),
         pub pick_strategy: Named<PickStrategy>,
         pub timezone: Option<String>,
         pub address: Option<RawObject>,
@@ -51,11 +51,11 @@ crate::output! {
         pub contact: Option<RawObject>,
         pub manager_user_id: Option<Id<PrincipalId>>,
         pub gln: Option<String>,
-        pub external_refs: Vec<Value>,
-        pub tags: Vec<String>,
+        pub external_refs: Vec<Value> => list(&warehouse.external_refs),
+        pub tags: Vec<String> => list(&warehouse.tags),
         pub metadata: RawObject,
         /// Where to read its stock.
-        pub stock_url: String,
+        pub stock_url: String => format!("{base_url}/api/v1/warehouses/{}/stock", warehouse.id),
         pub version: i64,
         pub created_at: At,
         pub created_by: Id<PrincipalId>,
@@ -64,8 +64,8 @@ crate::output! {
     }
 }
 
-/// What warehouses take accounts from: everything above them and those through which goods go from there, each read once, and
-/// the organization.
+/// The sources of a warehouse's accounts: everything above it and the warehouses through which goods go from there,
+/// each read once, and the organization.
 pub struct Above {
     others: BTreeMap<WarehouseId, Warehouse>,
     organization: Organization,
@@ -73,11 +73,12 @@ pub struct Above {
 }
 
 impl Above {
-    /// Reads what stands above these warehouses.
+    /// Reads everything above these warehouses.
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (warehouses, base_url): (&[Warehouse], &Arc<str>),
+        warehouses: &[Warehouse],
+        base_url: &Arc<str>,
     ) -> Result<Self, Problem> {
         let own = Cell::Id(organization.0);
         let settings: Vec<Organization> =
@@ -101,52 +102,11 @@ impl Above {
 }
 
 impl WarehouseView {
-    /// The view of a warehouse under what stands above it.
+    /// The view of a warehouse with the values from above it.
     #[must_use]
     pub fn of(warehouse: Warehouse, above: &Above) -> Self {
         let effective = effective_accounts(&above.organization, &above.others, &warehouse);
-        Self {
-            effective_valuation_account_id: effective.valuation.map(Id),
-            effective_cogs_account_id: effective.cogs.map(Id),
-            effective_adjustment_account_id: effective.adjustment.map(Id),
-            effective_in_transit_account_id: effective.in_transit.map(Id),
-            effective_scrap_account_id: effective.scrap.map(Id),
-            id: Id(warehouse.id),
-            code: warehouse.code,
-            name: warehouse.name,
-            description: warehouse.description,
-            kind: Named(warehouse.kind),
-            parent_id: warehouse.parent_id.map(Id),
-            status: Named(warehouse.status),
-            is_default: warehouse.is_default,
-            valuation_account_id: warehouse.valuation_account_id.map(Id),
-            cogs_account_id: warehouse.cogs_account_id.map(Id),
-            adjustment_account_id: warehouse.adjustment_account_id.map(Id),
-            in_transit_account_id: warehouse.in_transit_account_id.map(Id),
-            scrap_account_id: warehouse.scrap_account_id.map(Id),
-            costing_scope: Named(warehouse.costing_scope),
-            negative_stock: Named(warehouse.negative_stock),
-            bins_mode: Named(warehouse.bins_mode),
-            default_locations: RawObject(warehouse.default_locations),
-            in_transit_warehouse_id: warehouse.in_transit_warehouse_id.map(Id),
-            resupply_from: list(&warehouse.resupply_from),
-            pick_strategy: Named(warehouse.pick_strategy),
-            timezone: warehouse.timezone,
-            address: warehouse.address.map(RawObject),
-            geo: warehouse.geo.map(RawObject),
-            contact: warehouse.contact.map(RawObject),
-            manager_user_id: warehouse.manager_user_id.map(Id),
-            gln: warehouse.gln,
-            external_refs: list(&warehouse.external_refs),
-            tags: list(&warehouse.tags),
-            metadata: RawObject(warehouse.metadata),
-            stock_url: format!("{}/api/v1/warehouses/{}/stock", above.base_url, warehouse.id),
-            version: warehouse.version,
-            created_at: At(warehouse.created_at),
-            created_by: Id(warehouse.created_by),
-            updated_at: At(warehouse.updated_at),
-            updated_by: Id(warehouse.updated_by),
-        }
+        Self::shown(warehouse, effective, &above.base_url)
     }
 }
 

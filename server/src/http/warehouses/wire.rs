@@ -1,17 +1,15 @@
-//! What clients send as a warehouse.
+//! The input of a warehouse.
 
 use domain::rows::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 use domain::stock::labels::check_digit::wrong_check_digit;
 use domain::stock::warehouses::change::WarehouseChange;
 use domain::value::id::{AccountId, LocationId, PrincipalId, WarehouseId};
-use domain::value::rejection::Violation;
 use domain::value::{Json, Patch, Sought};
 
 use crate::http::input::{
-    Change, CodeText, Decode, JsonObject, List, LongText, Name, Pointer, Schemas, Text, Violations,
+    CodeText, Decode, IntoCore, JsonObject, List, LongText, Name, Pointer, Schemas, Text, Violations,
 };
 use crate::http::json::Node;
-use crate::http::problem::Problem;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 
@@ -78,6 +76,68 @@ impl Decode for Zone {
     }
 }
 
+/// The core takes them as texts.
+macro_rules! texts {
+    ($($name:ident),*) => {$(
+        impl IntoCore for $name {
+            type Core = String;
+
+            fn into_core(self) -> String {
+                self.0
+            }
+        }
+    )*};
+}
+texts!(Code, Gln, Zone);
+
+crate::fields! {
+    /// A new warehouse; only `code` and `name` are required.
+    pub struct WarehouseInput;
+
+    /// A change of a warehouse: absent fields stay, null clears, objects merge by key, lists are replaced.
+    pub struct WarehousePatch repeating [id, version]
+        ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy", "effectiveValuationAccountId",
+            "effectiveCogsAccountId", "effectiveAdjustmentAccountId", "effectiveInTransitAccountId",
+            "effectiveScrapAccountId", "stockUrl"];
+
+    for WarehouseChange {
+        /// Unique, even among inactive ones; stored in upper case.
+        pub code: Required<Code> = "LON",
+        pub name: Required<Name<120>> = "London" => "London South",
+        pub description: Clearable<LongText<0, 2000>>,
+        pub kind: Optional<WarehouseKind> = "storage",
+        /// The parent warehouse.
+        pub parent_id: Clearable<Sought<WarehouseId>>,
+        pub status: Optional<WarehouseStatus>,
+        /// Makes it the default warehouse instead of the present one.
+        pub is_default: Optional<bool>,
+        /// Holds the value of stock; null inherits.
+        pub valuation_account_id: Clearable<Sought<AccountId>>,
+        pub cogs_account_id: Clearable<Sought<AccountId>>,
+        pub adjustment_account_id: Clearable<Sought<AccountId>>,
+        pub in_transit_account_id: Clearable<Sought<AccountId>>,
+        pub scrap_account_id: Clearable<Sought<AccountId>>,
+        pub costing_scope: Optional<CostingScope>,
+        pub negative_stock: Optional<NegativeStock>,
+        pub bins_mode: Optional<BinsMode>,
+        /// A new warehouse has no locations yet: set them later.
+        pub default_locations: Clearable<DefaultLocations>,
+        pub in_transit_warehouse_id: Clearable<Sought<WarehouseId>>,
+        pub resupply_from: Clearable<List<Sought<WarehouseId>, 0, 100>>,
+        pub pick_strategy: Optional<PickStrategy>,
+        pub timezone: Clearable<Zone> = "Europe/London",
+        pub address: Clearable<JsonObject>,
+        pub geo: Clearable<JsonObject>,
+        pub contact: Clearable<JsonObject>,
+        pub manager_user_id: Clearable<Sought<PrincipalId>>,
+        pub gln: Clearable<Gln>,
+        pub external_refs: Clearable<List<JsonObject, 0, 50>>,
+        pub tags: Clearable<List<Name<60>, 0, 50>>,
+        /// Your own data, at most 16 KB.
+        pub metadata: Clearable<JsonObject>,
+    }
+}
+
 crate::input! {
     /// The default locations of this warehouse for goods without a given location. Absent fields stay, null clears.
     pub struct DefaultLocations {
@@ -87,171 +147,13 @@ crate::input! {
         pub returns: Patch<Sought<LocationId>>,
         pub production: Patch<Sought<LocationId>>,
     }
-
-    /// A new warehouse; only `code` and `name` are required.
-    pub struct WarehouseInput {
-        /// Unique, even among inactive ones; stored in upper case.
-        pub code: Code = "LON",
-        pub name: Name<120> = "London",
-        pub description: Option<LongText<0, 2000>>,
-        pub kind: Option<WarehouseKind> = "storage",
-        /// The parent warehouse.
-        pub parent_id: Option<Sought<WarehouseId>>,
-        pub status: Option<WarehouseStatus>,
-        /// Makes it the default warehouse instead of the present one.
-        pub is_default: Option<bool>,
-        /// Holds the value of stock; null inherits.
-        pub valuation_account_id: Option<Sought<AccountId>>,
-        pub cogs_account_id: Option<Sought<AccountId>>,
-        pub adjustment_account_id: Option<Sought<AccountId>>,
-        pub in_transit_account_id: Option<Sought<AccountId>>,
-        pub scrap_account_id: Option<Sought<AccountId>>,
-        pub costing_scope: Option<CostingScope>,
-        pub negative_stock: Option<NegativeStock>,
-        pub bins_mode: Option<BinsMode>,
-        /// A new warehouse has no locations yet: set them later.
-        pub default_locations: Option<DefaultLocations>,
-        pub in_transit_warehouse_id: Option<Sought<WarehouseId>>,
-        pub resupply_from: Option<List<Sought<WarehouseId>, 0, 100>>,
-        pub pick_strategy: Option<PickStrategy>,
-        pub timezone: Option<Zone> = "Europe/London",
-        pub address: Option<JsonObject>,
-        pub geo: Option<JsonObject>,
-        pub contact: Option<JsonObject>,
-        pub manager_user_id: Option<Sought<PrincipalId>>,
-        pub gln: Option<Gln>,
-        pub external_refs: Option<List<JsonObject, 0, 50>>,
-        pub tags: Option<List<Name<60>, 0, 50>>,
-        /// Your own data, at most 16 KB.
-        pub metadata: Option<JsonObject>,
-    }
-
-    /// A change of a warehouse: absent fields stay, null clears, objects merge by key, lists are replaced.
-    pub struct WarehousePatch ignoring [
-        "createdAt", "createdBy", "updatedAt", "updatedBy", "effectiveValuationAccountId", "effectiveCogsAccountId",
-        "effectiveAdjustmentAccountId", "effectiveInTransitAccountId", "effectiveScrapAccountId", "stockUrl",
-    ] {
-        /// Must be the id in the path.
-        pub id: Option<Text<1, 100>>,
-        /// Acts as `If-Match`.
-        pub version: Option<crate::http::input::Whole<1, { i64::MAX }>>,
-        pub code: Change<Code>,
-        pub name: Change<Name<120>> = "London South",
-        pub description: Patch<LongText<0, 2000>>,
-        pub kind: Change<WarehouseKind>,
-        pub parent_id: Patch<Sought<WarehouseId>>,
-        pub status: Change<WarehouseStatus>,
-        pub is_default: Change<bool>,
-        pub valuation_account_id: Patch<Sought<AccountId>>,
-        pub cogs_account_id: Patch<Sought<AccountId>>,
-        pub adjustment_account_id: Patch<Sought<AccountId>>,
-        pub in_transit_account_id: Patch<Sought<AccountId>>,
-        pub scrap_account_id: Patch<Sought<AccountId>>,
-        pub costing_scope: Change<CostingScope>,
-        pub negative_stock: Change<NegativeStock>,
-        pub bins_mode: Change<BinsMode>,
-        pub default_locations: Patch<DefaultLocations>,
-        pub in_transit_warehouse_id: Patch<Sought<WarehouseId>>,
-        pub resupply_from: Patch<List<Sought<WarehouseId>, 0, 100>>,
-        pub pick_strategy: Change<PickStrategy>,
-        pub timezone: Patch<Zone>,
-        pub address: Patch<JsonObject>,
-        pub geo: Patch<JsonObject>,
-        pub contact: Patch<JsonObject>,
-        pub manager_user_id: Patch<Sought<PrincipalId>>,
-        pub gln: Patch<Gln>,
-        pub external_refs: Patch<List<JsonObject, 0, 50>>,
-        pub tags: Patch<List<Name<60>, 0, 50>>,
-        pub metadata: Patch<JsonObject>,
-    }
 }
 
-impl WarehouseInput {
-    /// The core's fields.
-    pub fn fields(self) -> WarehouseChange {
-        WarehouseChange {
-            code: Some(self.code.0),
-            name: Some(self.name.0),
-            description: given(self.description).map(|text| text.0),
-            kind: self.kind,
-            parent: given(self.parent_id),
-            status: self.status,
-            is_default: self.is_default,
-            valuation_account: given(self.valuation_account_id),
-            cogs_account: given(self.cogs_account_id),
-            adjustment_account: given(self.adjustment_account_id),
-            in_transit_account: given(self.in_transit_account_id),
-            scrap_account: given(self.scrap_account_id),
-            costing_scope: self.costing_scope,
-            negative_stock: self.negative_stock,
-            bins_mode: self.bins_mode,
-            default_locations: given(self.default_locations).map(DefaultLocations::json),
-            in_transit_warehouse: given(self.in_transit_warehouse_id),
-            resupply_from: given(self.resupply_from).map(ids),
-            pick_strategy: self.pick_strategy,
-            timezone: given(self.timezone).map(|zone| zone.0),
-            address: object(given(self.address)),
-            geo: object(given(self.geo)),
-            contact: object(given(self.contact)),
-            manager_user: given(self.manager_user_id),
-            gln: given(self.gln).map(|gln| gln.0),
-            external_refs: given(self.external_refs).map(objects),
-            tags: given(self.tags).map(texts),
-            metadata: object(given(self.metadata)),
-        }
-    }
-}
+impl IntoCore for DefaultLocations {
+    type Core = Json;
 
-impl WarehousePatch {
-    /// The core's fields.
-    pub fn fields(self) -> WarehouseChange {
-        WarehouseChange {
-            code: self.code.set().map(|code| code.0),
-            name: self.name.set().map(|name| name.0),
-            description: self.description.map(|text| text.0),
-            kind: self.kind.set(),
-            parent: self.parent_id,
-            status: self.status.set(),
-            is_default: self.is_default.set(),
-            valuation_account: self.valuation_account_id,
-            cogs_account: self.cogs_account_id,
-            adjustment_account: self.adjustment_account_id,
-            in_transit_account: self.in_transit_account_id,
-            scrap_account: self.scrap_account_id,
-            costing_scope: self.costing_scope.set(),
-            negative_stock: self.negative_stock.set(),
-            bins_mode: self.bins_mode.set(),
-            default_locations: self.default_locations.map(DefaultLocations::json),
-            in_transit_warehouse: self.in_transit_warehouse_id,
-            resupply_from: self.resupply_from.map(ids),
-            pick_strategy: self.pick_strategy.set(),
-            timezone: self.timezone.map(|zone| zone.0),
-            address: object(self.address),
-            geo: object(self.geo),
-            contact: object(self.contact),
-            manager_user: self.manager_user_id,
-            gln: self.gln.map(|gln| gln.0),
-            external_refs: self.external_refs.map(objects),
-            tags: self.tags.map(texts),
-            metadata: object(self.metadata),
-        }
-    }
-
-    /// The id in the body, if any, is that of the path.
-    pub fn require_same_id(&self, path: &Sought<WarehouseId>) -> Result<(), Problem> {
-        match &self.id {
-            Some(Text(id)) if *id != path.to_string() => {
-                let message = format!("is not the id in the path, {path}: leave it out or send the same");
-                Err(Problem::validation(vec![Violation { pointer: "/id".to_owned(), code: "id_mismatch", message }]))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl DefaultLocations {
     /// The merge that the core takes.
-    fn json(self) -> Json {
+    fn into_core(self) -> Json {
         let Self { receiving, shipping, quarantine, returns, production } = self;
         let uses = [
             ("receiving", receiving),
@@ -267,30 +169,4 @@ impl DefaultLocations {
         });
         Json::Object(sent.collect())
     }
-}
-
-/// In a new warehouse null is as good as absent.
-fn given<T>(field: Option<T>) -> Patch<T> {
-    field.map_or(Patch::Absent, Patch::Set)
-}
-
-fn ids<const MIN: usize, const MAX: usize>(list: List<Sought<WarehouseId>, MIN, MAX>) -> Vec<Sought<WarehouseId>> {
-    list.0
-}
-
-/// The wire made the text itself, so that it always parses.
-fn parsed(object: &JsonObject) -> Json {
-    Json::parse(&object.0).unwrap_or(Json::Null)
-}
-
-fn object(field: Patch<JsonObject>) -> Patch<Json> {
-    field.map(|object| parsed(&object))
-}
-
-fn objects<const MIN: usize, const MAX: usize>(list: List<JsonObject, MIN, MAX>) -> Json {
-    Json::List(list.0.iter().map(parsed).collect())
-}
-
-fn texts<const MOST: usize, const MIN: usize, const MAX: usize>(list: List<Name<MOST>, MIN, MAX>) -> Json {
-    Json::List(list.0.into_iter().map(|text| Json::Text(text.0)).collect())
 }

@@ -11,9 +11,9 @@ use super::supply::Quantities;
 use crate::import::mapping::{COUNTRY, SOURCE};
 use crate::import::retail::{CURRENCY, CURRENCY_DECIMALS};
 
-/// The hour at which the web warehouse is given what the day needs.
+/// The hour at which the web warehouse gets the goods that the day needs.
 const MORNING: i8 = 6;
-/// The hour of all documents of a day: the file has days alone, and what stands first in it happened first.
+/// The hour of all documents of a day: the file has days alone, and its order is the order of events.
 const EVENING: i8 = 18;
 
 /// Writes movements for one organization.
@@ -38,7 +38,7 @@ impl Writer<'_> {
         }))
     }
 
-    /// What the main warehouse gives to that of the web in the morning.
+    /// The transfer of the main warehouse to that of the web in the morning.
     #[must_use]
     pub fn transfer(&self, day: Date, external_id: &str, quantities: &Quantities) -> Value {
         let lines = quantities.iter().map(|(sku, quantity)| json!({"sku": sku, "quantity": readable(*quantity)}));
@@ -66,7 +66,7 @@ impl Writer<'_> {
             if let Some(of_line) = line.of_line {
                 written["ofLine"] = json!(of_line);
             }
-            // Without a cost it would come back at what the goods that are there cost.
+            // Without a cost it would come back at the cost of the goods on hand.
             if one.kind == MoveKind::Return(None)
                 && let Some(cost) = self.catalogue.returned_cost_minor(line.row)
             {

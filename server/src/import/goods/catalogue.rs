@@ -1,4 +1,4 @@
-//! The items of a file: what each is called, how it is counted, and what it is said to have cost.
+//! The items of a file: their names, their units, and their assumed costs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::import::api::{WholeApi, text};
 use crate::import::progress::Progress;
 use crate::import::retail::{CURRENCY_DECIMALS, Document};
 
-/// What one costs of an item that the file never sells, in minor units.
+/// The cost of one piece of an item that the file never sells, in minor units.
 const UNSOLD_MINOR: i64 = 50;
 
 /// All items of a file by their skus.
@@ -20,14 +20,14 @@ pub struct Catalogue {
     items: BTreeMap<String, Described>,
 }
 
-/// What the rows of an item say of it.
+/// The description of an item by its rows.
 #[derive(Default)]
 struct Described {
-    /// How often rows with a price call it what.
+    /// Its names in rows with a price, with their counts.
     names: Vec<(String, usize)>,
     /// Decimals that its quantities need.
     decimals: u8,
-    /// What one cost: half of the lowest price at which it is sold, rounded up to whole minor units.
+    /// The cost of one: half of its lowest selling price, rounded up to whole minor units.
     cost_minor: Option<i64>,
     /// Whether that is of a sale, and not of a credit note alone.
     is_sold: bool,
@@ -55,7 +55,7 @@ impl Described {
         }
     }
 
-    /// What most rows call it; of several the first.
+    /// The name in most rows; of several the first.
     fn name(&self) -> Option<&str> {
         let most = self.names.iter().map(|(_, times)| *times).max()?;
         self.names.iter().find(|(_, times)| *times == most).map(|(name, _)| name.as_str())
@@ -85,20 +85,20 @@ impl Catalogue {
         Self { items }
     }
 
-    /// What one of an item is said to have cost, in minor units.
+    /// The assumed cost of one piece of an item, in minor units.
     #[must_use]
     pub fn cost_minor(&self, sku: &str) -> i64 {
         self.items.get(sku).and_then(|item| item.cost_minor).unwrap_or(UNSOLD_MINOR)
     }
 
-    /// What so much of an item cost, in minor units; `None` beyond the range of amounts.
+    /// The cost of this quantity of an item, in minor units; `None` beyond the range of amounts.
     #[must_use]
     pub fn total_cost_minor(&self, sku: &str, quantity_millionths: i128) -> Option<i64> {
         total(self.cost_minor(sku), quantity_millionths)
     }
 
-    /// What goods cost that come back and nobody knows of which sale, in minor units: half of what is credited for one,
-    /// rounded up, or what the item costs where nothing is.
+    /// The cost of returned goods of an unknown sale, in minor units: half of the credit for one, rounded up, or the
+    /// item's cost if there is none.
     #[must_use]
     pub fn returned_cost_minor(&self, row: &GoodsRow) -> Option<i64> {
         let half = half_minor(row.price).filter(|half| *half > 0);
@@ -118,7 +118,7 @@ impl Catalogue {
         Ok(missing)
     }
 
-    /// Creates items. What they are said to have cost is their fallback, where the books are in the file's currency.
+    /// Creates items. Their assumed costs are their fallback, if the books are in the file's currency.
     pub async fn create(
         &self,
         api: WholeApi<'_>,
@@ -129,7 +129,7 @@ impl Catalogue {
         let items: Vec<Value> = skus.iter().map(|sku| self.item(sku, is_base_currency)).collect();
         let mut done = 0;
         for part in items.chunks(ITEMS_PER_IMPORT) {
-            // What somebody else created meanwhile stays as it is here, too: it differs in nothing, or is told.
+            // An item that somebody else created meanwhile stays as it is here, too: it is equal, or reported.
             let body = json!({"items": part, "onExisting": "update"});
             api.post("/inventory/items/import", &body, None).await?;
             done += part.len();

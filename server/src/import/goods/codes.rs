@@ -1,10 +1,10 @@
-//! What stock codes and descriptions mean: goods or a charge, and why goods were found or written off.
+//! The meaning of stock codes and descriptions: goods or a charge, and why goods were found or written off.
 
 /// Codes that are no goods: postage, manual corrections, discounts, fees, samples, donations.
 const CHARGES: [&str; 10] = ["AMAZONFEE", "B", "BANK CHARGES", "C2", "CRUK", "D", "DOT", "M", "POST", "S"];
 /// How the codes of gift vouchers begin.
 const VOUCHERS: &str = "GIFT_";
-/// Words of what was damaged.
+/// Words for damaged goods.
 const DAMAGE: [&str; 14] = [
     "broken",
     "cracked",
@@ -21,7 +21,7 @@ const DAMAGE: [&str; 14] = [
     "water",
     "wet",
 ];
-/// Words of what is not there.
+/// Words for missing goods.
 const LOSS: [&str; 5] = ["lost", "missing", "short", "shortage", "stolen"];
 
 /// The item of a stock code: codes that differ only in case are one item.

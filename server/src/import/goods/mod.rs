@@ -1,9 +1,9 @@
-//! The goods of a retail file: what its documents moved, and what must have been there for that.
+//! The goods of a retail file: the movements of its documents, and the stock that they need.
 //!
-//! Read in this order: `codes` and `row` (what a row is about), `moves` (documents become movements of goods), `supply`
-//! (the opening and the transfers that let all of them go through), `catalogue` (items and what they cost), `place`
-//! (warehouses, accounts, reasons), `bodies` (movements as the API takes them), `posting` (sends what is not there
-//! yet), `tally` (what came of it).
+//! Read in this order: `codes` and `row` (the meaning of a row), `moves` (documents become movements of goods),
+//! `supply` (the opening and the transfers that let all of them go through), `catalogue` (items and their costs),
+//! `place` (warehouses, accounts, reasons), `bodies` (movements as the API takes them), `posting` (sends missing
+//! movements), `tally` (the result).
 
 mod bodies;
 mod catalogue;
@@ -30,15 +30,17 @@ use super::ImportError;
 use super::api::WholeApi;
 use super::progress::Progress;
 use super::retail::Document;
+use domain::value::counted;
 
-/// Moves the goods of documents: what is not in the books yet, with the opening and the transfers that it needs, and
-/// with the items, warehouses and reasons that are missing. A dry run only counts.
+/// Moves the goods of documents that are not in the books yet, with the opening and the transfers that they need, and
+/// with missing items, warehouses and reasons. A dry run only counts.
 ///
 /// # Errors
-/// Where the organization names no account for stock, the opening or a transfer is refused, or the API fails.
+/// If the organization names no account for stock, the opening or a transfer is refused, or the API fails.
 pub async fn import(
     api: WholeApi<'_>,
-    (documents, file_hash): (&[&Document], &[u8]),
+    documents: &[&Document],
+    file_hash: &[u8],
     dry_run: bool,
     progress: &mut dyn Progress,
 ) -> Result<GoodsTally, ImportError> {
@@ -57,7 +59,7 @@ pub async fn import(
     let missing = catalogue.missing(api, &wanted).await?;
     tally.created = place.lacks();
     if !missing.is_empty() {
-        tally.created.push(format!("{} items", missing.len()));
+        tally.created.push(counted(missing.len(), "item", "items"));
     }
     let on_hand = if missing.len() == wanted.len() { supply::Levels::new() } else { place.on_hand(api).await? };
     let supply = Supply::of(&new, on_hand);
@@ -68,7 +70,7 @@ pub async fn import(
     place.complete(api).await?;
     catalogue.create(api, &missing, place.is_base_currency(), progress).await?;
     let writer = Writer { place: &place, catalogue: &catalogue };
-    Posting::new(api, file_hash, (there, tally), progress).all(&writer, &new, &supply).await
+    Posting::new(api, file_hash, there, tally, progress).all(&writer, &new, &supply).await
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
-//! Documents become movements of goods: what was sold leaves, what is credited comes back, what was found or written
-//! off is set right.
+//! Documents become movements of goods: sales leave, credited goods come back, found or written off ones are adjusted.
 
 use std::collections::HashMap;
 
@@ -16,7 +15,7 @@ pub enum Site {
     Web,
 }
 
-/// What a movement is.
+/// The kind of a movement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveKind {
     /// Sold.
@@ -32,7 +31,7 @@ pub enum MoveKind {
 pub struct Move<'a> {
     pub kind: MoveKind,
     pub document: &'a Document,
-    /// With the source of the import, what tells it from every other.
+    /// Its identity, together with the source of the import.
     pub external_id: String,
     pub site: Site,
     pub lines: Vec<MoveLine<'a>>,
@@ -42,7 +41,7 @@ pub struct Move<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveLine<'a> {
     pub row: &'a GoodsRow,
-    /// What it adds to stock, or below 0 takes away.
+    /// Its addition to stock, or below 0 its reduction.
     pub change_millionths: i128,
     /// The line of the issue that it takes back, counted from 1.
     pub of_line: Option<usize>,
@@ -72,7 +71,7 @@ pub fn of<'a>(documents: &[&'a Document]) -> Vec<Move<'a>> {
 fn enter<'a>(own: &mut Vec<Move<'a>>, document: &'a Document, row: &'a GoodsRow, sold: &mut Sold<'a>) {
     let is_free = row.price.unscaled == 0;
     let quantity = row.quantity_millionths;
-    // What costs nothing and is no customer's was not sold, and nobody brings back what he has from no credit note.
+    // Goods without a price or a customer were not sold, and nobody brings back their own goods without a credit note.
     let is_set_right = is_free && !document.is_credit_note() && (quantity < 0 || document.customer.is_none());
     let mut of_line = None;
     let (kind, suffix) = if is_set_right {
@@ -102,12 +101,12 @@ fn enter<'a>(own: &mut Vec<Move<'a>>, document: &'a Document, row: &'a GoodsRow,
     }
 }
 
-/// What a quantity of the file adds to stock: what comes back is written below 0, what is set right as it is.
+/// The change of stock by a quantity of the file: returns are written below 0, adjustments as they are.
 fn change(kind: &MoveKind, quantity: i128) -> i128 {
     if matches!(kind, MoveKind::Return(_)) { -quantity } else { quantity }
 }
 
-/// What customers have of an item, by the issue that they have it from.
+/// The goods of an item that customers have, by the issue that they came from.
 #[derive(Default)]
 struct Sold<'a> {
     lines: HashMap<(&'a str, &'a str), Vec<SoldLine>>,

@@ -1,4 +1,4 @@
-//! Tests of what documents move: written as the rows of a file.
+//! Tests of the movements of documents: written as the rows of a file.
 
 use super::*;
 use crate::import::retail;

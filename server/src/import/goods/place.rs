@@ -1,5 +1,5 @@
-//! Where the goods of a file lie: warehouses, the accounts of stock, and the reasons why it is set right; what the
-//! organization has is looked up by code, and what it lacks is created.
+//! Where the goods of a file lie: warehouses, the accounts of stock, and the reasons of adjustments; existing rows are
+//! looked up by code, and missing ones are created.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use domain::value::{Date, Decimal};
 pub const MAIN: &str = "DEPOT";
 /// The code of the warehouse of counter and web sales.
 pub const WEB: &str = "WEB";
-/// The code of the account that takes the cost of what is sold, in the chart that an import begins with.
+/// The code of the account for the cost of sales, in the chart that an import begins with.
 pub const COST_OF_GOODS: &str = "5000";
 
 /// Accounts that stock needs: the organization's field, and the code in the chart that an import begins with.
@@ -32,7 +32,7 @@ const ACCOUNTS: [(&str, &str); 4] = [
     ("scrapAccountId", "5200"),
 ];
 
-/// What the organization has for goods, and what it lacks.
+/// The existing and the missing rows of an organization for goods.
 pub struct Place {
     base_currency: String,
     zone: TimeZone,
@@ -95,7 +95,7 @@ impl Place {
         Ok(Self { base_currency, zone, accounts, sites, reasons })
     }
 
-    /// What `complete` would create, in words.
+    /// The rows that `complete` would create, in words.
     #[must_use]
     pub fn lacks(&self) -> Vec<String> {
         let accounts = Some("the accounts of stock in the organization's settings".to_owned());
@@ -104,7 +104,7 @@ impl Place {
         accounts.filter(|_| !self.accounts.is_empty()).into_iter().chain(sites).chain(reasons).collect()
     }
 
-    /// Creates what is missing.
+    /// Creates the missing rows.
     pub async fn complete(&mut self, api: WholeApi<'_>) -> Result<(), ImportError> {
         let accounts = std::mem::take(&mut self.accounts);
         if !accounts.is_empty() {
@@ -128,7 +128,7 @@ impl Place {
         self.base_currency == CURRENCY
     }
 
-    /// What lies in both warehouses now.
+    /// The present stock of both warehouses.
     pub async fn on_hand(&self, api: WholeApi<'_>) -> Result<Levels, ImportError> {
         let mut levels = Levels::new();
         for row in api.list("/inventory/stock?").await? {

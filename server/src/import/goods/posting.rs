@@ -1,4 +1,4 @@
-//! Posts movements of goods in their order: what the books have already is left alone, and what they refuse is told.
+//! Posts movements of goods in their order: existing ones are left alone, and refusals are reported.
 
 use std::collections::BTreeMap;
 
@@ -22,15 +22,15 @@ const PATH: &str = "/inventory/movements/batch";
 /// Ids in the books by external id.
 pub type There = BTreeMap<String, String>;
 
-/// The movements of the import that the books have from a day on, whatever became of them: a voided one is not posted a
-/// second time.
+/// The movements of the import that the books have from a day on, in any status: a voided one is not posted a second
+/// time.
 pub async fn already_there(api: WholeApi<'_>, from: Date) -> Result<There, ImportError> {
     let rows = api.list(&format!("/inventory/movements?dateFrom={from}")).await?;
     let own = rows.iter().filter(|row| text(row, "source") == SOURCE);
     Ok(own.map(|row| (text(row, "externalId").to_owned(), text(row, "id").to_owned())).collect())
 }
 
-/// Sends movements and keeps what came of them.
+/// Sends movements and keeps the results.
 pub struct Posting<'a> {
     api: WholeApi<'a>,
     file_hash: &'a [u8],
@@ -40,14 +40,20 @@ pub struct Posting<'a> {
     progress: &'a mut dyn Progress,
 }
 
+/// A document in its file.
+struct At {
+    number: String,
+    /// The line of its first row.
+    line: u64,
+}
+
 /// A movement that was not sent yet.
 struct Waiting {
     body: Value,
     external_id: String,
     moved: Moved,
     lines: usize,
-    /// The document's number and the line of its first row.
-    document: (String, u64),
+    document: At,
 }
 
 impl<'a> Posting<'a> {
@@ -55,16 +61,17 @@ impl<'a> Posting<'a> {
     pub fn new(
         api: WholeApi<'a>,
         file_hash: &'a [u8],
-        (there, tally): (There, GoodsTally),
+        there: There,
+        tally: GoodsTally,
         progress: &'a mut dyn Progress,
     ) -> Self {
         Self { api, file_hash, there, tally, waiting: Vec::new(), progress }
     }
 
-    /// Posts the opening, then day by day the transfer of the morning and what was sold and came back.
+    /// Posts the opening, then day by day the transfer of the morning, the sales and the returns.
     ///
     /// # Errors
-    /// Where the opening or a transfer is refused, without which nothing else would go through, or the API fails.
+    /// If the opening or a transfer is refused, without which nothing else would be accepted, or the API fails.
     pub async fn all(
         mut self,
         writer: &Writer<'_>,
@@ -79,13 +86,13 @@ impl<'a> Posting<'a> {
             if done == 0 && !supply.opening.is_empty() {
                 let external_id = format!("opening/{id}");
                 let body = writer.opening(date, &external_id, &supply.opening).ok_or_else(|| too_dear(first))?;
-                self.provide(first, external_id, (Moved::Opening, body)).await?;
+                self.provide(first, external_id, Moved::Opening, body).await?;
                 self.tally.open(supply, writer.catalogue);
             }
             if let Some(transfer) = supply.transfers.get(&date) {
                 let external_id = format!("transfer/{date}/{id}");
                 let body = writer.transfer(date, &external_id, transfer);
-                self.provide(first, external_id, (Moved::Transfer, body)).await?;
+                self.provide(first, external_id, Moved::Transfer, body).await?;
             }
             for one in day {
                 self.one(writer, one).await?;
@@ -101,15 +108,16 @@ impl<'a> Posting<'a> {
         Ok(self.tally)
     }
 
-    /// Posts what others need, at once.
+    /// Posts movements that others need, at once.
     async fn provide(
         &mut self,
         first: &Move<'_>,
         external_id: String,
-        (moved, body): (Moved, Value),
+        moved: Moved,
+        body: Value,
     ) -> Result<(), ImportError> {
         let refused_before = self.tally.refused.len();
-        let document = (first.document.number.clone(), first.document.line);
+        let document = At { number: first.document.number.clone(), line: first.document.line };
         self.waiting.push(Waiting { body, external_id, moved, lines: 0, document });
         self.flush().await?;
         match self.tally.refused.split_off(refused_before) {
@@ -120,7 +128,7 @@ impl<'a> Posting<'a> {
 
     /// Makes a movement wait for its turn.
     async fn one(&mut self, writer: &Writer<'_>, one: &Move<'_>) -> Result<(), ImportError> {
-        let document = (one.document.number.clone(), one.document.line);
+        let document = At { number: one.document.number.clone(), line: one.document.line };
         let mut issue = None;
         if let MoveKind::Return(Some(of)) = &one.kind {
             if self.waiting.iter().any(|waiting| waiting.external_id == *of) {
@@ -139,7 +147,7 @@ impl<'a> Posting<'a> {
         Ok(())
     }
 
-    /// Sends what waits, in one commit.
+    /// Sends the waiting movements, in one commit.
     async fn flush(&mut self) -> Result<(), ImportError> {
         let waiting = std::mem::take(&mut self.waiting);
         if waiting.is_empty() {
@@ -172,12 +180,13 @@ impl<'a> Posting<'a> {
         Ok(())
     }
 
-    fn refuse(&mut self, (number, line): (String, u64), code: String, message: String) {
+    fn refuse(&mut self, document: At, code: String, message: String) {
+        let At { number, line } = document;
         self.tally.refused.push(Refusal { number, line, code, message });
     }
 }
 
-/// No amount can say what the opening cost.
+/// The cost of the opening exceeds every amount.
 fn too_dear(first: &Move<'_>) -> ImportError {
     let message = "the opening stock that it needs costs more than an amount can be: check its quantities";
     ImportError::GoodsRefused(vec![Refusal {

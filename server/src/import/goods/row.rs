@@ -1,4 +1,4 @@
-//! What a row of a retail file is about: goods that move, or a charge for something else.
+//! The meaning of a row of a retail file: goods that move, or a charge for something else.
 
 use domain::value::Decimal;
 use domain::value::limits::QUANTITY_DECIMALS;
@@ -13,18 +13,18 @@ pub struct GoodsRow {
     pub line: u64,
     /// The item: the stock code in upper case.
     pub sku: String,
-    /// What the row says of it; empty where it says nothing.
+    /// The row's description of it; empty without one.
     pub description: String,
-    /// Above 0 what was sold or found, below 0 what came back or was written off; in millionths of a piece.
+    /// Above 0 for sold or found goods, below 0 for returned or written off ones; in millionths of a piece.
     pub quantity_millionths: i128,
-    /// What one was sold for.
+    /// The selling price of one.
     pub price: Decimal,
 }
 
 /// Something that was charged, or below 0 taken back, and is no goods.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Charge {
-    /// What for.
+    /// The purpose.
     pub description: String,
     /// How much, in minor units.
     pub amount_minor: i64,

@@ -1,4 +1,5 @@
-//! What must have been there: the opening of the main warehouse, and what the web warehouse was given each morning.
+//! The stock that must have been there: the opening of the main warehouse, and the goods that the web warehouse got
+//! each morning.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use domain::value::Date;
 use super::moves::{Move, Site};
 use super::row::ONE;
 
-/// What is there of each item in each warehouse, in millionths.
+/// The stock of each item in each warehouse, in millionths.
 pub type Levels = BTreeMap<(Site, String), i128>;
 
 /// Goods by item, in millionths, above 0.
@@ -16,20 +17,20 @@ pub type Quantities = BTreeMap<String, i128>;
 /// Goods come in dozens.
 const DOZEN: i128 = 12 * ONE;
 
-/// What lets all movements go through.
+/// The stock that lets all movements be accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Supply {
-    /// What the main warehouse begins with.
+    /// The opening of the main warehouse.
     pub opening: Quantities,
-    /// What it gives to the web warehouse in the morning of each day.
+    /// The transfers to the web warehouse in the morning of each day.
     pub transfers: BTreeMap<Date, Quantities>,
 }
 
 impl Supply {
-    /// What movements, in order, need beside what is there.
+    /// The stock that movements, in order, need in addition to the present one.
     ///
-    /// The web warehouse gets in the morning what it will lack during the day, in whole dozens. The main one begins with
-    /// a quarter more than what it will lack at its lowest, in whole dozens.
+    /// The web warehouse gets in the morning the quantity that it will lack during the day, in whole dozens. The main
+    /// one begins with a quarter more than it will lack at its lowest, in whole dozens.
     #[must_use]
     pub fn of(moves: &[&Move<'_>], on_hand: Levels) -> Self {
         let mut levels = on_hand;
@@ -65,7 +66,7 @@ fn change(levels: &mut Levels, lowest: &mut Quantities, site: Site, sku: &str, b
     }
 }
 
-/// What the web warehouse would lack at its lowest on a day.
+/// The quantity that the web warehouse would lack at its lowest on a day.
 fn needed_by_web(day: &[&Move<'_>], levels: &Levels) -> Quantities {
     let mut own: Levels = Levels::new();
     let mut lacks: Quantities = Quantities::new();

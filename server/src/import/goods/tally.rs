@@ -1,5 +1,6 @@
-//! What came of moving the goods of a file, for people and for machines.
+//! The result of moving the goods of a file, for people and for machines.
 
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use super::catalogue::Catalogue;
@@ -9,7 +10,7 @@ use crate::import::amount::readable;
 use crate::import::posting::Refusal;
 use crate::import::retail::{CURRENCY, CURRENCY_DECIMALS};
 
-/// What a movement of an import is.
+/// The kind of a movement in an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moved {
     Opening,
@@ -36,14 +37,14 @@ impl Moved {
     }
 }
 
-/// How the goods fared; in a dry run, what would be done.
+/// The result for the goods; in a dry run, the expected one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GoodsTally {
-    /// What was created for them.
+    /// The rows created for them.
     pub created: Vec<String>,
     /// Items that the opening has.
     pub opening_items: usize,
-    /// What it cost, in minor units.
+    /// Its cost, in minor units.
     pub opening_minor: i64,
     /// Transfers to the web warehouse.
     pub transfers: usize,
@@ -51,15 +52,15 @@ pub struct GoodsTally {
     pub issues: usize,
     /// Returns of issues that the import knows.
     pub known_returns: usize,
-    /// Returns of what nobody knows the issue of.
+    /// Returns without a known issue.
     pub other_returns: usize,
-    /// What was found or written off.
+    /// Found or written off goods.
     pub adjustments: usize,
-    /// What was damaged.
+    /// Damaged goods.
     pub scraps: usize,
     /// Movements of documents that are in the books already, voided ones included.
     pub already_there: usize,
-    /// What the books refused.
+    /// The refusals of the books.
     pub refused: Vec<Refusal>,
 }
 
@@ -77,7 +78,7 @@ impl GoodsTally {
         }
     }
 
-    /// Counts what would be posted.
+    /// Counts the movements that would be posted.
     pub fn count(&mut self, moves: &[&Move<'_>], supply: &Supply, catalogue: &Catalogue) {
         self.open(supply, catalogue);
         self.transfers += supply.transfers.len();
@@ -99,7 +100,7 @@ impl GoodsTally {
         self.issues + self.known_returns + self.other_returns + self.adjustments + self.scraps
     }
 
-    /// The tally for machines; refusals are told with those of the entries.
+    /// The tally for machines; refusals are listed with those of the entries.
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({
@@ -125,21 +126,20 @@ impl GoodsTally {
             let cost = readable(i128::from(self.opening_minor), CURRENCY_DECIMALS);
             writeln!(
                 f,
-                "opening stock{}: {} items for {cost} {CURRENCY}",
+                "opening stock{}: {} for {cost} {CURRENCY}",
                 if dry_run { " needed" } else { "" },
-                self.opening_items
+                counted(self.opening_items, "item", "items")
             )?;
         }
         writeln!(
             f,
-            "goods {would}moved: {} issues, {} returns of known issues, {} other returns, {} adjustments, {} scrapped, {} transfers; \
-             already there: {}",
-            self.issues,
-            self.known_returns,
-            self.other_returns,
-            self.adjustments,
+            "goods {would}moved: {}, {}, {}, {}, {} scrapped, {}; already there: {}",
+            counted(self.issues, "issue", "issues"),
+            counted(self.known_returns, "return of a known issue", "returns of known issues"),
+            counted(self.other_returns, "other return", "other returns"),
+            counted(self.adjustments, "adjustment", "adjustments"),
             self.scraps,
-            self.transfers,
+            counted(self.transfers, "transfer", "transfers"),
             self.already_there
         )
     }

@@ -18,7 +18,7 @@ async fn stock(api: WholeApi<'_>) -> Vec<String> {
     rows.iter().map(|row| ["sku", "warehouseCode", "quantity"].map(|name| text(row, name)).join(" ")).collect()
 }
 
-/// What each movement of documents cost, by its external id.
+/// The cost of each movement of documents, by its external id.
 async fn movements(api: WholeApi<'_>) -> Vec<(String, Value)> {
     let mut all = Vec::new();
     for movement in api.list("/inventory/movements?").await.unwrap() {

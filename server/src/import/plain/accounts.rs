@@ -23,7 +23,7 @@ pub struct Accounts {
 }
 
 impl Accounts {
-    /// The accounts of a journal. What has no type that can be told is noted in the journal.
+    /// The accounts of a journal. An account of unknown type is noted in the journal.
     #[must_use]
     pub fn of(journal: &mut PlainJournal) -> Self {
         let declared = journal.declared.iter().filter_map(|one| one.get("account").cloned());
@@ -44,7 +44,7 @@ impl Accounts {
             posted.insert(posting.account.clone());
             first_lines.entry(posting.account.clone()).or_insert(posting.line);
         }
-        // Declared leaves that nothing is posted to are accounts, too; what stands above others is a group.
+        // Declared leaves without postings are accounts, too; an account above others is a group.
         let mut faults = Vec::new();
         for (path, line) in &first_lines {
             let is_known = accounts.codes.get(path).is_some_and(|code| own.contains(code));
@@ -81,7 +81,7 @@ impl Accounts {
     fn want(&mut self, path: &str, kind: AccountType, posted: &BTreeSet<String>) {
         let mut parent: Option<String> = None;
         for above in ancestors(path).skip(1) {
-            // What is posted to cannot be a group.
+            // An account with postings cannot be a group.
             if posted.contains(above) {
                 continue;
             }

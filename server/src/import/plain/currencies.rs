@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::import::api::text;
 use crate::plaintext::read::PlainJournal;
 
-/// What amounts of a journal may be in.
+/// The possible currencies of a journal's amounts.
 #[derive(Clone, Debug)]
 pub struct Currencies {
-    /// What the books are kept in.
+    /// The currency of the books.
     pub base: Currency,
     own: BTreeMap<String, Currency>,
     /// Declared ones that the organization lacks, as the API takes them.
@@ -27,7 +27,7 @@ impl Currencies {
         let mut own: BTreeMap<String, Currency> = there.iter().filter_map(custom).collect();
         let (mut missing, mut retired) = (Vec::new(), Vec::new());
         for one in journal.declared.iter().filter_map(|one| one.get("currency")) {
-            // What the organization has keeps its decimals: an amount with more is told where it stands.
+            // The organization's own currency keeps its decimals: an amount with more is reported at its place.
             if let Some((code, currency)) = custom(one)
                 && !own.contains_key(&code)
             {
@@ -43,7 +43,7 @@ impl Currencies {
     /// The currency that an amount names.
     ///
     /// # Errors
-    /// What is wrong with the name, and what to do.
+    /// The fault in the name, and the next step.
     pub fn named(&self, code: &str) -> Result<Currency, String> {
         let found = Currency::parse(code).or_else(|| self.own.get(code).copied());
         found.ok_or_else(|| {

@@ -18,13 +18,13 @@ use crate::plaintext::tags::DIMENSION;
 pub struct Ready {
     /// The line on which it begins.
     pub line: u64,
-    /// What it is known by.
+    /// Its identity.
     pub external_id: String,
     /// Its number in the file, for messages.
     pub number: String,
-    /// What is sent.
+    /// The body to send.
     pub body: Value,
-    /// What it reverses, where it takes that back line by line; `body` is then only what the books are asked about.
+    /// The entry that it reverses, if it takes that back line by line; `body` is then only for asking the books.
     pub reverses: Option<Reversed>,
     /// The place of the entries after which it is voided, and why.
     pub voided_at: Option<(usize, String)>,
@@ -33,7 +33,7 @@ pub struct Ready {
 /// An entry of the file that another one reverses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reversed {
-    /// What the reversed one is known by.
+    /// The identity of the reversed one.
     pub external_id: String,
     /// How it is reversed, as the API takes it.
     pub body: Value,
@@ -42,14 +42,14 @@ pub struct Reversed {
 /// Longest id or code by which an entry is known.
 const ID_CHARACTERS: usize = 200;
 
-/// Notes what entries lack that stands in tags.
+/// Notes missing values of entries that belong in tags.
 pub fn check(journal: &mut PlainJournal) {
     let mut faults = Vec::new();
     for entry in &journal.entries {
         if entry.postings.iter().filter(|posting| !is_nothing(posting)).count() < 2 {
             faults.push((entry.line, "has fewer than two postings with an amount".to_owned()));
         }
-        // By what an entry is known it is found again: it is not cut or respelled.
+        // The identity of an entry must find it again: it is not cut or respelled.
         if let Some(id) = entry.tags.get("id").or(entry.code.as_ref()) {
             if let Err(fault) = text::foreign_key(id) {
                 faults.push((entry.line, format!("its id or code {id:?} {fault}")));
@@ -79,8 +79,8 @@ fn is_nothing(posting: &PlainPosting) -> bool {
     posting.amount.as_ref().is_some_and(|amount| amount.number.unscaled == 0)
 }
 
-/// The entries that are sent, in the order in which they are: those of an export as they stand, others by date. Mirrors
-/// of voids that stand beside their originals are not among them.
+/// The entries to send, in their order: those of an export as they stand, others by date. Mirrors of voids that stand
+/// next to their originals are not among them.
 #[must_use]
 pub fn of(
     journal: &PlainJournal,
@@ -112,7 +112,7 @@ pub fn of(
         }
     }
     let mut hashes: BTreeMap<String, usize> = BTreeMap::new();
-    // What those are known by that came before.
+    // The identities of earlier entries.
     let mut known: BTreeMap<usize, String> = BTreeMap::new();
     sent.iter()
         .map(|index| {
@@ -180,7 +180,7 @@ fn reversal(entry: &PlainEntry) -> Value {
     })
 }
 
-/// What tells two entries without id and code apart.
+/// The content that distinguishes two entries without id and code.
 fn content(entry: &PlainEntry) -> String {
     let mut digest = Sha256::new();
     digest.update(format!("{} {:?} {}", entry.date, entry.payee, entry.description));
@@ -200,8 +200,8 @@ fn body(
     external_id: &str,
 ) -> Value {
     let tag = |name: &str| entry.tags.get(name).filter(|value| !value.is_empty());
-    // What only the books make by themselves comes in as an entry like others; what moves the base balance alone is what
-    // no other type takes.
+    // Entries that only the books make by themselves come in as ordinary ones; a line of base balance alone is taken by
+    // no other type.
     let kind = tag("entry-type").filter(|kind| matches!(kind.as_str(), "opening" | "adjusting"));
     let kind =
         if figures.iter().any(Figure::is_base_only) { "import" } else { kind.map_or("standard", String::as_str) };
@@ -233,7 +233,7 @@ fn body(
     body
 }
 
-/// What happened, with whom it is about where no line says that.
+/// The description, with the party if no line names it.
 fn description(entry: &PlainEntry) -> String {
     let own_parties = entry.postings.iter().any(|posting| posting.tags.contains_key("party"));
     let description = match &entry.payee {
@@ -284,7 +284,7 @@ fn line(
     line
 }
 
-/// What the entry was where it came from, as far as nothing else keeps it.
+/// The origin of the entry, as far as nothing else keeps it.
 fn imported(entry: &PlainEntry) -> Value {
     let mut kept: Map<String, Value> =
         entry.tags.iter().take(40).map(|(name, value)| (name.clone(), json!(cut(value, 200)))).collect();

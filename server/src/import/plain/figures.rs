@@ -1,4 +1,4 @@
-//! Figures of a journal: every posting in minor units, what is left out inferred, entries balanced, balances asserted.
+//! Figures of a journal: every posting in minor units, missing amounts inferred, entries balanced, balances asserted.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ impl Figure {
     }
 }
 
-/// The figures of every entry, posting by posting. What is wrong is noted in the journal, and its entry has none.
+/// The figures of every entry, posting by posting. Faults are noted in the journal, and their entries have none.
 #[must_use]
 pub fn of(journal: &mut PlainJournal, currencies: &Currencies) -> Vec<Vec<Figure>> {
     let mut faults = Vec::new();
@@ -79,7 +79,7 @@ fn balanced(entry: &PlainEntry, currencies: &Currencies) -> Result<Vec<Figure>, 
     Ok(figures)
 }
 
-/// What a posting says; `None` where it has no amount.
+/// The figure of a posting; `None` if it has no amount.
 fn figure(posting: &PlainPosting, currencies: &Currencies) -> Result<Option<Figure>, String> {
     let base = currencies.base;
     let Some(amount) = &posting.amount else { return Ok(None) };
@@ -149,7 +149,7 @@ fn converted(amount: Decimal, price: Decimal, base: Currency) -> Option<i64> {
 struct Running(BTreeMap<Currency, BTreeMap<String, i128>>);
 
 impl Running {
-    /// As the program counts that wrote the file: what moves the base balance alone is an amount in base currency there.
+    /// Like the program that wrote the file: a line of base balance alone is an amount in base currency there.
     fn add(&mut self, posting: &PlainPosting, figure: Figure, base: Currency) {
         let (currency, units) =
             if figure.is_base_only() { (base, figure.base) } else { (figure.currency, figure.units) };

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::value::Date;
+use domain::value::counted;
 use jiff::civil::date;
 use serde_json::{Value, json};
 
@@ -18,7 +19,7 @@ use crate::plaintext::read::{PlainJournal, day};
 /// Where entries go whose journal nobody named.
 const GENERAL: &str = "GJ";
 
-/// What an organization has, and what a journal needs beyond it.
+/// The rows of an organization, and those that a journal needs in addition.
 #[derive(Debug, Default)]
 pub struct Ground {
     journals: BTreeMap<String, String>,
@@ -113,26 +114,27 @@ impl Ground {
         Ok(())
     }
 
-    /// What `complete` would create, in words.
+    /// The rows that `complete` would create, in words.
     #[must_use]
     pub fn lacks(&self) -> Vec<String> {
-        let listed = |what: &str, some: &[Value], name: &str| {
+        let listed = |(one, many): (&str, &str), some: &[Value], name: &str| {
             let names: Vec<&str> = some.iter().take(8).map(|one| text(one, name)).collect();
             let more = if some.len() > names.len() { " …" } else { "" };
-            (!some.is_empty()).then(|| format!("{} {what}: {}{more}", some.len(), names.join(", ")))
+            (!some.is_empty()).then(|| format!("{}: {}{more}", counted(some.len(), one, many), names.join(", ")))
         };
         let plain = (!self.without_goods.is_empty()).then(|| {
             let codes = self.without_goods.join(", ");
             format!("accounts without control by stock, because a journal contains values and no goods: {codes}")
         });
-        let values = (!self.new_values.is_empty()).then(|| format!("{} dimension values", self.new_values.len()));
+        let values = (!self.new_values.is_empty())
+            .then(|| counted(self.new_values.len(), "dimension value", "dimension values"));
         [
-            listed("currencies", &self.new_currencies, "code"),
-            listed("accounts", &self.accounts, "code"),
+            listed(("currency", "currencies"), &self.new_currencies, "code"),
+            listed(("account", "accounts"), &self.accounts, "code"),
             plain,
-            listed("journals", &self.new_journals, "code"),
-            listed("fiscal years", &self.years, "name"),
-            listed("dimensions", &self.new_dimensions, "code"),
+            listed(("journal", "journals"), &self.new_journals, "code"),
+            listed(("fiscal year", "fiscal years"), &self.years, "name"),
+            listed(("dimension", "dimensions"), &self.new_dimensions, "code"),
             values,
         ]
         .into_iter()
@@ -140,7 +142,7 @@ impl Ground {
         .collect()
     }
 
-    /// Creates what is missing.
+    /// Creates the missing rows.
     pub async fn complete(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ClientError> {
         for one in &self.new_currencies {
             api.post("/currencies", one, None).await?;
@@ -191,8 +193,8 @@ impl Ground {
         Ok(())
     }
 
-    /// Gives accounts and currencies what would have stood in the way of old entries: retires those that are retired where
-    /// the journal comes from, and lets lines have the dimensions that accounts require or give.
+    /// Sets properties of accounts and currencies that would have blocked old entries: retires those that are retired
+    /// where the journal comes from, and lets lines have the dimensions that accounts require or give.
     pub async fn finish(&self, api: Accounting<'_>) -> Result<(), ClientError> {
         let changed: Vec<&Value> = self.accounts.iter().filter(|one| taking_all(one) != **one).collect();
         if !changed.is_empty() {
@@ -238,8 +240,8 @@ fn taking_all(one: &Value) -> Value {
     changed
 }
 
-/// Takes the control by stock, and the subtype of what was received and not invoiced, from new accounts that the journal posts to,
-/// and answers their codes: only movements of goods post to such accounts, and a journal has none.
+/// Removes the control by stock, and the subtype for goods received and not invoiced, from new accounts that the
+/// journal posts to, and returns their codes: only movements of goods post to such accounts, and a journal has none.
 fn let_post_to_stock(new: &mut [Value], journal: &PlainJournal, accounts: &Accounts) -> Vec<String> {
     let postings = journal.entries.iter().flat_map(|entry| &entry.postings);
     let posted: BTreeSet<&str> = postings.map(|posting| accounts.code(&posting.account)).collect();
@@ -279,7 +281,7 @@ fn missing_years(known: &[Value], declared: Vec<Value>, journal: &PlainJournal) 
             }));
         }
     }
-    // Away from what is there: each touches the one before.
+    // Away from the existing years: each touches the one before.
     let begin = known.iter().filter_map(bounds).map(|(from, _)| from).min();
     years.sort_by_key(|year| day(text(year, "startDate")));
     let (mut earlier, later): (Vec<Value>, Vec<Value>) =

@@ -1,9 +1,9 @@
 //! Import of plain-text journals: read and checked as a whole, then posted through the API like anybody's entries.
 //!
-//! What the journal needs and the organization lacks is created: accounts, years, and what an export of ours declares
-//! (currencies, journals, dimensions). An entry is known again by its `id` tag, else its code, else what is in it, so that
-//! a second run posts nothing. The mirror of a void is not posted: its original is voided. So is a reversal that takes
-//! back its original line by line: that is reversed.
+//! Rows that the journal needs and the organization lacks are created: accounts, years, and declarations in an export
+//! of ours (currencies, journals, dimensions). An entry is recognized by its `id` tag, else its code, else its content,
+//! so that a second run posts nothing. The mirror of a void is not posted: its original is voided. So is a reversal
+//! that takes back its original line by line: that is reversed.
 
 mod accounts;
 mod currencies;
@@ -12,6 +12,7 @@ mod figures;
 mod ground;
 mod sending;
 
+use domain::value::counted;
 use serde_json::{Value, json};
 
 use self::accounts::Accounts;
@@ -25,7 +26,7 @@ use super::retail::LineProblem;
 use crate::cli::client::{ApiClient, ClientError};
 use crate::plaintext::{PlainFormat, read};
 
-/// The namespace of what an import knows entries by.
+/// The namespace of the identities of imported entries.
 pub const SOURCE: &str = "plaintext";
 
 /// Why an import did not take place.
@@ -35,15 +36,15 @@ pub enum PlainError {
     #[error(transparent)]
     Api(#[from] ClientError),
     /// The file has errors; nothing was written.
-    #[error("{}{count} errors, nothing was imported", told(.problems, *.count))]
+    #[error("{}{}, nothing was imported", told(.problems, *.count), counted(*.count, "error", "errors"))]
     File {
         /// The first of them.
         problems: Vec<LineProblem>,
         /// How many there are.
         count: usize,
     },
-    /// The books refuse entries. What was created for them stays; none was posted.
-    #[error("{}\nthe books refuse {} entries, none was posted", lines(.0), .0.len())]
+    /// The books refuse entries. Rows created for them stay; no entry was posted.
+    #[error("{}\nthe books refuse {}, none was posted", lines(.0), counted(.0.len(), "entry", "entries"))]
     Refused(Vec<Refusal>),
 }
 
@@ -63,7 +64,7 @@ fn lines(refusals: &[Refusal]) -> String {
 pub struct PlainReport {
     /// Whether nothing was written.
     pub dry_run: bool,
-    /// What was created for the entries, or would be.
+    /// The rows created for the entries, or to be created.
     pub created: Vec<String>,
     /// Entries that were posted, or would be.
     pub posted: usize,
@@ -80,8 +81,8 @@ pub struct PlainReport {
 /// Imports a journal.
 ///
 /// # Errors
-/// Where the file has errors, the books refuse an entry, or the API fails. What was posted before a failure stays;
-/// running it again posts the rest.
+/// If the file has errors, the books refuse an entry, or the API fails. Entries posted before a failure stay; running
+/// it again posts the rest.
 pub async fn import(
     client: &ApiClient,
     bytes: &[u8],

@@ -1,4 +1,4 @@
-//! Sends entries in chunks, and voids and reverses what was voided and reversed, each in its place.
+//! Sends entries in chunks, and repeats voids and reversals, each in its place.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,10 +16,10 @@ use crate::plaintext::read::PlainJournal;
 /// Entries in one request, and so in one commit.
 const CHUNK: usize = 100;
 
-/// Entries that the books have: id and status by what they are known by.
+/// Entries that the books have: id and status by their identity.
 pub type There = BTreeMap<String, (String, String)>;
 
-/// What the books would do.
+/// The expected result of posting.
 #[derive(Debug, Default)]
 pub struct Checked {
     /// Entries that they would take.
@@ -28,7 +28,7 @@ pub struct Checked {
     pub refused: Vec<Refusal>,
 }
 
-/// The entries of these days that an earlier import posted, whatever became of them.
+/// The entries of these days that an earlier import posted, in any status.
 pub async fn already_there(
     api: Accounting<'_>,
     journal: &PlainJournal,
@@ -56,7 +56,7 @@ pub async fn already_there(
     Ok(there)
 }
 
-/// Asks what the books would do with what is new.
+/// Asks for the expected result of posting the new entries.
 ///
 /// # Errors
 /// A problem of a whole chunk, or no answer.
@@ -84,10 +84,10 @@ pub async fn check(
     Ok(checked)
 }
 
-/// Posts what is new and voids what was voided, each in its place. Answers how many were posted.
+/// Posts new entries and repeats voids, each in its place. Returns the number of posted entries.
 ///
 /// # Errors
-/// `Refused` where the books changed their mind since they were asked; else a problem, or no answer.
+/// `Refused` if the books changed their mind since they were asked; else a problem, or no answer.
 pub async fn post(
     api: Accounting<'_>,
     entries: &[Ready],
@@ -184,7 +184,7 @@ async fn void(api: Accounting<'_>, due: &[&Ready], there: &There) -> Result<(), 
     Ok(())
 }
 
-/// The key of a chunk follows from the file and what is in the chunk: one whose answer got lost is not posted twice.
+/// The key of a chunk follows from the file and the chunk's content: one whose answer got lost is not posted twice.
 async fn send(api: Accounting<'_>, path: &str, chunk: &[&Ready], file: &[u8]) -> Result<Value, ClientError> {
     let items: Vec<&Value> = chunk.iter().map(|entry| &entry.body).collect();
     let body = json!({"atomic": false, "items": items});

@@ -1,23 +1,24 @@
-//! What the job posts, when, and how often.
+//! The job's postings: their content, time and number.
 
 use domain::value::permission::BuiltInRole;
 use serde_json::{Value, json};
 
 use super::*;
 use crate::http::test_app::{Books, TestApp, User};
+use crate::jobs::due::{SERVICE, do_due_of};
 
 const ENTRIES: &str = "/accounting/journal-entries";
 
 /// An accrual of May that is reversed on 1 June.
 async fn accrue(user: &User<'_>, books: &Books) -> String {
-    let mut accrual = books.entry("2010-05-31", "posted", "90.00", ("1000", "4000"));
+    let mut accrual = books.entry("2010-05-31", "posted", "90.00", "1000", "4000");
     accrual["autoReverseOn"] = json!("2010-06-01");
     user.post(ENTRIES, &accrual).await.created()["id"].as_str().unwrap().to_owned()
 }
 
 async fn at(test: &TestApp, instant: &str) -> usize {
     let now = Instant(instant.parse::<jiff::Timestamp>().unwrap().as_microsecond());
-    post_due_of(&test.app.database, &test.app.committer, test.organization, now).await.unwrap()
+    do_due_of::<AutoReversal>(&test.app.database, &test.app.committer, test.organization, now).await.unwrap()
 }
 
 async fn reversals(user: &User<'_>) -> Vec<Value> {

@@ -7,7 +7,7 @@ use domain::value::{Decimal, DecimalError};
 pub struct PlainAmount {
     /// The number.
     pub number: Decimal,
-    /// The currency's code, or what the file calls it.
+    /// The currency's code, or its name in the file.
     pub commodity: String,
 }
 

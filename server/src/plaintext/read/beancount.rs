@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::amount;
 use super::{Assertion, PlainAccount, PlainEntry, PlainJournal, PlainPosting, Price, day};
 
-/// What indented metadata belongs to.
+/// The owner of indented metadata.
 enum Block {
     Nothing,
     Open,
@@ -184,7 +184,7 @@ fn open_metadata(journal: &mut PlainJournal, text: &str) {
     }
 }
 
-/// The text in quotes and what follows it; `None` where it is not closed.
+/// The text in quotes and the rest after it; `None` if it is not closed.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut out = String::new();
     let mut chars = text.strip_prefix('"')?.char_indices();

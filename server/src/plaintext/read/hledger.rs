@@ -10,7 +10,7 @@ use crate::plaintext::hledger::decoded;
 
 const FLATTEN: &str = "write the journal out first: `hledger -f FILE print --explicit > flat.journal`, and import that";
 
-/// What the indented lines belong to.
+/// The owner of the indented lines.
 enum Block {
     Nothing,
     Account,

@@ -1,8 +1,8 @@
-//! Journals as they are read: the same entries from either program, and all that is wrong, by line.
+//! Journals as they are read: the same entries from either program, and all faults, by line.
 //!
-//! The readers take the subset that a ledger needs. What would change amounts without standing in the file (includes,
-//! rules that add postings, pads) is refused with its line and a way out; what changes none (prices, options, notes) is
-//! passed over.
+//! The readers take the subset that a ledger needs. Directives that would change amounts without standing in the file
+//! (includes, rules that add postings, pads) are refused with their line and a way out; those that change none (prices,
+//! options, notes) are skipped.
 
 pub mod amount;
 pub mod beancount;
@@ -29,7 +29,7 @@ pub struct PlainJournal {
     pub entries: Vec<PlainEntry>,
     /// Balances that the file says are so.
     pub assertions: Vec<Assertion>,
-    /// What is wrong, the first hundred.
+    /// The faults, the first hundred.
     pub problems: Vec<LineProblem>,
     /// How much is wrong in all.
     pub problem_count: usize,
@@ -57,9 +57,9 @@ pub struct PlainEntry {
     pub date: Date,
     /// The code in parentheses, or the number in metadata.
     pub code: Option<String>,
-    /// Whom it is about.
+    /// The payee.
     pub payee: Option<String>,
-    /// What happened.
+    /// The description.
     pub description: String,
     /// Tags or metadata, as they are meant.
     pub tags: BTreeMap<String, String>,
@@ -74,15 +74,15 @@ pub struct PlainPosting {
     pub line: u64,
     /// The account's whole name.
     pub account: String,
-    /// The amount; `None` where it is what the others leave.
+    /// The amount; `None` if it is the rest of the others.
     pub amount: Option<PlainAmount>,
-    /// What it cost.
+    /// Its price.
     pub price: Option<Price>,
     /// Tags or metadata, as they are meant.
     pub tags: BTreeMap<String, String>,
 }
 
-/// What a posting cost.
+/// The price of a posting.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Price {
     /// Per unit: `@`.

@@ -1,4 +1,4 @@
-//! The log of one organization as a file: what moves it from one instance to another, on whichever database.
+//! The log of one organization as a file, which moves it from one instance to another, on either database.
 //!
 //! | part | bytes |
 //! |---|---|
@@ -7,9 +7,9 @@
 //! | trailer | the last frame |
 //!
 //! Bodies are canonical bytes (`domain::rows::codec`): `F` holds the cells of one fact as they are stored, its payload
-//! untouched; `N` one row of names and contacts as a row write, where they were asked for; `E`, the trailer, how many
-//! there are of both and SHA-256 over every byte before it. Facts prove themselves by their chain, names only by that
-//! sum. A new format gets a new version, and files of the old ones are read for ever.
+//! untouched; `N` one row of names and contacts as a row write, if they were requested; `E`, the trailer, the numbers
+//! of both and SHA-256 over every byte before it. Facts prove themselves by their chain, names only by that sum. A new
+//! format gets a new version, and files of the old ones are read for ever.
 
 mod read;
 mod write;
@@ -27,7 +27,7 @@ use serde_json::{Value, json};
 
 use super::manifest::{hex, unhex};
 
-/// What the header calls the format.
+/// The name of the format in the header.
 pub const FORMAT: &str = "countinghouse.log";
 /// The version that is written.
 pub const VERSION: i64 = 1;
@@ -79,7 +79,7 @@ impl Header {
 
     /// Reads a header, or says why it is none.
     fn parse(line: &[u8]) -> Result<Self, String> {
-        // What is no JSON has no format either.
+        // A line that is no JSON has no format either.
         let json: Value = serde_json::from_slice(line).unwrap_or(Value::Null);
         if json["format"] != FORMAT {
             return Err("it is not a log: the first line of a log has the format countinghouse.log".to_owned());
@@ -100,10 +100,10 @@ impl Header {
     }
 }
 
-/// Takes a replay whose rows nobody needs: only what is wrong with the log counts, and the first such thing ends it.
+/// Takes a replay whose rows nobody needs: only faults of the log count, and the first one ends it.
 #[derive(Debug, Default)]
 pub struct Inspection {
-    /// What is wrong, in words that name the fact.
+    /// The fault, in words that name the fact.
     pub damage: Option<String>,
 }
 

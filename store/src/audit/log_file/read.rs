@@ -1,4 +1,4 @@
-//! Reading a log: strictly, from front to back, with the place of whatever is wrong.
+//! Reading a log: strictly, from front to back, with the place of each fault.
 
 use std::io::{BufRead, Read};
 
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::{BODY_BYTES, END, FACT, HEADER_BYTES, Header, NAME};
 use crate::fault::Fault;
 
-/// What comes next in a log.
+/// The next part of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Frame {
     /// A fact, as it is stored.
@@ -41,7 +41,7 @@ impl<R: BufRead> LogReader<R> {
         Ok(Self { input, header, digest, offset: line.len() as u64, facts: 0, names: 0, is_over: false })
     }
 
-    /// What the file says of itself.
+    /// The file's header.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
@@ -121,7 +121,7 @@ impl<R: BufRead> LogReader<R> {
         self.damaged(&format!("a frame cannot be read: {bad}"))
     }
 
-    /// The file is not what was written, at the place that was read last.
+    /// The fault of a changed file, at the place that was read last.
     #[must_use]
     pub fn damaged(&self, why: &str) -> Fault {
         Fault::BadFile(format!(

@@ -1,4 +1,4 @@
-//! What everything costs that moved, from the beginning, beside what is kept and what was posted (I1 to I3, I5).
+//! The costs of all movements, from the beginning, compared with the stored state and the postings (I1 to I3, I5).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,16 +16,16 @@ use crate::audit::invariant::{Goods, Invariant};
 use crate::audit::reading::{PAGE, Reading};
 use crate::fault::Fault;
 
-/// A part of what occurred by the day that was posted after it.
+/// A part of the movements up to the day that was posted after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LateItem {
     /// Of which pool.
     pub pool: PoolId,
-    /// Of which movement, when it was posted, and what.
+    /// Its movement, its time of posting, and its amount.
     pub late: Late,
 }
 
-/// What was found.
+/// The findings.
 pub(super) struct Costs {
     pub costs: Invariant,
     pub kept: Invariant,
@@ -74,7 +74,7 @@ pub(super) async fn check(
                 if end.is_some_and(|end| place.at >= end) {
                     break 'all;
                 }
-                // How a pool was valued before anything was in it may be told later, and says nothing of what was proved.
+                // The valuation of a pool before its first goods may be recorded later, and does not affect this proof.
                 if moved.contains(&step.movement.pool_id) || !costing_cells::changes_valuation(&step.movement) {
                     moved.insert(step.movement.pool_id);
                     found.movements += 1;
@@ -103,7 +103,7 @@ pub(super) async fn check(
     Ok(found)
 }
 
-/// Pools as they are kept: sound by themselves, and what their movements make of them.
+/// Stored pools: sound by themselves, and equal to the result of their movements.
 async fn compare(
     reading: &mut Reading,
     organization: OrganizationId,
@@ -131,13 +131,15 @@ async fn compare(
             }
         }
         for orphan in layers.keys() {
-            kept.differs_of(Goods::Pool(*orphan), || format!("there are layers of pool {orphan}, and no such pool"));
+            kept.differs_of(Goods::Pool(*orphan), || {
+                format!("there are layers of pool {orphan}, which does not exist")
+            });
         }
     }
     Ok(())
 }
 
-/// Adds what was found of one pool.
+/// Adds the findings of one pool.
 fn take(found: &mut Costs, pool: PoolId, proof: &PoolProof) {
     for (account, amount) in &proof.replayed {
         found.accounts.entry(*account).or_default().replayed += i128::from(*amount);
@@ -160,7 +162,7 @@ fn take(found: &mut Costs, pool: PoolId, proof: &PoolProof) {
 fn sentence(broken: &Broken, proof: &PoolProof) -> String {
     match broken {
         Broken::Effect { place, replayed, booked } => format!(
-            "{} moves {} and changes its value by {}, and by {} and {} in what was posted",
+            "{} moves {} and changes its value by {}, but {} and {} were posted",
             named(place),
             replayed.quantity,
             replayed.legs.stock(),
@@ -170,18 +172,18 @@ fn sentence(broken: &Broken, proof: &PoolProof) -> String {
         Broken::Unbalanced { place, date, sum } => {
             format!("the amounts that {} posted on {} add up to {sum} instead of 0", named(place), IsoDate(*date))
         }
-        Broken::Refused(refusal) => format!("a movement cannot be where it is ({}): {refusal:?}", refusal.code()),
+        Broken::Refused(refusal) => format!("a movement is impossible at its place ({}): {refusal:?}", refusal.code()),
         Broken::Untaken { place } => {
             format!("a part of the later cost of {} belongs to goods here, and no line has it", named(place))
         }
         Broken::WorthWithoutGoods => "there were no goods, but they had a value".to_owned(),
         Broken::Books(account) => format!(
-            "on account {account} its movements add up to {}, but {} was posted by the day",
+            "on account {account}, its movements up to the day add up to {}, but {} was posted",
             proof.replayed.get(account).unwrap_or(&0),
             proof.booked.get(account).unwrap_or(&0)
         ),
         Broken::Kept(kept) => format!(
-            "its movements make {} worth {} of it, in {} layers, and {} worth {} in {} is kept, or another method, account or latest cost",
+            "its movements give a quantity of {}, a value of {} and {} layers, but {}, {} and {} are stored, or another method, account or latest cost",
             proof.state.quantity(),
             proof.state.value(),
             proof.state.layers().iter().count() + proof.state.deficits().iter().count(),

@@ -16,13 +16,13 @@ const NONE: [u8; 16] = [0; 16];
 /// Goods with which something is wrong, and the first thing that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FaultyGoods {
-    /// `None` where it cannot be told which: it may be any.
+    /// `None` if the item is unknown: it may be any.
     pub item: Option<ItemId>,
-    /// `None` where it is all that share their costs, or cannot be told.
+    /// `None` if it is all that share their costs, or unknown.
     pub warehouse: Option<WarehouseId>,
-    /// What does not hold.
+    /// The broken invariant.
     pub invariant: String,
-    /// What, where, what was expected and what was found.
+    /// The subject and place, the expected and the found value.
     pub detail: String,
 }
 
@@ -71,7 +71,7 @@ async fn places(reading: &mut Reading, organization: OrganizationId, told: &Good
         Goods::Named(sku, code) => named(reading, organization, sku, code.as_deref()).await?,
         Goods::Line(movement, number) => of_line(reading, organization, *movement, *number).await?,
     };
-    // What is not stored any more cannot be told.
+    // A row that is no longer stored cannot be named.
     Ok(if found.is_empty() { vec![(None, None)] } else { found })
 }
 

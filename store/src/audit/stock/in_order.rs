@@ -1,5 +1,5 @@
-//! Movements of all pools in the order of what occurred, though they are stored pool by pool: sorted in a private file
-//! that is gone with its value.
+//! Movements of all pools in the order of their occurrence, though they are stored pool by pool: sorted in a private
+//! file that is gone with its value.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub(super) struct InOrder {
     after: Option<Place>,
 }
 
-/// A movement with what a proof needs of it.
+/// A movement with the rows that a proof needs of it.
 #[derive(Debug)]
 pub(super) struct Step {
     pub movement: PoolMovement,
@@ -144,7 +144,7 @@ fn as_then(
     Ok(Some(if was_in_effect { PoolMovement { is_voided: false, ..row }.cells() } else { cells }))
 }
 
-/// Copies what is left of each row.
+/// Copies the rest of each row.
 async fn copy(
     reading: &mut Reading,
     organization: OrganizationId,

@@ -1,9 +1,9 @@
-//! Stock, its cost and the books, proved from the rows of one moment: everything that moved is costed from the
-//! beginning and compared with what is kept and what was posted.
+//! Stock, its cost and the books, proved from the rows of one moment: all movements are costed from the beginning and
+//! compared with the stored state and the postings.
 //!
 //! [`in_order`] sorts the movements of all pools on the disk, [`costs`] costs them in their order, [`rules`] compares
-//! sums of rows, one statement each; [`faulty`] says which goods they are about. So memory is needed for the pools and for what later movements need, and not for the
-//! movements.
+//! sums of rows, one statement each; [`faulty`] names their goods. So memory is needed for the pools and for values
+//! that later movements need, but not for the movements.
 
 mod costs;
 mod faulty;
@@ -33,7 +33,7 @@ pub const LATE_SHOWN: usize = 100;
 /// Before the first fact.
 const NO_HEAD: Head = Head { seq: 0, at: Instant(0), hash: [0; 32], entry_sequence: 0 };
 
-/// What is proved; everything as it is now by default.
+/// The scope of a proof; by default everything as it is now.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Proved {
     /// All that occurred up to the end of this day; all of it where absent.
@@ -51,7 +51,7 @@ pub struct KnownThen {
     pub timezone: String,
 }
 
-/// What a proof found.
+/// The result of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StockProof {
     /// The end of the log at the moment of the proof.
@@ -66,11 +66,12 @@ pub struct StockProof {
     pub pools: i64,
     /// How many movements of pools were costed.
     pub movements: i64,
-    /// The first late items, by pool and in the order of what occurred.
+    /// The first late items, by pool and in the order of occurrence.
     pub late: Vec<LateItem>,
     /// How many late items there are.
     pub late_count: i64,
-    /// Every invariant, in the order in which they were checked; of an earlier event what does not need what is kept of stock.
+    /// Every invariant, in the order in which they were checked; for an earlier event, only those that do not need the
+    /// stored state of stock.
     pub invariants: Vec<Invariant>,
     /// The goods with which something is wrong; none where everything holds.
     pub faulty: Vec<FaultyGoods>,
@@ -79,30 +80,30 @@ pub struct StockProof {
 /// Stock on one account: amounts in minor units of the base currency, a debit above 0.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ProvedAccount {
-    /// What all that occurred by the day comes to, costed from the beginning.
+    /// The value of everything that occurred by the day, costed from the beginning.
     pub replayed: i128,
-    /// What the lines of the books have by the day for goods.
+    /// The value of goods in the books by the day.
     pub books: i128,
-    /// What of it was posted after the day.
+    /// The part of it that was posted after the day.
     pub late: i128,
     /// The balance of the account by the day, with lines that are not for goods.
     pub balance: i128,
 }
 
 impl ProvedAccount {
-    /// What neither the books nor what is late explain: 0, or something is wrong.
+    /// The part that neither the books nor late postings explain: 0, or something is wrong.
     #[must_use]
     pub fn difference(&self) -> i128 {
         self.replayed - self.books - self.late
     }
 }
 
-/// What is proved of the log, the movements and the books alone, and so of an earlier event, too, with the same outcome for ever.
-/// The others compare what is kept of stock now.
+/// Invariants of the log, the movements and the books alone: they can be proved for an earlier event, too, with the
+/// same outcome for ever. The others compare the present state of stock.
 pub const OF_EVERY_EVENT: [&str; 2] = ["stock.costs", "stock.accounts"];
 
 impl StockProof {
-    /// The invariants that were checked: of an earlier event not those of what is kept now.
+    /// The invariants that were checked: for an earlier event, without those of the present state.
     pub fn checked(&self) -> impl Iterator<Item = &Invariant> {
         self.invariants.iter().filter(|one| self.is_of_now || OF_EVERY_EVENT.contains(&one.name.as_str()))
     }
@@ -114,10 +115,11 @@ impl StockProof {
     }
 }
 
-/// Proves the stock of an organization in one moment of the database, beside its writers, off the runtime's threads.
+/// Proves the stock of an organization in one moment of the database, while its writers go on, off the runtime's
+/// threads.
 ///
 /// # Errors
-/// `TooSlow` where it takes longer than `most`; else where the database fails. What is wrong is in the proof.
+/// `TooSlow` where it takes longer than `most`; otherwise if the database fails. Contradictions are in the proof.
 pub async fn prove_within(
     database: &Database,
     organization: OrganizationId,
@@ -171,7 +173,7 @@ pub async fn prove(reading: &mut Reading, organization: OrganizationId, what: &P
     })
 }
 
-/// I2 and I5 by account: what occurred is in the books, but for what is late.
+/// I2 and I5 by account: the books have everything that occurred, except for late postings.
 fn tie_out(accounts: &BTreeMap<AccountId, ProvedAccount>) -> Invariant {
     let mut tied = Invariant::new("stock.accounts");
     for (id, account) in accounts {
@@ -179,7 +181,7 @@ fn tie_out(accounts: &BTreeMap<AccountId, ProvedAccount>) -> Invariant {
         if account.difference() != 0 {
             tied.differs(|| {
                 format!(
-                    "account {id}: the value of goods is {}, the books have {} and {} is late",
+                    "account {id}: the value of goods is {}, but the books have {}, and {} was posted late",
                     account.replayed, account.books, account.late
                 )
             });
@@ -188,7 +190,7 @@ fn tie_out(accounts: &BTreeMap<AccountId, ProvedAccount>) -> Invariant {
     tied
 }
 
-/// What the books have by the day, by account: for goods, and in all.
+/// The balances by the day, by account: for goods, and in all.
 async fn add_books(
     reading: &mut Reading,
     organization: OrganizationId,
@@ -208,7 +210,7 @@ async fn add_books(
         total!("(base_debit - base_credit)"),
         ", 0) as bigint) from balances where organization_id = $1 and date <= $2 and account_id = $3"
     );
-    // What was posted since is not in it.
+    // Without later postings.
     const SINCE: &str = concat!(
         "select cast(coalesce(",
         total!("(l.base_debit - l.base_credit)"),

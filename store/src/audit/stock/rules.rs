@@ -87,10 +87,10 @@ pub(super) const RULES: &[Rule] = &[
         kinds: &[Id, Int, Int],
         tells: Tells::Pool(0),
     },
-    // Warehouses that share costs are one pool; what has no value is in none.
+    // Warehouses that share costs are one pool; goods without a value are in none.
     Rule {
         name: "stock.places",
-        sentence: "item {} in warehouse {} (absent: all that share costs): pools hold {}, but {} is there",
+        sentence: "item {} in warehouse {} (absent: all that share costs): pools hold {}, but the stock is {}",
         looked: concat!(
             "select item_id, warehouse_id, cast(",
             total!("held"),
@@ -117,7 +117,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.values",
-        sentence: "pool {} on account {} on {}: value entries add up to {}, but its day is {}",
+        sentence: "pool {} on account {} on {}: value entries add up to {}, but {} is stored for the day",
         looked: concat!(
             "select pool_id, account_id, date, cast(",
             total!("entered"),
@@ -139,7 +139,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.books",
-        sentence: "pool {} on account {} on {}: its day is {}, but lines of entries add up to {}",
+        sentence: "pool {} on account {} on {}: {} is stored for the day, but lines of entries add up to {}",
         looked: concat!(
             "select pool_id, account_id, date, cast(",
             total!("kept"),
@@ -201,10 +201,10 @@ pub(super) const RULES: &[Rule] = &[
         kinds: &[Text, Text, Id, Int, Int],
         tells: Tells::Names,
     },
-    // What else may be below 0 was decided by settings that have changed since.
+    // Other goods below 0 were allowed by settings that have changed since.
     Rule {
         name: "stock.negative",
-        sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): {} is there, which cannot be",
+        sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): the stock is {}, which is impossible",
         looked: "select s.item_id, s.warehouse_id, s.location_id, s.lot_id, s.serial_id, s.quantity, \
                 case when (s.quantity < 0 and (s.lot_id <> $2 or s.serial_id <> $2 or w.kind = 'consignmentIn' \
                     or w.negative_stock = 'deny' or (w.negative_stock = 'inherit' and o.negative_stock = 0))) \
@@ -220,7 +220,7 @@ pub(super) const RULES: &[Rule] = &[
         kinds: &[Text, Text, Id, Id, Id, Int],
         tells: Tells::Names,
     },
-    // What was received and not invoiced, and what is in transit: rows that documents change, against their lines.
+    // Goods received and not invoiced, and goods in transit: rows that documents change, compared with their lines.
     Rule {
         name: "stock.received",
         sentence: "line {} of receipt {}: {} of it is stored as cleared, but documents clear {}",
@@ -273,7 +273,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.of_others",
-        sentence: "item {} in warehouse {}: {} is held for others, but {} is there",
+        sentence: "item {} in warehouse {}: {} is held for others, but the stock is {}",
         looked: concat!(
             "select item_id, warehouse_id, cast(",
             total!("held"),

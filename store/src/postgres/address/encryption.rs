@@ -1,4 +1,4 @@
-//! How a connection is encrypted and whom it trusts, as the parameters of an address say it.
+//! The encryption and trust of a connection, from the parameters of an address.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub enum SslMode {
     Allow,
     /// Where the server has it.
     Prefer,
-    /// Always, with whoever answers.
+    /// Always, with any server.
     Require,
     /// Always, with a server whose certificate is of a trusted authority.
     VerifyCa,
@@ -48,7 +48,7 @@ pub struct Encryption {
     pub mode: SslMode,
     /// Whose certificates are trusted, where they are checked.
     pub roots: Roots,
-    /// What is shown to a server that asks who we are.
+    /// The certificate shown to a server that asks for one.
     pub client: Option<ClientFiles>,
     /// Whether TLS begins at once, without asking whether the server has it: PostgreSQL 17 and later.
     pub is_direct: bool,
@@ -72,7 +72,7 @@ impl SslMode {
 }
 
 impl Encryption {
-    /// What parameters say together.
+    /// The meaning of all parameters together.
     pub(super) fn of(given: &Given, binding: ChannelBinding) -> Result<Self, String> {
         let roots = given.get("sslrootcert");
         let is_system = roots == Some("system");

@@ -2,10 +2,10 @@
 
 use percent_encoding::percent_decode_str;
 
-/// What we read ourselves.
+/// Parameters that we read ourselves.
 const OURS: &[&str] = &["sslmode", "sslnegotiation", "sslrootcert", "sslcert", "sslkey"];
 
-/// What the driver reads.
+/// Parameters that the driver reads.
 const OF_THE_DRIVER: &[&str] = &[
     "user",
     "password",
@@ -26,7 +26,7 @@ const OF_THE_DRIVER: &[&str] = &[
     "load_balance_hosts",
 ];
 
-/// What PostgreSQL's own clients read, too, and what to do here.
+/// Parameters that PostgreSQL's own clients read, too, and what to do here.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("sslpassword", "keep the key without a password, in a file that only its owner can read"),
     ("sslcrl", "leave it out: lists of revoked certificates are not supported"),
@@ -72,8 +72,8 @@ impl Given {
     }
 }
 
-/// The address without the parameters that are ours, and these. What is told of faults repeats nothing of the address but
-/// names of parameters.
+/// The address without the parameters that are ours, and these. Messages repeat nothing of the address except names of
+/// parameters.
 pub(super) fn take(text: &str) -> Result<(String, Given), String> {
     match ["postgres://", "postgresql://"].iter().find_map(|scheme| text.strip_prefix(scheme)) {
         Some(rest) => take_from_url(text, rest),
@@ -114,7 +114,7 @@ fn take_from_words(text: &str) -> Result<(String, Given), String> {
     Ok((kept.join(" "), given))
 }
 
-/// The value at the beginning of a text, and what stands behind it.
+/// The value at the beginning of a text, and the text after it.
 fn value_of(text: &str) -> Result<(String, &str), String> {
     let is_quoted = text.starts_with('\'');
     let mut value = String::new();
@@ -141,7 +141,7 @@ fn named(name: &str) -> Result<Option<&'static str>, String> {
     if let Some((known, advice)) = ELSEWHERE.iter().find(|(known, _)| *known == name) {
         return Err(format!("{known} is not supported here: {advice}"));
     }
-    // What is no parameter may be a piece of a password: only what it was probably meant to be is told.
+    // An unknown parameter may be a piece of a password: the message only names the parameter that was probably meant.
     let alike = |known: &str| known.bytes().zip(name.bytes()).take_while(|(one, other)| one == other).count();
     match OURS.iter().chain(OF_THE_DRIVER).max_by_key(|known| alike(known)) {
         Some(meant) if alike(meant) >= 4 => Err(format!("it has an unknown parameter: did you mean {meant}")),

@@ -1,4 +1,4 @@
-//! What addresses say, and what is wrong with others.
+//! Addresses and their meaning, and the faults of others.
 
 use std::path::Path;
 

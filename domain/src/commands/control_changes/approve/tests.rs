@@ -1,4 +1,4 @@
-//! What one person changes, what takes two, and who the second one may be.
+//! Changes by one person, changes that take two, and who the second one may be.
 
 use super::*;
 use crate::batch::Work;
@@ -185,7 +185,7 @@ fn who_proposed_it_whose_account_did_and_no_person_never_approve() {
     assert_eq!(refused(&mut stage, shop.clone(), approve(&own)).0, Code::PersonRequired);
     let by_shop = stage.run_as(shop, off(&id)).expect("proposed").subject;
     assert_eq!(refused(&mut stage, user(ANN), approve(&by_shop)), rule("ownServiceAccount"));
-    // Whoever made the account holds its secret, too.
+    // The person who made the account holds its secret, too.
     assert_eq!(refused(&mut stage, user(ADMIN), approve(&by_shop)), rule("ownServiceAccount"));
     let clerk = member(NEW, PrincipalKind::User, "clerk", None);
     stage.run(clerk).expect("member");

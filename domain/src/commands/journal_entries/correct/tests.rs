@@ -1,13 +1,14 @@
-//! Corrections in open and closed periods, and what becomes of them when they are voided or reversed.
+//! Corrections in open and closed periods, and their voids and reversals.
 
 use jiff::civil::date;
 
 use super::*;
 use crate::commands::accounts::update::UpdateAccount;
 use crate::commands::journal_entries::auto_reverse::AutoReverseEntry;
+use crate::commands::journal_entries::create::CreateEntry;
 use crate::commands::journal_entries::reverse::ReverseEntry;
 use crate::commands::journal_entries::void::VoidEntry;
-use crate::commands::periods::change::ClosePeriod;
+use crate::commands::periods::close::ClosePeriod;
 use crate::rows::{Account, Balance, FactRow, Replacement};
 use crate::testing::{Stage, line, party_line};
 

@@ -1,4 +1,4 @@
-//! What revaluations post, and when they do not.
+//! The postings of revaluations, and when there are none.
 
 use jiff::civil::date;
 use proptest::prelude::*;
@@ -10,7 +10,8 @@ use crate::commands::journal_entries::correct::{CorrectEntry, NewReplacement};
 use crate::commands::journal_entries::create::CreateEntry;
 use crate::commands::journal_entries::reverse::ReverseEntry;
 use crate::commands::journal_entries::void::VoidEntry;
-use crate::commands::periods::change::{ClosePeriod, SoftClosePeriod};
+use crate::commands::periods::close::ClosePeriod;
+use crate::commands::periods::soft_close::SoftClosePeriod;
 use crate::ledger::entries::draft::NewLine;
 use crate::rows::{AccountSubtype, AccountType, Balance, EntryStatus};
 use crate::testing::{Stage, account, account_id, line, party_line};
@@ -43,7 +44,7 @@ fn on(date: Date) -> RunRevaluation {
     RunRevaluation { date: Some(date), ..RunRevaluation::default() }
 }
 
-/// What an account has in euros until a day, and in base currency for them.
+/// The balance of an account in euros until a day, and its base currency for them.
 fn balance(stage: &Stage, code: &str, until: Date) -> (i64, i64) {
     let id = account_id(stage, code);
     let rows = stage
@@ -283,8 +284,8 @@ fn a_period_closes_only_once_its_foreign_balances_are_revalued() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whatever was posted at whatever rates: the balance is worth its rate, once rounded, and on the next day the
-    /// books are as they were.
+    /// For any postings at any rates: the balance is worth its rate, rounded once, and on the next day the books are as
+    /// they were.
     #[test]
     fn a_revaluation_leaves_round_of_balance_times_rate_and_its_reversal_takes_that_back(
         invoices in prop::collection::vec((1_i64..100_000, 1_i128..3_000_000), 1..6),

@@ -1,4 +1,4 @@
-//! Dimensions of lines: what a draft may name, what a posted line gets, and what stands in its way.
+//! Dimensions of lines: the values that a draft may name, those that a posted line gets, and the obstacles.
 
 use jiff::civil::date;
 
@@ -16,7 +16,7 @@ use crate::ledger::entries::draft::NewLine;
 use crate::testing::{Stage, account_id, line};
 use crate::value::{Patch, Sought};
 
-/// A dimension `dept` with D1 and below it D10, and D20 beside it; answers its wire id.
+/// A dimension `dept` with D1 and below it D10, and D20 next to D1; returns its wire id.
 pub(crate) fn departments(stage: &mut Stage) -> String {
     let id = stage.run(dimension("dept")).expect("a dimension").subject;
     let top = stage.run(value(&id, "D1", None)).expect("a value").subject;
@@ -91,7 +91,7 @@ fn per_code_the_line_speaks_first_then_the_entry_then_the_account() {
     let mut texts: Vec<&str> = sets.iter().map(|set| set.dimensions.as_str()).collect();
     texts.dedup();
     assert_eq!((sets.len(), texts.len()), (13, 7));
-    // A draft holds what was written; the rest comes with the posting.
+    // A draft holds the values as written; the rest comes with the posting.
     let draft = stage.run(sale_for(&stage, "", false)).expect("draft");
     let stored = stage.rows::<Entry>().into_iter().find(|entry| entry.id.to_string() == draft.subject).unwrap();
     assert_eq!(crate::rows::entry_drafts::decode_drafts(&stored.draft_lines).unwrap()[0].dimensions, "");
@@ -153,7 +153,7 @@ fn a_line_takes_no_value_that_is_a_group_inactive_or_outside_of_its_days() {
         assert_eq!(faults(&rejection), [("dimension_not_usable", "/lines/0/dimensions/dept")]);
         assert!(rejection.detail.contains(words), "{}", rejection.detail);
         assert_eq!(rejection.resolutions[0].path, "/accounting/dimensions");
-        // A draft may name what is not usable now: posting asks again.
+        // A draft may name a value that is not usable now: posting checks again.
         let draft = CreateEntry { post: false, ..on(&stage, day, dimensions) };
         let entry = stage.run(draft).expect("a draft").subject;
         assert_eq!(

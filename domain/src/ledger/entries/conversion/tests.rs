@@ -219,7 +219,7 @@ fn what_contradicts_itself_or_does_not_fit_is_named_at_its_field() {
         let refused = stage.run(entry).expect_err("refused");
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (code, pointer), "{made:?}");
     }
-    // What agrees is no contradiction: an entry that was read may be sent back.
+    // Consistent values are no contradiction: an entry that was read may be sent back.
     let agreed = vec![with_rate(base("85.00", euro()), "0.85"), line("4000", "0", "100.00")];
     stage.run(in_euros(&stage, agreed, true)).expect("posted");
     let unknown = CreateEntry { currency: Some("PTS".to_owned()), ..stage.sale("1", true) };
@@ -289,7 +289,7 @@ fn a_correction_keeps_the_entrys_currency_and_posts_the_difference_per_currency_
         if closed {
             for number in 1..=3 {
                 let period = stage.period(number);
-                let close = crate::commands::periods::change::ClosePeriod {
+                let close = crate::commands::periods::close::ClosePeriod {
                     period: Sought::of(&period),
                     reason: None,
                     if_match: None,
@@ -363,7 +363,7 @@ fn approval_counts_the_amount_in_base_currency() {
     let policy = crate::commands::approval_policies::create::CreateApprovalPolicy {
         name: "Large".to_owned(),
         applies_to: crate::rows::ApprovalSubject::JournalEntries,
-        journal: None,
+        journal_id: None,
         movement_kind: None,
         min_amount: Decimal::parse("100.00").expect("a decimal"),
         is_active: true,

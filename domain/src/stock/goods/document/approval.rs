@@ -1,8 +1,8 @@
 //! Which movements wait for approval before they are posted, and how one comes out of waiting.
 //!
-//! What a movement comes to is the total debit of its own journal entry, which is known when it is posted; a movement without
-//! an entry comes to 0. What is not made from a draft needs no approval of its own: what a transfer brings was approved when
-//! it left, and counts are approved as counts.
+//! The amount of a movement is the total debit of its own journal entry, which is known when it is posted; without an
+//! entry, it is 0. Movements that are not made from a draft need no approval of their own: the receipt of a transfer
+//! was approved with its dispatch, and counts are approved as counts.
 
 use crate::access::duties::{self, Prepared};
 use crate::approvals::Unapproved;
@@ -11,8 +11,7 @@ use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::rows::movement_drafts::{DraftLine, decode_drafts};
 use crate::rows::{MovementStatus, StockMovement};
-use crate::stock::goods::document::{assigned, dates, default_places, rules};
-use crate::stock::goods::posting;
+use crate::stock::goods::document::{assigned, checking, dates, default_places, rules};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 
@@ -43,16 +42,16 @@ pub(crate) fn require_unneeded(
     Err(unapproved.refused(book)?.into())
 }
 
-/// The draft can be submitted: all that does not depend on what is in stock is as posting wants it. Stock and costs are those of
-/// the moment in which it is approved.
+/// Requires that the draft can be submitted: every check that does not depend on stock passes as for posting. Stock and
+/// costs are those at the time of approval.
 pub(crate) fn require_ready(book: &Book, ctx: &Context, movement: &StockMovement) -> Result<(), Stop> {
     let lines = decode(movement)?;
     assigned::require(book, ctx, movement, &lines)?;
     let occurred_at = movement.occurred_at.unwrap_or(ctx.now());
-    posting::require_not_in_future(ctx, occurred_at)?;
+    dates::require_not_in_future(ctx, occurred_at, "post it when it has happened")?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     dates::posting_date(book, ctx, costed_at.unwrap_or(occurred_at), None)?;
-    rules::check(book, movement, &default_places::filled(book, movement, &lines)?, rules::Purpose::Post)
+    rules::check(book, movement, &default_places::filled(book, movement, &lines)?, checking::Purpose::Post)
 }
 
 /// The movement waits for approval.
@@ -74,8 +73,8 @@ pub(crate) fn require_pending(movement: &StockMovement) -> Result<(), Stop> {
     Err(rejection.with("status", movement.status.name()).into())
 }
 
-/// Ends the submission, where there is one: the movement is a draft again. Whoever edits a draft calls it, for what is approved
-/// is what was submitted.
+/// Ends the submission, if there is one: the movement is a draft again. Every edit of a draft calls this, because an
+/// approval is valid only for the submitted version.
 pub(crate) fn end_submission(movement: &mut StockMovement) {
     movement.status = MovementStatus::Draft;
     movement.submitted_at = None;

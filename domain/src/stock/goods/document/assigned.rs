@@ -1,6 +1,7 @@
-//! Whether the one who acts may act where a document moves goods, and may see what it is about.
+//! Whether the actor may act where a document moves goods, and may see the documents it refers to.
 //!
-//! A transfer in two steps leaves where it begins and is received where it goes: each step needs its own warehouse alone.
+//! A transfer in two steps leaves one warehouse and is received in another: each step needs access to its own warehouse
+//! alone.
 
 use crate::access::reach::{not_assigned, require_everywhere};
 use crate::book::context::Context;
@@ -10,22 +11,24 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::movement_drafts::{DraftLine, decode_drafts};
 use crate::rows::{MovementLine, StockMovement};
-use crate::stock::goods::document::resolve::header::Header;
+use crate::stock::goods::document::new::Header;
 use crate::stock::reservations::consuming;
 use crate::value::id::{MovementId, WarehouseId};
 use crate::value::movement_kind::TransferMode;
 use crate::value::rejection::{Code, Rejection};
 
-/// The actor acts in each warehouse that the lines of a document name, and sees the movements that they are about.
+/// Requires that the actor acts in each warehouse that the lines of a document name, and sees the movements they refer
+/// to.
 ///
 /// # Errors
-/// `warehouse_not_assigned` where he does not act in one, `unknown_reference` where he does not see a movement.
+/// `warehouse_not_assigned` for a warehouse in which they do not act, `unknown_reference` for a movement that they do
+/// not see.
 pub(crate) fn require(book: &Book, ctx: &Context, movement: &StockMovement, lines: &[DraftLine]) -> Result<(), Stop> {
     let Reach::Within(_) = ctx.reach(book)? else { return Ok(()) };
     if movement.kind.changes_valuation() {
         require_everywhere(book, ctx, "the costing method of an item")?;
     }
-    // What he does not see names no warehouse to him either.
+    // A movement that they cannot see must not name a warehouse to them either.
     require_sources(book, ctx, movement, lines)?;
     require_reservations(book, ctx, lines)?;
     let places = lines.iter().map(|line| (line.warehouse_id, line.to_warehouse_id));
@@ -46,7 +49,7 @@ pub(crate) fn require_to_undo(
     require_places(book, ctx, movement, places)
 }
 
-/// The actor acts in the warehouses that a document names beside its lines.
+/// Requires that the actor acts in the warehouses that a document names outside its lines.
 ///
 /// # Errors
 /// `warehouse_not_assigned`.
@@ -66,10 +69,10 @@ pub(super) fn require_header(
     Ok(())
 }
 
-/// The actor may see the movement ([`is_seen`]).
+/// Requires that the actor may see the movement ([`is_seen`]).
 ///
 /// # Errors
-/// `not_found` where he may not.
+/// `not_found` if they may not.
 pub(crate) fn require_seen(book: &Book, ctx: &Context, movement: &StockMovement) -> Result<(), Stop> {
     if is_seen(book, &ctx.reach(book)?, movement)? { Ok(()) } else { Err(Rejection::not_found().into()) }
 }
@@ -126,11 +129,11 @@ fn require_reservations(book: &Book, ctx: &Context, lines: &[DraftLine]) -> Resu
     Ok(())
 }
 
-/// Whether a movement is there for somebody: each of its lines is of a warehouse of his, or goes to one. A document that
-/// tells more than that is not told at all.
+/// Whether somebody can see a movement: each of its lines belongs to one of their warehouses, or goes to one. A
+/// document with any other line is not shown at all.
 ///
 /// # Errors
-/// `Missing` where its lines are not loaded, or what is in transit of it is not.
+/// `Missing` where its lines, or its goods in transit, are not loaded.
 pub fn is_seen(book: &Book, reach: &Reach, movement: &StockMovement) -> Result<bool, Stop> {
     if *reach == Reach::Everywhere {
         return Ok(true);

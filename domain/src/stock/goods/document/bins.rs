@@ -1,4 +1,4 @@
-//! What may happen in a bin: whether it is one, whether it takes goods in, and what is done at it.
+//! The rules of bins: whether a location is one, whether it takes goods in, and which work is done at it.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -29,7 +29,7 @@ impl Passing {
     /// Goods are sold.
     const ISSUED: Self = Self { comes: false, by: MovementKind::Issue.rules().done_where_they_leave };
 
-    /// What a line does to the bin that it names first.
+    /// The effect of a line on the bin that it names first.
     pub fn of(movement: &StockMovement, line: &DraftLine) -> Self {
         let (comes, rules) = (comes(movement, line), movement.kind.rules());
         Self { comes, by: if comes { rules.done_where_they_come } else { rules.done_where_they_leave } }
@@ -91,7 +91,7 @@ fn why_not(warehouse: &Warehouse, location: &Location, passing: Passing) -> Opti
     if let Some(message) = location.not_a_bin() {
         return Some(message);
     }
-    // What lies in a bin that is given up has to come out of it.
+    // Goods in an inactive bin must be able to leave it.
     if passing.comes && location.status == ActiveState::Inactive {
         return Some(format!("location {code} is inactive and accepts no goods: reactivate it or choose another"));
     }

@@ -23,11 +23,17 @@ pub(crate) fn instant(book: &Book, ctx: &Context, kind: MovementKind, when: Opti
             if date == today { at.min(ctx.now()) } else { at }
         }
     };
-    if at > ctx.now() {
-        let message = "goods cannot move in the future: give an instant or day that has passed";
-        return Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.now()).into());
-    }
+    require_not_in_future(ctx, at, "give an instant or day that has passed")?;
     Ok(at)
+}
+
+/// Goods do not move in the future; a refusal says the way out.
+pub(crate) fn require_not_in_future(ctx: &Context, at: Instant, way_out: &str) -> Result<(), Stop> {
+    if at <= ctx.now() {
+        return Ok(());
+    }
+    let message = format!("goods cannot move in the future: {way_out}");
+    Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.now()).into())
 }
 
 /// When on a day a movement of this kind occurred, where nobody says.
@@ -43,8 +49,8 @@ fn usual_instant(book: &Book, kind: MovementKind, date: Date) -> Result<Instant,
     Ok(Instant(moment.as_microsecond()))
 }
 
-/// Where a document stands in the order of costs, if not where it occurred: who may be late may have it costed now. It is
-/// posted no earlier than that.
+/// Where a document stands in the order of costs, if not where it occurred: people who may post late may have it costed
+/// now. It is posted no earlier than that.
 pub(crate) fn costed_at(
     book: &Book,
     ctx: &Context,
@@ -58,8 +64,8 @@ pub(crate) fn costed_at(
     Ok(Some(ctx.now()))
 }
 
-/// The date on which what occurred is posted: its own day where that is open to the caller, else the first open one for
-/// who may be late.
+/// The posting date of an event: its own day if that is open to the caller, otherwise the first open one for callers
+/// who may post late.
 pub(crate) fn posting_date(book: &Book, ctx: &Context, at: Instant, sent: Option<Date>) -> Result<Date, Stop> {
     let derived = open_date(book, ctx, day_of(book, at)?)?;
     match sent {
@@ -77,7 +83,7 @@ pub(crate) fn posting_date(book: &Book, ctx: &Context, at: Instant, sent: Option
     }
 }
 
-/// The day itself where it is open to the caller, else the first open one after it for who may be late.
+/// The day itself if it is open to the caller, otherwise the first open one after it for callers who may post late.
 pub(crate) fn open_date(book: &Book, ctx: &Context, date: Date) -> Result<Date, Stop> {
     let may_be_late = ctx.rights(book)?.has(Permission::InventoryLateEntry);
     subledger::open_date(book, ctx, date, may_be_late)

@@ -1,4 +1,4 @@
-//! Where goods come, and what they leave from, when a line names no bin: the default locations of the warehouse.
+//! The default locations of a warehouse: goods come there, or leave from there, when a line names no bin.
 
 use std::borrow::Cow;
 
@@ -13,8 +13,8 @@ use crate::value::place_use::Use;
 
 /// The lines with the bins that they leave out, as far as their warehouse says which ones they mean.
 ///
-/// What comes goes to the default, wherever the warehouse keeps bins. What leaves is looked for in one only where all
-/// goods are in bins: else those outside of bins are meant.
+/// Incoming goods go to the default location in every warehouse with bins. Outgoing goods are taken from one only where
+/// all goods are in bins: otherwise the line means the goods outside of bins.
 pub(crate) fn filled<'a>(
     book: &Book,
     movement: &StockMovement,

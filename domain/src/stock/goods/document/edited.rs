@@ -1,7 +1,8 @@
 //! Lines of a draft that are sent back as reads show them, edited or as they were.
 //!
-//! A read shows a line in other words than it was written in: its quantity in the item's base unit and below 0 what leaves, its
-//! place also where its kind has none. What is sent back in these words says what the stored line says.
+//! A read shows a line in other words than it was written in: its quantity is in the item's base unit and negative for
+//! outgoing goods, and its place is shown even where its kind has none. A line sent back in these words means the same
+//! as the stored one.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -9,7 +10,8 @@ use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Brought, LotChange, SerialChange, StockMovement, StockStatus};
 use crate::stock::goods::document::new::NewMovementLine;
-use crate::stock::goods::document::resolve::line::{self, Resolving};
+use crate::stock::goods::document::resolve::line::Resolving;
+use crate::stock::goods::document::resolve::names;
 use crate::stock::items::change::sku_key;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault};
@@ -20,7 +22,7 @@ use crate::value::{Decimal, IdOrCode, Json, Patch, Sought, limits, units};
 pub struct EditedLine {
     /// The number of the draft's line that it was shown as; `None` for a new line.
     pub line_number: Option<i64>,
-    /// The sku of its item, where it is sent beside the id.
+    /// The sku of its item, if it is sent in addition to the id.
     pub sku: Option<String>,
     pub line: NewMovementLine,
 }
@@ -31,7 +33,7 @@ impl From<NewMovementLine> for EditedLine {
     }
 }
 
-/// The lines in the words of a new movement. A sku that is not that of the item beside it becomes a fault.
+/// The lines in the words of a new movement. A sku that contradicts the item's id becomes a fault.
 pub(crate) fn in_words_of_new(
     book: &Book,
     before: &StockMovement,
@@ -42,7 +44,7 @@ pub(crate) fn in_words_of_new(
     let mut lines = Vec::with_capacity(sent.len());
     for (index, edited) in sent.iter().enumerate() {
         if let Some(sku) = &edited.sku
-            && let Some(item) = edited.line.item.as_ref().map_or(Ok(None), |named| line::item_named(book, named))?
+            && let Some(item) = edited.line.item.as_ref().map_or(Ok(None), |named| names::item_named(book, named))?
             && sku_key(sku) != sku_key(&item.sku)
         {
             let message = format!("itemId refers to item {}: send only one of the two", item.sku);
@@ -71,7 +73,7 @@ pub(crate) fn as_new(book: &Book, before: &StockMovement, kept: &[DraftLine]) ->
     Ok(lines)
 }
 
-/// A stored line with what its words depend on.
+/// A stored line with everything that its shown form depends on.
 struct Shown<'a> {
     book: &'a Book,
     before: &'a StockMovement,
@@ -80,7 +82,7 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// What is sent in the words of a read, in those of a new movement.
+    /// Turns a line sent as reads show it into that of a new movement.
     fn restate(&self, line: &mut NewMovementLine) {
         let own = self.as_new();
         let (kind, decimals) = (self.before.kind, self.decimals());
@@ -90,7 +92,7 @@ impl Shown<'_> {
             line.quantity = own.quantity;
             line.unit = own.unit;
         } else if shown < 0 && kind != MovementKind::Adjustment {
-            // What leaves is shown below 0 and written above.
+            // Outgoing quantities are shown as negative and written as positive.
             line.quantity =
                 line.quantity.map(|quantity| Decimal { unscaled: quantity.unscaled.saturating_abs(), ..quantity });
         }
@@ -141,7 +143,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The quantity and its unit as they were entered, where they still come to what is stored.
+    /// The quantity and its unit as they were entered, if they still come to the stored quantity.
     fn written(&self) -> (Option<Decimal>, Option<String>) {
         let kind = self.before.kind;
         if !kind.moves_goods() && kind != MovementKind::SupplierInvoice {
@@ -174,7 +176,8 @@ impl Shown<'_> {
     }
 }
 
-/// What is brought without what reads show where nothing was said: a lot's usual status, no dates and no attributes.
+/// The lot or piece without the values that reads show for unset fields: a lot's usual status, no dates and no
+/// attributes.
 fn plain(brought: &Brought) -> Brought {
     fn said<T: Clone>(patch: &Patch<T>) -> Patch<T> {
         patch.value().cloned().map_or(Patch::Absent, Patch::Set)

@@ -49,7 +49,8 @@ pub(crate) fn require_draft(movement: &StockMovement) -> Result<(), Stop> {
     })
 }
 
-/// What posting a movement of a kind needs: what others send or fetch, or what changes stock or its worth by decision.
+/// The permission for posting a kind of movement: sending or fetching goods, or changing stock or its value by
+/// decision.
 #[must_use]
 pub fn needed_to_post(kind: MovementKind) -> Permission {
     kind.rules().needs
@@ -64,7 +65,7 @@ pub(crate) fn require_free_external_id(book: &Book, ctx: &Context, movement: &St
          another external id"
     );
     let rejection = Rejection::new(Code::DuplicateExternalId, message).at("/externalId");
-    // Who may not see the other one is told nothing of it.
+    // Callers who may not see the other movement learn nothing about it.
     let reach = ctx.reach(book)?;
     let is_seen = match reach {
         Reach::Everywhere => true,

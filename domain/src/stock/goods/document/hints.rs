@@ -1,18 +1,18 @@
-//! What a movement will need, as far as what is loaded tells: named before it is decided, so that a batch is loaded a kind
-//! at a time and not a decision at a time.
+//! Hints: the rows that a movement will need, as far as the loaded ones reveal. They are requested before the decision,
+//! so that a batch loads them by kind and not decision by decision.
 
 use crate::book::{Book, Key, days};
 use crate::rows::Warehouse;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::pool_names::NONE;
 use crate::stock::goods::document::new::{NewMovement, NewMovementLine, When};
-use crate::stock::goods::document::resolve;
+use crate::stock::goods::document::resolve::names;
 use crate::stock::goods::plan::pools;
 use crate::stock::items::change::sku_key;
 use crate::value::id::{ItemId, WarehouseId};
 use crate::value::{IdOrCode, Sought};
 
-/// What a new movement certainly needs.
+/// The keys that a new movement certainly needs.
 pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
     keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
     keys.extend([Key::FiscalYears, Key::FrozenPools, Key::ApprovalPolicies]);
@@ -39,7 +39,7 @@ pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
     }
 }
 
-/// What resolving a line certainly needs; answers its item, where that is known.
+/// The keys that resolving a line certainly needs; returns its item, if that is known.
 pub(crate) fn hint_line(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Option<ItemId> {
     let item = item_named(book, line, keys)?;
     keys.push(Key::Item(item));
@@ -74,7 +74,7 @@ fn item_named(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Optio
     }
 }
 
-/// Pools and stock that a line moves. What it does not tell for certain is left out: bins, and goods told apart.
+/// The pools and stock that a line moves. Anything uncertain is left out: bins, lots and pieces.
 fn hint_stock(book: &Book, new: &NewMovement, line: &NewMovementLine, item: ItemId, keys: &mut Vec<Key>) {
     if line.lot.is_some()
         || line.serial.is_some()
@@ -107,7 +107,7 @@ fn hint_stock(book: &Book, new: &NewMovement, line: &NewMovementLine, item: Item
 /// The warehouse that is named, else the default one.
 fn warehouse<'a>(book: &'a Book, named: Option<&IdOrCode<WarehouseId>>) -> Option<&'a Warehouse> {
     match named {
-        Some(named) => resolve::warehouse(book, named).ok()?,
+        Some(named) => names::warehouse(book, named).ok()?,
         None => book.warehouses().ok()?.find(|warehouse| warehouse.is_default),
     }
 }

@@ -1,14 +1,17 @@
-//! The document: from what a caller says of a movement to checked lines of a draft.
+//! The document: from a caller's description of a movement to checked lines of a draft.
 //!
-//! - `new` is what a caller says, `resolve` finds what it names, `edited` takes lines back that a read has shown.
-//! - `rules` must hold whatever is in stock; `stated_costs` are the costs and accounts that a document may name, `dates` its
-//!   day, `bins` and `default_places` its places, `assigned` who may act there.
-//! - `sources` are the movements that it is about, `uses` keeps what it names, `hints` names what it will need.
-//! - `approval` is which movements wait for a second person; `pointers` has refusals name the fields that were sent.
+//! - `new` is the caller's input, `resolve` finds the rows it names, `edited` accepts lines in the form that reads
+//!   show.
+//! - `rules` hold independently of stock; `stated_costs` are the costs and accounts that a document may name, `dates`
+//!   its day, `bins` and `default_places` its places, `assigned` who may act there.
+//! - `sources` are the movements it refers to, `uses` keeps the rows it names, `hints` lists the rows it will need.
+//! - `approval` decides which movements wait for a second person; `pointers` makes refusals point at the fields that
+//!   were sent.
 
 pub(crate) mod approval;
 pub mod assigned;
 pub mod bins;
+pub(crate) mod checking;
 pub(crate) mod dates;
 pub mod default_places;
 pub mod edited;

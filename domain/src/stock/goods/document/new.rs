@@ -1,4 +1,4 @@
-//! What a caller says of a movement.
+//! The input of a movement.
 use crate::rows::{Brought, CostingMethod};
 use crate::value::id::{
     AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
@@ -11,8 +11,8 @@ use crate::value::{Date, Decimal, IdOrCode, Instant, Rate, Sought};
 pub enum When {
     /// At this instant.
     At(Instant),
-    /// On this day in the organization's time zone: at 00:00 an opening, at 12:00 what comes from outside, at 18:00
-    /// the rest; now, where that is still to come today.
+    /// On this day in the organization's time zone: 00:00 for an opening, 12:00 for goods from outside, 18:00 for all
+    /// others; now, if that time is still to come today.
     On(Date),
 }
 
@@ -24,7 +24,7 @@ pub struct NewMovement {
     pub occurred_at: Option<When>,
     /// Where it stands in the order of costs.
     pub costing: CostingPlace,
-    /// Nobody chooses it: what is sent must be what is derived.
+    /// Not a choice: a value that is sent must equal the derived one.
     pub posting_date: Option<Date>,
     /// Whether it is posted at once.
     pub post: bool,
@@ -36,7 +36,7 @@ pub struct NewMovement {
     pub to_warehouse: Option<IdOrCode<WarehouseId>>,
     /// By its id or its name; created where none has that name.
     pub party: Option<IdOrCode<PartyId>>,
-    /// What costs are in; `None` is the base currency.
+    /// The currency of its costs; `None` is the base currency.
     pub currency: Option<String>,
     pub exchange_rate: Option<Rate>,
     pub reason: Option<IdOrCode<ReasonCodeId>>,
@@ -47,11 +47,11 @@ pub struct NewMovement {
     pub mode: Option<TransferMode>,
     /// When an invoice is to be paid.
     pub due_date: Option<Date>,
-    /// By what a landed cost is spread; `None` is by value, or by hand where lines have amounts.
+    /// How a landed cost is split; `None` is by value, or by hand if lines have amounts.
     pub split_by: Option<SplitBy>,
-    /// A landed cost to be spread, or what an assembly absorbs.
+    /// A landed cost to split, or the amount that an assembly absorbs.
     pub amount: Option<Decimal>,
-    /// What an invoice charges beside goods: tax, freight.
+    /// Charges of an invoice other than goods: tax, freight.
     pub charges: Vec<NewCharge>,
     pub description: String,
     pub reference: Option<String>,
@@ -64,11 +64,11 @@ pub struct NewMovement {
     pub metadata: String,
 }
 
-/// What an invoice charges beside goods.
+/// A charge of an invoice other than goods.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewCharge {
     pub account: IdOrCode<AccountId>,
-    /// In the invoice's currency; below 0 what it takes off.
+    /// In the invoice's currency; negative for a deduction.
     pub amount: Decimal,
     pub description: Option<String>,
 }
@@ -78,7 +78,7 @@ pub struct NewCharge {
 pub struct NewMovementLine {
     /// `None` where the line is about one of a receipt.
     pub item: Option<IdOrCode<ItemId>>,
-    /// Above 0; of an adjustment below 0 what is taken out. `None` where no goods move.
+    /// Above 0; negative in an adjustment that takes goods out. `None` where no goods move.
     pub quantity: Option<Decimal>,
     /// The unit that it is in; `None` is the item's base unit.
     pub unit: Option<String>,
@@ -90,19 +90,19 @@ pub struct NewMovementLine {
     pub serial: Option<IdOrCode<SerialId>>,
     /// The lot or piece that comes, by its number, instead of one that is there.
     pub brought: Option<Brought>,
-    /// What all of it costs, in the movement's currency.
+    /// The cost of the whole line, in the movement's currency.
     pub total_cost: Option<Decimal>,
-    /// By how much it is worth more or less, or what is invoiced of it, in the movement's currency.
+    /// The change of value, or the amount invoiced, in the movement's currency.
     pub amount: Option<Decimal>,
     /// The movement that the line is about; `None` is the document's.
     pub of_movement: Option<Sought<MovementId>>,
     /// The line of the other movement that it takes back or is about.
     pub of_line: Option<i64>,
-    /// Whether it goes into an assembly; `false` is what comes out of it.
+    /// Whether it goes into an assembly; `false` for an output.
     pub is_component: Option<bool>,
     /// The share of an output of an assembly.
     pub weight: Option<i64>,
-    /// What one base unit costs from here on.
+    /// The cost of one base unit from here on.
     pub standard_cost: Option<Decimal>,
     /// How the item is valued from here on.
     pub to_method: Option<CostingMethod>,
@@ -144,4 +144,12 @@ impl NewMovement {
             metadata: "{}".to_owned(),
         }
     }
+}
+
+/// The places of a document and the movement that it is about, which hold for each line that names none of its own.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Header {
+    pub warehouse: Option<WarehouseId>,
+    pub to_warehouse: Option<WarehouseId>,
+    pub of_movement_id: Option<MovementId>,
 }

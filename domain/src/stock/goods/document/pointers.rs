@@ -3,7 +3,7 @@
 
 use crate::book::stop::Stop;
 use crate::stock::goods::document::new::{NewMovement, NewMovementLine};
-use crate::stock::goods::document::resolve::named;
+use crate::stock::goods::document::resolve::names::named;
 use crate::value::IdOrCode;
 use crate::value::rejection::{Code, Rejection};
 
@@ -43,7 +43,7 @@ fn with_draft(new: &NewMovement, mut rejection: Rejection) -> Rejection {
     rejection
 }
 
-/// The pointer to what was sent, where that is another one.
+/// The pointer to the field that was sent, if that is another one.
 fn sent(new: &NewMovement, pointer: &str) -> Option<String> {
     let parts: Vec<&str> = pointer.split('/').skip(1).collect();
     match parts.as_slice() {
@@ -94,7 +94,7 @@ fn of_line(new: &NewMovement, line: &NewMovementLine, pointer: &str, field: &str
     }
 }
 
-/// The pointer of what a line names itself.
+/// The pointer of the field that a line itself names.
 fn own<I>(pointer: &str, sent: Option<&IdOrCode<I>>) -> Option<String> {
     sent.map(|sent| named(pointer, sent))
 }

@@ -1,4 +1,4 @@
-//! What must hold of a movement whatever is in stock, when it is written and again when it is posted.
+//! The rules for every movement, independent of stock, checked when it is written and again when it is posted.
 
 use std::collections::BTreeSet;
 
@@ -10,25 +10,16 @@ use crate::rows::{
     ActiveState, CostingMethod, ReasonCode, StockMovement, StockStatus, Tracking, Warehouse, WarehouseStatus,
 };
 use crate::stock::goods::document::bins::{Passing, check_bin};
-use crate::stock::goods::document::resolve::line::with_marks;
+use crate::stock::goods::document::checking::{Purpose, at, warehouse};
+use crate::stock::goods::document::resolve::names::with_marks;
 use crate::stock::goods::document::stated_costs::{check_cost, check_item, check_offset, check_valued_together};
-use crate::stock::goods::plan::consigned::is_of_others;
 use crate::stock::reservations::consuming;
 use crate::stock::warehouses::account_role::{Role, check_account};
-use crate::stock::warehouses::contents::grouped_by;
+use crate::stock::warehouses::contents::{grouped_by, is_of_others};
 use crate::value::Instant;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::value::movement_kind::{Goods, MovementKind, NewGoods, OffsetAccount, TransferMode};
 use crate::value::rejection::{Code, Fault, Rejection};
-
-/// For what a movement is checked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Purpose {
-    /// To be kept as a draft, which somebody else may complete.
-    Keep,
-    /// To be posted, now or once it is approved.
-    Post,
-}
 
 /// Checks a movement and its lines, whose places are filled in.
 pub(crate) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], purpose: Purpose) -> Result<(), Stop> {
@@ -75,13 +66,13 @@ pub(crate) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], 
     Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
 }
 
-/// Whether what changes the worth of an item says of which lot or piece.
+/// Whether a change of an item's value must name a lot or piece.
 fn has_worth_of_its_own(kind: MovementKind, item: &Item) -> bool {
     item.costing_method == CostingMethod::Specific
         && matches!(kind, MovementKind::Revaluation | MovementKind::WriteDown)
 }
 
-/// Accounts that the document names can take what it posts to them.
+/// The accounts named by the document can take its postings.
 fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     let base = book.organization()?.base_currency;
     if let Some(account) = movement.offset_account_id {
@@ -100,7 +91,7 @@ fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>
     Ok(())
 }
 
-/// Components stand before what is made of them, and several outputs say their shares.
+/// Components stand before outputs, and several outputs state their shares.
 fn check_assembly(lines: &[DraftLine], faults: &mut Vec<Fault>) {
     let outputs = lines.iter().filter(|line| line.quantity > 0).count();
     if outputs == 0 || outputs == lines.len() {
@@ -123,10 +114,6 @@ fn check_assembly(lines: &[DraftLine], faults: &mut Vec<Fault>) {
     }
 }
 
-pub(super) fn at(index: usize, field: &str) -> String {
-    format!("/lines/{index}/{field}")
-}
-
 fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
     let kind = movement.kind;
     let is_about_another = matches!(kind, MovementKind::Return | MovementKind::SupplierReturn)
@@ -136,16 +123,11 @@ fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
         let message = format!("a movement of kind {} cannot refer to another one: leave ofMovementId out", kind.name());
         faults.push(Fault::new("/ofMovementId", Code::FieldsConflict, message));
     }
-    if matches!(kind, MovementKind::InternalUse | MovementKind::Revaluation | MovementKind::WriteDown)
+    if let Some(why) = kind.rules().needs_account
         && movement.offset_account_id.is_none()
         && movement.reason_code_id.is_none()
     {
-        let message = if kind == MovementKind::InternalUse {
-            "internal use needs an expense account"
-        } else {
-            "a revaluation needs an account for the difference"
-        };
-        let message = format!("{message}: give offsetAccountId, or a reason code with an account");
+        let message = format!("{why}: give offsetAccountId, or a reason code with an account");
         faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
     }
     if kind == MovementKind::SupplierInvoice && movement.party_id.is_none() {
@@ -252,7 +234,7 @@ fn or_new(what: &str, kind: MovementKind, line: &DraftLine) -> String {
     }
 }
 
-/// Goods of a lot are sold or used up to its last day, whatever its status says: by the day on which they left.
+/// Goods of a lot can be sold or used up to its last day, whatever its status: the day on which they left counts.
 pub(crate) fn check_expiry(
     book: &Book,
     kind: MovementKind,
@@ -280,7 +262,7 @@ fn is_taken_out_for_use(kind: MovementKind, line: &DraftLine) -> bool {
     rules.is_for_use && (rules.goods == Goods::Leave || line.quantity <= 0)
 }
 
-/// What may happen to goods that are their owner's, and to ours beside them: each warehouse has one or the other.
+/// The rules for goods of others, and for our own goods: each warehouse holds one or the other.
 fn check_goods_of_others(
     book: &Book,
     index: usize,
@@ -421,9 +403,4 @@ fn check_destination(
         location_at: at(index, "toLocationId"),
     };
     check_place(book, movement.kind, destination, Passing::MOVED_IN, faults)
-}
-
-/// A warehouse that a line names.
-pub(crate) fn warehouse(book: &Book, id: WarehouseId) -> Result<&Warehouse, Stop> {
-    book.warehouses()?.find(|warehouse| warehouse.id == id).ok_or_else(|| Stop::lost("warehouses", id))
 }

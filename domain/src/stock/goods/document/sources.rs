@@ -1,4 +1,4 @@
-//! The movements that a document is about: what it takes back, receives from transit, or knows a cost of.
+//! The movements that a document refers to: those it takes back, receives from transit, or knows a cost of.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,6 @@ use crate::book::{Book, Key};
 use crate::costing::Place;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{MovementLine, MovementStatus, StockMovement};
-use crate::stock::goods::posting::require_movement;
 use crate::value::Instant;
 use crate::value::id::MovementId;
 use crate::value::movement_kind::{MovementKind, TransferMode};
@@ -58,7 +57,7 @@ impl Sources {
         require_all(book, pointers.keys().map(|id| Key::Movement(*id)).collect())?;
         let mut found = Vec::with_capacity(pointers.len());
         for (id, pointer) in pointers {
-            let of = require_movement(book, id)?;
+            let of = book.known_movement(id)?;
             found.push((of.clone(), pointer));
         }
         require_all(book, found.iter().filter_map(|(of, _)| of.seq.map(Key::MovementLines)).collect())?;
@@ -84,7 +83,7 @@ impl Sources {
         let is_of_goods = |line: &MovementLine| {
             (line.item_id, line.lot_id, line.serial_id) == (draft.item_id, draft.lot_id, draft.serial_id)
         };
-        // A line by which consigned goods were bought stands beside the one by which they left.
+        // The line that bought consigned goods stands next to the one by which they left.
         let is_meant = |line: &MovementLine| {
             if kind == MovementKind::Return {
                 line.quantity != 0
@@ -178,9 +177,7 @@ fn require_usable(movement: &StockMovement, of: &StockMovement, lines: &[Movemen
         MovementStatus::Posted => {}
     }
     let can_be = match (movement.kind, movement.transfer_mode) {
-        (MovementKind::Return, _) => {
-            matches!(of.kind, MovementKind::Issue | MovementKind::InternalUse | MovementKind::Scrap)
-        }
+        (MovementKind::Return, _) => of.kind.rules().can_be_returned,
         (MovementKind::Transfer, Some(TransferMode::Receive | TransferMode::Close)) => {
             of.transfer_mode == Some(TransferMode::TwoStep)
         }

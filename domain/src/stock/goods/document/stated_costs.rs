@@ -1,16 +1,17 @@
-//! Which items, costs and accounts a document may name: what would have no effect, or another than it says, is refused.
+//! Which items, costs and accounts a document may name: values without effect, or with another effect than stated, are
+//! refused.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{ActiveState, ReceiptsWithoutCost, StockMovement, Warehouse, WarehouseKind};
-use crate::stock::goods::document::rules::{Purpose, at, warehouse};
-use crate::stock::goods::plan::consigned::is_of_others;
+use crate::stock::goods::document::checking::{Purpose, at, warehouse};
+use crate::stock::warehouses::contents::is_of_others;
 use crate::value::movement_kind::{CostSaid, MovementKind, NewGoods};
 use crate::value::rejection::{Code, Fault};
 
-/// Whether a line says what goods cost.
+/// Whether a line states the cost of its goods.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Costs {
     /// It does.
@@ -21,7 +22,7 @@ enum Costs {
     Forbidden,
 }
 
-/// Nothing new comes of an item that is out of use; what is there of it leaves, moves and comes back.
+/// No new goods of an inactive item arrive; existing ones leave, move and come back.
 pub(super) fn check_item(
     index: usize,
     item: &Item,
@@ -29,7 +30,7 @@ pub(super) fn check_item(
     line: &DraftLine,
     faults: &mut Vec<Fault>,
 ) {
-    // What was counted is there, whatever was meant to become of the item.
+    // Counted goods are there, whatever the plans for the item.
     let is_new = match movement.kind.rules().new_goods {
         NewGoods::Always => true,
         NewGoods::UnlessKnown => !is_of_known(movement, line),
@@ -45,7 +46,7 @@ pub(super) fn check_item(
     }
 }
 
-/// The line says what goods cost where nothing else does, and only there.
+/// The line states a cost where nothing else does, and only there.
 pub(super) fn check_cost(
     book: &Book,
     index: usize,
@@ -77,7 +78,7 @@ pub(super) fn check_cost(
         return Ok(());
     }
     match (costs, line.amount) {
-        // Who receives need not know the price: a draft waits for who does.
+        // The person who receives the goods need not know the price: a draft waits for someone who does.
         (Costs::Needed, None) if purpose == Purpose::Keep => {}
         (Costs::Needed, None) if is_provisional(book, movement, warehouse)? => {}
         (Costs::Needed, None) => {
@@ -138,7 +139,7 @@ pub(super) fn check_offset(
     Ok(())
 }
 
-/// Lots and pieces that are worth what all of their item is are not revalued one by one.
+/// Lots and pieces that share the value of all goods of their item are not revalued one by one.
 pub(super) fn check_valued_together(
     index: usize,
     item: &Item,
@@ -164,7 +165,7 @@ fn is_provisional(book: &Book, movement: &StockMovement, warehouse: &Warehouse) 
     Ok(is_ours && setting == ReceiptsWithoutCost::Provisional)
 }
 
-/// Whether a line takes back what a movement moved that is named.
+/// Whether a line takes back goods of a movement that it names.
 fn is_of_known(movement: &StockMovement, line: &DraftLine) -> bool {
     line.of_movement_id.or(movement.of_movement_id).is_some()
 }

@@ -1,4 +1,4 @@
-//! What movements name, which therefore stays: goods, the places that they were in, and reasons.
+//! Rows that movements name, which must therefore stay: goods, their places, and reasons.
 
 use crate::book::loading::require_all;
 use crate::book::named::Named;
@@ -10,7 +10,7 @@ use crate::value::id::MovementId;
 use crate::value::limits;
 use crate::value::rejection::{Code, Rejection, Value};
 
-/// What names something.
+/// The movements, drafts and counts that name a row.
 pub(crate) struct Uses {
     pub by_movements: bool,
     pub by_counts: bool,
@@ -71,8 +71,8 @@ pub(crate) fn drafts_naming(book: &Book, named: Named) -> Result<Vec<MovementId>
     Ok(book.movement_drafts()?.filter(names_it).map(|draft| draft.id).collect())
 }
 
-/// Refuses to delete what a movement, a draft or a count names; `retirement` is how it can be set inactive instead, where
-/// it can.
+/// Refuses to delete a row that a movement, a draft or a count names; `retirement` is the way to deactivate it instead,
+/// if there is one.
 pub(crate) fn require_unused(
     book: &Book,
     named: Named,

@@ -1,9 +1,11 @@
-//! A pool begins earlier than was known: its item was valued in another way then, and every change since is its, too.
+//! A pool begins earlier than was known: its item had another valuation then, and every change since applies to the
+//! pool, too.
 //!
-//! A change of method or standard cost is one document over all pools of an item, and one that comes to be later begins as its
-//! item is valued by then. Goods that come to it before such a change are valued as the item was on their day, and that
-//! change values them anew like all others: its document gets a line for that pool, which posts nothing, for nothing is
-//! there yet. What follows in the same commit is then costed like any change of the past.
+//! A change of method or standard cost is one document over all pools of an item, and a pool that comes into being
+//! later begins with the item's valuation at that time. If goods come to it before such a change, they are valued as
+//! the item was on their day, and that change revalues them like all others: its document gets a line for that pool,
+//! which posts nothing, since the pool is still empty. Later movements in the same commit are then costed like any
+//! change of the past.
 
 use std::collections::BTreeSet;
 
@@ -17,10 +19,11 @@ use crate::rows::pool_names::NONE;
 use crate::rows::valuations::{ValuationChange, Valuations};
 use crate::rows::{MovementLine, Pool, StockMovement};
 use crate::stock::goods::past::{scopes, specific_costing};
-use crate::stock::goods::plan::pools::{extended_standard, standard_cost};
+use crate::stock::goods::plan::unit_costs::{extended_standard, standard_cost};
 use crate::stock::goods::posting::accounts::Accounts;
+use crate::stock::goods::posting::cost_rows;
 use crate::stock::goods::posting::history::key_of;
-use crate::stock::goods::posting::{cost_rows, replay};
+use crate::stock::goods::posting::replaying::replay;
 use crate::value::id::{ItemId, PoolId};
 
 /// Has a pool begin at a place, if it does not by then.
@@ -137,7 +140,7 @@ fn catch_up(
     cost_rows::pools(book, &outcome)
 }
 
-/// What a change does to a pool.
+/// The effect of a change on a pool.
 fn kind(book: &Book, item: &Item, change: &ValuationChange) -> Result<Kind, Stop> {
     let standard = match change.standard {
         Some(cost) => Some(standard_cost(book, item, cost)?.ok_or_else(|| Stop::lost("items", item.id))?),

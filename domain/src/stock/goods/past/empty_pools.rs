@@ -1,9 +1,9 @@
-//! Pools that are empty follow the present settings: what comes to them is valued on the account that these name.
+//! Empty pools follow the present settings: goods that come to them are valued on the account that the settings name.
 //!
-//! The account of a pool with goods changes by a reclassification alone. Where none are left, settings change freely, and
-//! the first document that comes to such a pool again brings its reclassification along, in the same commit: it moves no
-//! value, and says from when on the pool is valued elsewhere. Before its last movement nothing changes: goods that come
-//! there are refused until somebody reclassifies them.
+//! The account of a pool with goods changes only by a reclassification. When the pool is empty, settings change freely,
+//! and the first document that comes to it again brings its reclassification along, in the same commit: it moves no
+//! value, and states from when on the pool is valued elsewhere. The past before its last movement does not change:
+//! goods that come there are refused until somebody reclassifies the pool.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,8 +16,8 @@ use crate::rows::{StockMovement, WarehouseKind};
 use crate::stock::goods::document::default_places::comes;
 use crate::stock::goods::document::found::blank;
 use crate::stock::goods::plan::Planner;
-use crate::stock::goods::plan::consigned::is_of_others;
 use crate::stock::goods::posting;
+use crate::stock::warehouses::contents::is_of_others;
 use crate::stock::warehouses::reclassification;
 use crate::value::id::{AccountId, PoolId};
 use crate::value::movement_kind::MovementKind;
@@ -39,7 +39,8 @@ impl Planner<'_> {
             let here = (draft.warehouse_id, comes(self.movement, draft));
             for (place, comes) in [Some(here), draft.to_warehouse_id.map(|to| (to, true))].into_iter().flatten() {
                 let warehouse = self.accounts.warehouse(place)?;
-                // What comes to others' goods stays theirs; what leaves them goes through a pool of ours.
+                // Goods that come to a consignment warehouse stay their owner's; goods that leave it go through a pool
+                // of ours.
                 if warehouse.kind == WarehouseKind::Scrap || (comes && is_of_others(warehouse)) {
                     continue;
                 }

@@ -1,5 +1,5 @@
-//! How far goods of a warehouse were valued with those of others at a place of the order: it changes, and what comes late stands
-//! where it was so.
+//! The costing scope of a warehouse at a place of the order. The scope changes, and a late document uses the one at its
+//! own place.
 
 use crate::book::stop::Stop;
 use crate::costing::Place;
@@ -33,8 +33,9 @@ pub(crate) fn at(warehouse: &Warehouse, place: Place) -> Result<(CostingScope, O
     Ok(found.map_or((warehouse.costing_scope, None), |(until, scope)| (scope, Some(until))))
 }
 
-/// Refuses goods that come, leave or come back at a place where what lay in the warehouse was told apart from other goods since:
-/// how much that was is known only of what lay there then. What was joined with others goes with all of it.
+/// Refuses goods that come, leave or come back at a place before goods of the warehouse were split off from a shared
+/// pool: the split is known only for the goods there at the time. After a merge of pools, late goods simply go along
+/// with the rest.
 pub(crate) fn require_movable(warehouse: &Warehouse, place: Place) -> Result<(), Stop> {
     let past = decode(&warehouse.past_scopes).map_err(|bad| Stop::unreadable("warehouses", warehouse.id, &bad))?;
     let mut since = past.iter().filter(|(until, _)| place < *until);

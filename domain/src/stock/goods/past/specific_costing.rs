@@ -1,5 +1,5 @@
-//! Whether lots or pieces of an item have costs of their own at a place of the order: that begins and ends with its method, and
-//! what comes late stands where it was so.
+//! Whether lots or pieces of an item have costs of their own at a place of the order. That begins and ends with its
+//! method, and a late document uses the answer at its own place.
 
 use crate::book::stop::Stop;
 use crate::costing::Place;
@@ -31,8 +31,9 @@ pub(crate) fn at(item: &Item, place: Place) -> Result<(bool, Option<Place>), Sto
     Ok((valuations.at(place).method == CostingMethod::Specific, next))
 }
 
-/// Refuses goods that come, leave or come back at a place since which lots or pieces were told apart: how much of each there was
-/// is known only of what lay there then. What was joined with others goes with all of it.
+/// Refuses goods that come, leave or come back at a place before lots or pieces got pools of their own: the quantity of
+/// each is known only for the goods there at the time. After a merge of pools, late goods simply go along with the
+/// rest.
 pub(crate) fn require_movable(item: &Item, place: Place) -> Result<(), Stop> {
     let since: Vec<Place> = places(item)?.into_iter().filter(|change| place < *change).collect();
     match since.as_slice() {
@@ -51,7 +52,7 @@ pub(crate) fn require_taken_along(item: &Item, pool: Option<&Pool>, place: Place
     }
 }
 
-/// Refuses what changes all goods of an item at a place since which they are in other pools.
+/// Refuses a change of all goods of an item at a place since which they moved to other pools.
 pub(crate) fn require_unchanged_since(item: &Item, place: Place) -> Result<(), Stop> {
     match at(item, place)? {
         (_, None) => Ok(()),
@@ -59,7 +60,7 @@ pub(crate) fn require_unchanged_since(item: &Item, place: Place) -> Result<(), S
     }
 }
 
-/// It would have to stand before a change of how goods are told apart, and cannot.
+/// The refusal for a document that would have to stand before a change of tracking or scope, and cannot.
 pub(super) fn before_change(item: &Item, changed_at: Instant) -> Rejection {
     let message = format!(
         "the costing of item {} by lot or piece changed at {changed_at}, and the stock at that moment is fixed: have \

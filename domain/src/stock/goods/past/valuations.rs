@@ -1,8 +1,8 @@
-//! How an item is valued at a place of the order: its method and standard cost change, and what comes late stands where they were
-//! others.
+//! The valuation of an item at a place of the order. Its method and standard cost change, and a late document uses
+//! those at its own place.
 //!
-//! An item has one method and one standard cost in all warehouses. What they were first and every change since are in its row:
-//! whoever asks folds them up to a place.
+//! An item has one method and one standard cost in all warehouses. Its row has the first ones and every change since:
+//! readers fold them up to a place.
 
 use crate::book::stop::Stop;
 use crate::rows::CostingMethod;
@@ -10,7 +10,8 @@ use crate::rows::items::Item;
 use crate::rows::valuations::{Valuation, ValuationChange, Valuations, decode};
 
 impl Valuation {
-    /// The item's present one, by another method than `Standard` with what it would cost where nothing better is known.
+    /// The item's present valuation; for methods other than `Standard`, with the cost to use where nothing better is
+    /// known.
     fn of(item: &Item) -> Self {
         Self { method: item.costing_method, standard: item.fallback_cost }
     }

@@ -1,4 +1,4 @@
-//! Goods are made of goods: components leave at their cost, and outputs come at all of it with what was absorbed.
+//! Assembly: components leave at their cost, and outputs come at all of that plus the absorbed amount.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The account between components and outputs, which keeps what was absorbed.
+    /// The account between components and outputs, which keeps the absorbed amount.
     fn passage_of_assembly(&self, book: &Book, drafts: &[DraftLine]) -> Result<crate::value::id::AccountId, Stop> {
         if let Some(named) = self.accounts.named(book, self.movement)? {
             return Ok(named);

@@ -1,9 +1,9 @@
-//! Goods that are their owner's: they lie in a warehouse of the kind `consignmentIn`, have a place and an agreed price, and no
-//! value in the books.
+//! Goods that are their owner's: they lie in a warehouse of the kind `consignmentIn`, have a place and an agreed price,
+//! and no value in the books.
 //!
-//! Who takes them for himself buys them by it: what is taken is received at the price agreed, not invoiced yet, and leaves in the
-//! same document at what it cost. They are taken in the order of the log in which they came, a price ⌊amount · q / Q⌋ of what is
-//! left of a line, the last all of it.
+//! Taking them for own use buys them: they are received at the agreed price, not invoiced yet, and leave in the same
+//! document at their cost. They are taken in the order of the log in which they came; the price is ⌊amount · q / Q⌋ of
+//! the rest of a line, and the last part takes all of it.
 
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
@@ -11,16 +11,17 @@ use crate::costing::amount::taken;
 use crate::costing::{Cost, Kind, Quantity};
 use crate::ledger::subledger::{self, StockAccount};
 use crate::rows::movement_drafts::DraftLine;
-use crate::rows::{ConsignedLine, MovementLine, ReceivedLine, StockMovement, Warehouse, WarehouseKind};
+use crate::rows::{ConsignedLine, MovementLine, ReceivedLine, StockMovement, Warehouse};
 use crate::stock::goods::plan::{Foreign, ItemLine, Plan, Planner, at};
 use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::goods::posting::refusals::quantity;
+use crate::stock::warehouses::contents::is_of_others;
 use crate::value::id::{PartyId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Currency, Date, Rate, limits};
 
-/// A part of what one line brought.
+/// A part of the goods that one line brought.
 struct Taken {
     of: ConsignedLine,
     quantity: i64,
@@ -36,13 +37,9 @@ struct Terms {
     amount: i64,
 }
 
-/// Whether goods in a warehouse are their owner's.
-pub(crate) fn is_of_others(warehouse: &Warehouse) -> bool {
-    warehouse.kind == WarehouseKind::ConsignmentIn
-}
-
 impl Planner<'_> {
-    /// Goods come that stay their owner's. What a count finds is taken for more of what came last and is there.
+    /// Receives goods that stay their owner's. A surplus found by a count is treated as more of the last goods that
+    /// came and are there.
     pub(super) fn consigned(
         &self,
         book: &mut Book,
@@ -140,7 +137,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// What a line costs by which goods are bought; notes that they are received now, and not invoiced.
+    /// The price of a line that buys goods; notes them as received now and not invoiced.
     fn bought(
         &self,
         book: &mut Book,
@@ -305,7 +302,7 @@ pub(crate) fn rate(
     subledger::rate(book, movement.exchange_rate, movement.currency, date)
 }
 
-/// Gives back what a line of a voided document took.
+/// Gives back the goods that a line of a voided document took.
 pub(crate) fn give_back(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
     let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { return Ok(()) };
     let (Some(quantity), Some(amount)) = (line.of_quantity, line.amount) else { return Ok(()) };
@@ -314,7 +311,7 @@ pub(crate) fn give_back(book: &mut Book, line: &MovementLine) -> Result<(), Stop
     Ok(())
 }
 
-/// What a line says of that of which it takes a part.
+/// Copies the taken part's details into a line.
 fn told_of(part: &Taken, line: &mut MovementLine) {
     line.entered = String::new();
     line.reservation_id = None;

@@ -5,9 +5,9 @@ use crate::book::stop::Stop;
 use crate::costing::{Beyond, Cost, Kind, Quantity, Source};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{ReceivedLine, WarehouseKind};
-use crate::stock::goods::plan::consigned::is_of_others;
-use crate::stock::goods::plan::pools::fallback;
+use crate::stock::goods::plan::unit_costs::fallback;
 use crate::stock::goods::plan::{Plan, Planner, at};
+use crate::stock::warehouses::contents::is_of_others;
 use crate::value::movement_kind::{Goods, MovementKind, TransferMode};
 
 impl Planner<'_> {

@@ -1,7 +1,7 @@
-//! A supplier's invoice: what was received is owed now, at the invoice's price.
+//! A supplier's invoice: received goods become payable, at the invoice's price.
 //!
-//! What the receipt took as its price is cleared; a difference of price is a cost of that receipt known later, which what
-//! remains of it keeps its part of; a difference of rates is a gain or loss of exchange, never inventory.
+//! The price assumed by the receipt is cleared. A difference of price is a later cost of that receipt, shared by its
+//! remaining goods; a difference of rates is a gain or loss of exchange, never inventory.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -23,11 +23,11 @@ struct Sums {
     payable: AccountId,
     /// What is owed, in the invoice's currency.
     owed: i128,
-    /// Of that what lines of goods post to the payable account by themselves: differences of price.
+    /// The part of it that lines of goods post to the payable account by themselves: differences of price.
     posted: i128,
     /// Its debits in base currency.
     debits: i128,
-    /// What lines of goods post to the payable account, in base currency.
+    /// The postings of goods lines to the payable account, in base currency.
     posted_base: i128,
 }
 
@@ -62,7 +62,7 @@ impl Planner<'_> {
             due_date: self.movement.due_date,
             ..self.beside(base, payable, Converted { amount: -rest, base_amount: -rest_base })
         });
-        // What is owed at today's rate, less what the goods, taxes and charges were taken for.
+        // The payable at today's rate, less the values at which goods, taxes and charges were booked.
         let exchange = i64::try_from(i128::from(total_base) - sums.debits).map_err(|_| subledger::out_of_range())?;
         if exchange != 0 {
             let account = subledger::fx_gain_loss(book)?;

@@ -8,7 +8,7 @@ use crate::rows::MovementLine;
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::stock::goods::plan::sent_back::came;
-use crate::stock::goods::plan::{Converted, Plan, Planner, at, pools};
+use crate::stock::goods::plan::{Converted, Plan, Planner, at, unit_costs};
 use crate::value::movement_kind::SplitBy;
 use crate::value::rejection::{Code, Rejection};
 use crate::value::units::greatest_common_divisor;
@@ -39,7 +39,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// What each line gets, in the document's currency and in base currency: both sum to the whole.
+    /// The share of each line, in the document's currency and in base currency: both add up to the whole.
     fn shares(&self, book: &Book, drafts: &[DraftLine]) -> Result<(Vec<i64>, Vec<i64>), Stop> {
         let Some(total) = self.movement.amount else {
             let mut own = (Vec::with_capacity(drafts.len()), Vec::with_capacity(drafts.len()));
@@ -93,7 +93,7 @@ impl Planner<'_> {
 
 /// A quantity in millionths of base units, so that those of several items can be compared.
 fn in_units(item: &Item, quantity: i64) -> i128 {
-    i128::from(quantity) * (1_000_000 / i128::from(pools::per_unit(item)))
+    i128::from(quantity) * (1_000_000 / i128::from(unit_costs::per_unit(item)))
 }
 
 /// The most that one weight may be, so that those of a whole document can be summed and multiplied.

@@ -1,13 +1,13 @@
-//! What each line of a document does: to which pool, at what cost, in which place, and on which account.
+//! The effect of each line of a document: its pool, cost, place and account.
 //!
 //! - `goods` come, leave and change their place; `transit` is between the two steps of a transfer; `assembly` makes goods
 //!   of goods; `sent_back` goes to the supplier.
 //! - `consigned` goods are their owner's until they are used.
-//! - `invoice` and `landed_cost` know costs of receipts later, `parts` where the goods of those are; `worth` changes what goods are
-//!   worth; `valued` how that is told.
-//! - `provisional` is what a receipt costs whose cost nobody said.
-//! - `pools` finds the pool of an item in a warehouse, `scope` where that was another one, or becomes one; `specific_costing` is
-//!   where each lot or piece gets one, or loses it.
+//! - `invoice` and `landed_cost` add later costs to receipts, `parts` finds the goods of those; `worth`: revaluations
+//!   and write-downs; `valued`: method, standard cost, account.
+//! - `provisional` estimates the cost of a receipt without a stated one.
+//! - `pools` finds the pool of an item in a warehouse, `scope` handles changes of the costing scope; `specific_costing`
+//!   gives each lot or piece a pool of its own, or takes it away.
 
 mod assembly;
 pub(crate) mod consigned;
@@ -21,6 +21,7 @@ mod scope;
 pub(crate) mod sent_back;
 mod specific_costing;
 mod transit;
+pub(crate) mod unit_costs;
 mod valued;
 pub(crate) mod worth;
 
@@ -38,7 +39,7 @@ use crate::rows::pool_names::PoolName;
 use crate::rows::{MovementLine, StockMovement};
 use crate::stock::goods::document::sources::Sources;
 use crate::stock::goods::posting::accounts::Accounts;
-use crate::stock::goods::posting::levels::{Turnover, turn_over};
+use crate::stock::goods::posting::turnover::{Turnover, turn_over};
 use crate::value::id::PartyId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
@@ -49,11 +50,11 @@ pub(crate) struct Plan {
     pub lines: Vec<MovementLine>,
     pub movements: Vec<Movement>,
     pub turnover: Turnover,
-    /// What lines post to their other side in another currency, by line number.
+    /// Postings of lines to their other side in another currency, by line number.
     pub foreign: BTreeMap<u32, Foreign>,
     /// Whose the other side of a line is, where it is not the document's party, by line number.
     pub owners: BTreeMap<u32, PartyId>,
-    /// What the entry has beside the cost of goods: payables, taxes, allowances.
+    /// Amounts of the entry other than the cost of goods: payables, taxes, allowances.
     pub beside: Vec<StockAmount>,
 }
 
@@ -65,7 +66,7 @@ pub(crate) struct Foreign {
     pub amount: i64,
 }
 
-/// What a document is planned with.
+/// The context in which a document is planned.
 pub(super) struct Planner<'a> {
     pub ctx: &'a Context,
     pub movement: &'a StockMovement,
@@ -132,7 +133,7 @@ impl Planner<'_> {
         require_all(book, pools)
     }
 
-    /// Plans all lines. What they need for the first time is written: pools, and what is received or in transit.
+    /// Plans all lines. Rows that they need for the first time are written: pools, and goods received or in transit.
     pub(crate) fn plan(&self, book: &mut Book, drafts: &[DraftLine]) -> Result<Plan, Stop> {
         let mut plan = Plan {
             lines: Vec::with_capacity(drafts.len()),
@@ -239,13 +240,13 @@ impl Planner<'_> {
         }
     }
 
-    /// Adds what the next line does to a pool where goods come, or its value changes.
+    /// Adds the next line's effect on a pool where goods come, or whose value changes.
     fn add_in(&self, plan: &mut Plan, pool: PoolKey, kind: Kind) {
         let place = Place::into(self.at, self.seq, plan.number());
         plan.movements.push(self.movement(place, pool, kind));
     }
 
-    /// Adds what the next line does to a pool that goods leave; answers where.
+    /// Adds the next line's effect on a pool that goods leave; returns its place.
     fn add_out(&self, plan: &mut Plan, pool: PoolKey, kind: Kind) -> Place {
         let place = Place::out(self.at, self.seq, plan.number());
         plan.movements.push(self.movement(place, pool, kind));

@@ -12,7 +12,7 @@ use crate::stock::goods::plan::{Converted, Plan, Planner};
 use crate::stock::goods::posting::history::key_of;
 
 impl Planner<'_> {
-    /// Plans a line with a cost of a receipt, in the pool that answers for that.
+    /// Plans a line with a cost of a receipt, in the pool that answers for that receipt.
     pub(super) fn add_cost_of_receipt(
         &self,
         book: &Book,

@@ -1,20 +1,19 @@
-//! The pool of an item in a warehouse: found by what names it, made where goods come for the first time.
+//! The pool of an item in a warehouse: found by its name, created when goods come for the first time.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
-use crate::costing::{Beyond, Place, PoolKey, Ratio, StandardCost};
+use crate::costing::{Beyond, Place, PoolKey};
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::pool_names::{NONE, PoolName};
-use crate::rows::valuations::{Valuation, Valuations};
-use crate::rows::{CostingMethod, CostingScope, Pool, Tracking, Warehouse, WarehouseKind};
+use crate::rows::valuations::Valuation;
+use crate::rows::{CostingScope, Pool, Tracking, Warehouse, WarehouseKind};
 use crate::stock::goods::past::{earlier_pools, specific_costing};
+use crate::stock::goods::plan::unit_costs::{extended_standard, fallback, per_unit};
 use crate::stock::goods::plan::{ItemLine, Planner};
 use crate::stock::goods::posting::history::key_of;
 use crate::value::id::{AccountId, LotId, PoolId, SerialId};
-use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::units::greatest_common_divisor;
 
 impl Planner<'_> {
     /// The pool of an item in a warehouse; `None` where goods have no value there.
@@ -111,19 +110,21 @@ impl Planner<'_> {
         })
     }
 
-    /// What happens where more leaves than there is.
+    /// The rule for goods that leave beyond the stock.
     pub(super) fn beyond(&self, book: &Book, item: &Item, warehouse: &Warehouse) -> Result<Beyond, Stop> {
-        let can = may_take_beyond(self.movement.kind) && may_be_owed(item) && self.accounts.may_be_negative(warehouse);
+        let can = self.movement.kind.rules().may_take_beyond
+            && item.may_be_owed()
+            && self.accounts.may_be_negative(warehouse);
         Ok(if can { Beyond::Owed { fallback: fallback(book, item, self.place())? } } else { Beyond::Refused })
     }
 }
 
-/// What names a pool to costing.
+/// The key of a pool in costing.
 pub(super) fn key(book: &Book, id: PoolId) -> Result<PoolKey, Stop> {
     Ok(key_of(book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?))
 }
 
-/// What names the pool of an item in a warehouse now.
+/// The present name of the pool of an item in a warehouse.
 pub(crate) fn name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
     in_scope(item, warehouse, warehouse.costing_scope, tracked(item, draft))
 }
@@ -155,66 +156,6 @@ pub(super) fn lot_or_piece(item: &Item, draft: &DraftLine) -> [u8; 16] {
 pub(crate) fn lot_and_piece(item: &Item, tracked: [u8; 16]) -> (Option<LotId>, Option<SerialId>) {
     let is = |tracking: Tracking| Some(tracked).filter(|_| item.tracking == tracking);
     (is(Tracking::Lot).map(LotId), is(Tracking::Serial).map(SerialId))
-}
-
-/// Whether a movement of this kind may take more than there is, where the warehouse lets it.
-pub(crate) fn may_take_beyond(kind: MovementKind) -> bool {
-    kind.rules().may_take_beyond
-}
-
-/// Whether goods of an item can be owed: none is told apart from others.
-pub(crate) fn may_be_owed(item: &Item) -> bool {
-    item.tracking == Tracking::None && item.costing_method != CostingMethod::Specific
-}
-
-/// How many of the smallest quantity make one base unit.
-pub(super) fn per_unit(item: &Item) -> i64 {
-    let decimals = u32::try_from(item.quantity_decimals).unwrap_or(0);
-    10_i64.checked_pow(decimals).unwrap_or(1)
-}
-
-/// A cost of a base unit with 6 decimals, in minor units × 10^6.
-fn extended(book: &Book, cost: i64) -> Result<Option<i64>, Stop> {
-    let minor = 10_i64.checked_pow(u32::from(book.organization()?.base_currency.decimals()));
-    Ok(minor.and_then(|minor| cost.checked_mul(minor)))
-}
-
-/// The item's fallback cost at a place as a ratio of minor units to its smallest quantity.
-pub(super) fn fallback(book: &Book, item: &Item, place: Place) -> Result<Option<Ratio>, Stop> {
-    let Some(cost) = Valuations::of(item)?.fallback_at(item, place) else { return Ok(None) };
-    let quantity = per_unit(item).checked_mul(1_000_000);
-    Ok(extended(book, cost)?.zip(quantity).and_then(|(value, quantity)| {
-        let common = greatest_common_divisor(value, quantity).max(1);
-        Ratio::new(value / common, quantity / common)
-    }))
-}
-
-/// A standard cost of a base unit with 6 decimals, as costing has it; `None` where it is out of range.
-pub(crate) fn standard_cost(book: &Book, item: &Item, cost: i64) -> Result<Option<StandardCost>, Stop> {
-    Ok(extended(book, cost)?.and_then(|extended| StandardCost::new(i128::from(extended), per_unit(item))))
-}
-
-/// The standard cost with which a pool begins, in minor units × 10^6; `None` by another method.
-pub(crate) fn extended_standard(book: &Book, item: &Item, then: Valuation) -> Result<Option<i64>, Stop> {
-    if then.method != CostingMethod::Standard {
-        return Ok(None);
-    }
-    let found = match then.standard {
-        Some(cost) => {
-            extended(book, cost)?.filter(|extended| StandardCost::new(i128::from(*extended), per_unit(item)).is_some())
-        }
-        None => None,
-    };
-    Ok(Some(found.ok_or_else(|| {
-        let message =
-            format!("item {} is valued at standard cost but has none: give it a fallbackCost first", item.sku);
-        Rejection::new(Code::NoKnownCost, message).offer(
-            "item",
-            "Give the item its cost",
-            "PUT",
-            format!("/inventory/items/{}", item.id),
-        )
-    })?))
 }
 
 fn other_account(

@@ -1,25 +1,25 @@
-//! What a receipt costs whose cost nobody said: an estimate, until the supplier's invoice says it.
+//! The estimated cost of a receipt without a stated one, until the supplier's invoice states it.
 //!
-//! The invoice clears what was received at this cost and posts the difference as any difference of price, so that an estimate that
-//! is wrong is wrong until then, and never lost.
+//! The invoice clears the receipt at this cost and posts the difference like any difference of price. So a wrong
+//! estimate is wrong until then, and nothing is lost.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::rows::items::Item;
 use crate::rows::valuations::Valuations;
 use crate::stock::goods::plan::Planner;
-use crate::stock::goods::plan::pools::{extended_standard, fallback};
+use crate::stock::goods::plan::unit_costs::{extended_standard, fallback};
 use crate::stock::goods::posting::history::{StockHistory, key_of};
 use crate::value::id::PoolId;
 use crate::value::limits;
 
 impl Planner<'_> {
-    /// What so much of an item is taken to cost, in the movement's currency, minor units: its standard cost where it is valued at
-    /// that, else what it cost last in this pool, else its fallback cost, else 0; each as of the movement's time, whatever came
-    /// to be known later.
+    /// The estimated cost of this quantity of an item, in minor units of the movement's currency: its standard cost if
+    /// it is valued at that, else its last cost in this pool, else its fallback cost, else 0; each as of the movement's
+    /// time, not counting later documents.
     ///
-    /// It is at most [`limits::UNSEEN_COST_MINOR`] in either currency, so that no refusal of a larger one tells what goods cost to
-    /// somebody who does not see costs.
+    /// It is at most [`limits::UNSEEN_COST_MINOR`] in either currency, so that no refusal of a larger one reveals costs
+    /// to somebody who may not see them.
     pub(super) fn provisional_cost(&self, book: &Book, pool: PoolId, item: &Item, quantity: i64) -> Result<i64, Stop> {
         let pool = book.pool(pool)?.ok_or_else(|| Stop::lost("pools", pool))?;
         let standard = extended_standard(book, item, Valuations::of(item)?.at(self.place()))?;
@@ -34,7 +34,7 @@ impl Planner<'_> {
         let base = book.organization()?.base_currency;
         let Some(rate) = self.rate else { return Ok(in_base) };
         let own = rate.convert_back(in_base, base.decimals(), self.movement.currency.decimals());
-        // What comes out of the range of amounts is far beyond the most that is taken.
+        // An amount out of range is far beyond the maximum of an estimate.
         let own = own.unwrap_or(most).min(most);
         // The same again in base currency must not leave the range: where it would, nothing is known.
         Ok(if self.in_base(book, own, String::new).is_ok_and(|again| again <= most) { own } else { 0 })

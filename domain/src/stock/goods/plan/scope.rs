@@ -19,7 +19,7 @@ impl Planner<'_> {
         scopes::before_lines(self.at, self.seq).after()
     }
 
-    /// What names the pool of an item in a warehouse at the time of the document.
+    /// The name of the pool of an item in a warehouse at the time of the document.
     pub(crate) fn name(&self, item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> Result<PoolName, Stop> {
         if self.movement.kind.moves_goods() {
             scopes::require_movable(warehouse, self.place())?;
@@ -43,8 +43,8 @@ impl Planner<'_> {
         }
     }
 
-    /// The pool that has what is left of a receipt: where that came to, or where its goods went with a change of scope or of
-    /// what is told apart.
+    /// The pool with the rest of a receipt: the one to which it came, or to which its goods went with a change of scope
+    /// or of specific costing.
     pub(super) fn pool_of_receipt(&self, book: &Book, of: &MovementLine) -> Result<(PoolId, PoolKey), Stop> {
         let (mut found, _) = of.came().ok_or_else(|| Stop::lost("movement_lines", of.movement_id))?;
         let warehouse = self.accounts.warehouse(of.to_warehouse_id.unwrap_or(of.warehouse_id))?;

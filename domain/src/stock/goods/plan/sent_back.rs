@@ -1,6 +1,6 @@
 //! Goods go back to the supplier: at their receipt's price, out of that receipt while it lasts.
 //!
-//! What was not invoiced yet is taken off what was received and not invoiced; for what was, the supplier owes.
+//! The part not invoiced yet reduces "received, not invoiced"; for the invoiced part, the supplier owes.
 
 use std::collections::BTreeSet;
 
@@ -13,11 +13,11 @@ use crate::ledger::subledger::{StockAccount, StockAmount};
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{MovementLine, ReceivedLine};
-use crate::stock::goods::plan::consigned::is_of_others;
 use crate::stock::goods::plan::{Foreign, Plan, Planner, at};
 use crate::stock::goods::posting::cost_rows::id_of;
 use crate::stock::goods::posting::history::line_at;
 use crate::stock::goods::posting::refusals::quantity;
+use crate::stock::warehouses::contents::is_of_others;
 use crate::value::rejection::{Code, Rejection};
 
 impl Planner<'_> {
@@ -82,7 +82,7 @@ impl Planner<'_> {
                 last_movement_id: Some(self.movement.id),
                 ..row.clone()
             });
-            // All parts together come to the price, whatever each of them is rounded to.
+            // All parts together come to the price, however each of them is rounded.
             let up_to = |quantity| share_half_up(row.amount, quantity, row.quantity);
             up_to(row.invoiced_returned + moved.get()) - up_to(row.invoiced_returned)
         } else {
@@ -104,7 +104,7 @@ pub(super) fn came(of: &MovementLine) -> Result<Quantity, Stop> {
     came.ok_or_else(|| Stop::lost("movement_lines", of.movement_id))
 }
 
-/// What was received by a line, and how much of it is cleared.
+/// The receipt by a line, and how much of it is cleared.
 pub(super) fn received(book: &Book, of: &MovementLine) -> Result<ReceivedLine, Stop> {
     Ok(book
         .received_line((of.movement_seq, of.line_number))?
@@ -124,8 +124,8 @@ fn partly_invoiced(item: &Item, index: usize, row: &ReceivedLine) -> Rejection {
     Rejection::new(Code::TakesTooMuch, message).at(at(index, "quantity")).with("left", open)
 }
 
-/// Notes what each returned line took off what was received and not invoiced. Shares are rounded down, so the last one
-/// leaves what rounding kept: that goes to variance, and nothing of the receipt is open in the books.
+/// Notes how much each returned line took off "received, not invoiced". Shares are rounded down, so the last one leaves
+/// the remainder of rounding: that goes to variance, and nothing of the receipt stays open in the books.
 pub(crate) fn settle(book: &mut Book, plan: &mut Plan, outcome: &Outcome) -> Result<(), Stop> {
     settle_others(book, &plan.movements, outcome)?;
     for place in outcome.inserted.keys().copied().collect::<Vec<Place>>() {
@@ -151,8 +151,8 @@ pub(crate) fn settle(book: &mut Book, plan: &mut Plan, outcome: &Outcome) -> Res
     Ok(())
 }
 
-/// Shares of a receipt's price are served in the order in which goods went back. What comes before others, or goes, changes what
-/// rounding gave them, and so what they took off what was received and not invoiced.
+/// Shares of a receipt's price are served in the order in which goods went back. A return that comes before others, or
+/// is voided, changes their rounding, and so the amounts that they took off "received, not invoiced".
 pub(crate) fn settle_others(book: &mut Book, own: &[Movement], outcome: &Outcome) -> Result<(), Stop> {
     let mut others = BTreeSet::new();
     for movement in own {

@@ -1,7 +1,8 @@
-//! Lots or pieces get costs of their own from here on, or lose them: the goods of one pool go to one for each of them, or back.
+//! Lots or pieces get costs of their own from here on, or lose them: the goods of one pool go to one pool for each of
+//! them, or back.
 //!
-//! What goods cost together is theirs by quantity: each lot takes its part of every receipt that is left (largest remainder) with
-//! its part of the value, and the last one takes what remains, so that nothing is lost or made up.
+//! The shared cost is divided by quantity: each lot takes its part of every receipt that is left (largest remainder)
+//! with its part of the value, and the last one takes the rest, so that the sum stays the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,7 +55,7 @@ impl Planner<'_> {
             let names: Vec<PoolName> = there.keys().map(|tracked| (item.id, pool.scope_id, *tracked)).collect();
             load_pools(book, &names)?;
             if there.is_empty() {
-                // Nothing is there to be told apart; the pool says that it would be.
+                // There are no goods to split yet; the pool records that they would be.
                 self.in_place(book, change, &pool, plan)?;
             }
             for (tracked, quantity) in there {
@@ -74,7 +75,7 @@ impl Planner<'_> {
         let item = change.before;
         let joined: Vec<Pool> = book.pools_of_item(item.id)?.filter(|pool| pool.tracked_id == NONE).cloned().collect();
         let mut apart = self.pools_to_change(book, change)?;
-        // What is empty goes nowhere; a document says at least of one pool what it does.
+        // An empty pool needs no move; a document names its effect on at least one pool.
         if joined.is_empty() && apart.iter().all(|pool| pool.quantity == 0) {
             apart.truncate(1);
         } else {
@@ -235,7 +236,7 @@ pub(super) fn in_use(book: &Book, item: &Item) -> Result<Vec<Pool>, Stop> {
     Ok(book.pools_of_item(item.id)?.filter(|pool| (pool.tracked_id != NONE) == is_apart).cloned().collect())
 }
 
-/// Pools by their names with what they hold, in two loads.
+/// Pools by their names with their contents, in two loads.
 fn load_pools(book: &Book, names: &[PoolName]) -> Result<(), Stop> {
     require_all(book, names.iter().map(|(item, scope, tracked)| Key::PoolByName(*item, *scope, *tracked)).collect())?;
     let mut pools = Vec::with_capacity(names.len());

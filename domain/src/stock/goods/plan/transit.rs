@@ -1,7 +1,7 @@
 //! Goods between the two steps of a transfer: they left, and are in transit until they come or are lost.
 //!
-//! They are in no pool meanwhile. What they are worth is on the account of goods in transit, line by line: what comes of a
-//! line takes its share of what left by it, the last its rest.
+//! They are in no pool meanwhile. Their value is on the account of goods in transit, line by line: goods received from
+//! a line take their share of its value, the last ones its rest.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
@@ -110,7 +110,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// What is in transit of a line, which must be so much at least.
+    /// The goods of a line in transit, which must be at least this much.
     fn in_transit(&self, book: &Book, index: usize, of: &MovementLine, wanted: Quantity) -> Result<TransitLine, Stop> {
         let key = (of.movement_seq, of.line_number);
         let transit = book.transit_line(key)?.ok_or_else(|| Stop::lost_at("transit_lines", key))?.clone();
@@ -134,7 +134,7 @@ impl Planner<'_> {
     }
 }
 
-/// A share of what left by a line.
+/// A share of the goods that left by a line.
 fn share(from: &Document, of: &MovementLine) -> Result<Source, Stop> {
     let total = Quantity::new(of.quantity.abs())
         .ok_or_else(|| Stop::lost("movement_lines", format_args!("{} of {}", of.line_number, of.movement_id)))?;

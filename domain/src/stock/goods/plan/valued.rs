@@ -95,7 +95,7 @@ impl Planner<'_> {
 
     fn standard_said(&self, book: &Book, index: usize, item: &Item, draft: &DraftLine) -> Result<StandardCost, Stop> {
         let found = match draft.standard_cost {
-            Some(cost) => crate::stock::goods::plan::pools::standard_cost(book, item, cost)?,
+            Some(cost) => crate::stock::goods::plan::unit_costs::standard_cost(book, item, cost)?,
             None => None,
         };
         Ok(found.ok_or_else(|| {

@@ -45,8 +45,8 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The allowance against a pool changes (IAS 2.28–33): the expense is now, layers stay, and what was written down can
-    /// be taken back up to that.
+    /// The allowance against a pool changes (IAS 2.28–33): the expense is now, layers stay, and a write-down can be
+    /// reversed up to its amount.
     pub(super) fn write_down(
         &self,
         book: &mut Book,
@@ -97,7 +97,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// What is written down of a pool is known as of now: an earlier document would be measured by what came after it.
+    /// A pool is written down as of now: the write-down of an earlier document would depend on later ones.
     fn require_latest(&self, book: &Book, pool: &Pool) -> Result<(), Stop> {
         let refuse = |message: &str| Rejection::new(Code::BeforeItsSource, message).at("/occurredAt");
         let first = book.pool_movements(pool.id, None)?.0.next();
@@ -119,7 +119,7 @@ impl Planner<'_> {
 }
 
 impl Planner<'_> {
-    /// Refuses costs so large that whether there is room for them would tell what a pool is worth, to somebody who is not told.
+    /// Refuses costs so large that the check for room would reveal a pool's value to somebody who may not see costs.
     pub(crate) fn require_modest(&self, book: &Book, plan: &Plan) -> Result<(), Stop> {
         let most = limits::UNSEEN_COST_MINOR;
         let is_said = |place: Place| !line_of(plan, place).is_some_and(|line| line.is_provisional);
@@ -183,7 +183,7 @@ pub(crate) fn require_in_full(
     Ok(())
 }
 
-/// Whether a refusal may tell what goods are worth.
+/// Whether a refusal may state values of goods.
 fn sees_costs(book: &Book, ctx: &Context) -> Result<bool, Stop> {
     Ok(ctx.rights(book)?.has(Permission::CostsRead))
 }
@@ -192,7 +192,7 @@ fn wanted(plan: &Plan, place: Place) -> Option<i64> {
     line_of(plan, place)?.base_amount
 }
 
-/// The line that does what stands at a place.
+/// The line whose movement stands at a place.
 fn line_of(plan: &Plan, place: Place) -> Option<&MovementLine> {
     plan.lines.get(usize::try_from(place.line).ok()?.checked_sub(1)?)
 }

@@ -7,13 +7,12 @@ use crate::rows::items::Item;
 use crate::rows::pool_names::NONE;
 use crate::rows::{CostingScope, ItemCategory, Organization, Pool, StockMovement, Warehouse, WarehouseKind};
 use crate::stock::effective::{Categories, stock_accounts};
-use crate::stock::warehouses::effective::EffectiveAccounts;
-use crate::stock::warehouses::rules::Others;
+use crate::stock::warehouses::effective::{EffectiveAccounts, Others};
 use crate::value::id::{AccountId, ReasonCodeId, WarehouseId};
 use crate::value::movement_kind::UsualCounter;
 use crate::value::rejection::{Code, Rejection};
 
-/// What accounts are resolved from, read once for a document.
+/// The rows from which accounts are resolved, read once for a document.
 pub(crate) struct Accounts {
     organization: Organization,
     warehouses: Others,
@@ -48,7 +47,7 @@ impl Accounts {
     /// Whether stock may go below zero in a warehouse.
     pub(crate) fn may_be_negative(&self, warehouse: &Warehouse) -> bool {
         use crate::rows::NegativeStock;
-        // What is others' cannot be owed to them before it came.
+        // Goods of others cannot be owed to them before they came.
         if warehouse.kind == WarehouseKind::ConsignmentIn {
             return false;
         }
@@ -94,8 +93,8 @@ impl Accounts {
         Ok(book.reason_code(reason)?.and_then(|reason| reason.account_id))
     }
 
-    /// The account of the other side: the document's own, else its reason's, else what is usual for the kind. What goes to a
-    /// warehouse of the kind scrap is scrapped.
+    /// The account of the other side: the document's own, else its reason's, else the usual one of the kind. Goods that
+    /// go to a warehouse of the kind scrap are scrapped.
     pub(crate) fn counter(
         &self,
         book: &Book,

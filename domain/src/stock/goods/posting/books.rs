@@ -1,5 +1,5 @@
-//! From what movements cost to value entries and journal entries: one of the document's own, and one of adjustments for
-//! each day on which the cost of others changed.
+//! From the costs of movements to value entries and journal entries: one of the document's own, and one of adjustments
+//! for each day on which other movements changed their cost.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ impl Posted {
     }
 }
 
-/// What the document itself posts for goods.
+/// The document's own postings for goods.
 pub(super) fn own(book: &Book, caused: &Caused, plan: &Plan, outcome: &Outcome) -> Result<Vec<Posted>, Stop> {
     let mut posted = Vec::new();
     for one in &plan.movements {
@@ -59,7 +59,7 @@ pub(super) fn own(book: &Book, caused: &Caused, plan: &Plan, outcome: &Outcome) 
     Ok(posted)
 }
 
-/// What the document changes of others' costs, by date.
+/// The document's changes to costs of other movements, by date.
 pub(crate) fn adjustments(book: &Book, outcome: &Outcome) -> Result<Vec<Posted>, Stop> {
     let mut posted = Vec::with_capacity(outcome.adjustments.len());
     for one in &outcome.adjustments {
@@ -113,7 +113,7 @@ fn counter_of(book: &Book, place: Place) -> Result<AccountId, Stop> {
     counter.ok_or_else(|| Stop::lost_at("movement_lines", place))
 }
 
-/// What takes the difference that a movement makes: what its line says, else the account of variances.
+/// The account for a movement's difference: that of its line, otherwise the account of variances.
 fn variance_of(book: &Book, place: Place) -> Result<AccountId, Stop> {
     match line_at(book, place)?.and_then(|line| line.variance_account_id) {
         Some(account) => Ok(account),
@@ -121,7 +121,7 @@ fn variance_of(book: &Book, place: Place) -> Result<AccountId, Stop> {
     }
 }
 
-/// Posts the document's own entry, of goods and what it has beside them; `None` where all of it comes to nothing.
+/// Posts the document's own entry, with goods and all other amounts; `None` if everything comes to nothing.
 pub(super) fn post_own(
     book: &mut Book,
     ctx: &Context,
@@ -148,31 +148,7 @@ pub(super) fn post_own(
 }
 
 fn described(movement: &StockMovement) -> String {
-    if movement.description.is_empty() { title(movement.kind).to_owned() } else { movement.description.clone() }
-}
-
-/// How a movement is called in the books.
-fn title(kind: MovementKind) -> &'static str {
-    match kind {
-        MovementKind::Opening => "Opening stock",
-        MovementKind::Receipt => "Goods received",
-        MovementKind::Issue => "Goods issued",
-        MovementKind::Transfer => "Goods transferred",
-        MovementKind::Adjustment | MovementKind::CountAdjustment => "Stock adjusted",
-        MovementKind::Scrap => "Goods scrapped",
-        MovementKind::InternalUse => "Goods used internally",
-        MovementKind::Return => "Goods returned",
-        MovementKind::SupplierReturn => "Goods returned to supplier",
-        MovementKind::SupplierInvoice => "Goods invoiced",
-        MovementKind::LandedCost => "Landed cost",
-        MovementKind::Assembly => "Goods assembled",
-        MovementKind::Disassembly => "Goods disassembled",
-        MovementKind::Revaluation => "Stock revalued",
-        MovementKind::WriteDown => "Stock written down",
-        MovementKind::Reclassification => "Stock reclassified",
-        MovementKind::CostingChange => "Costing changed",
-        MovementKind::StandardCostChange => "Standard cost changed",
-    }
+    if movement.description.is_empty() { movement.kind.rules().title.to_owned() } else { movement.description.clone() }
 }
 
 /// Posts the adjustments: one entry for each date, more where there are too many lines for one.
@@ -207,8 +183,8 @@ pub(crate) fn post_adjusting(
     Ok(())
 }
 
-/// Cuts the amounts of one date into parts that make an entry each. What one place posts sums to zero and stays
-/// together; both halves of a transfer do, too, as they stand one after the other.
+/// Cuts the amounts of one date into parts that make an entry each. The postings of one place sum to zero and stay
+/// together, and so do both halves of a transfer, as they stand one after the other.
 fn parts(mut posted: Vec<Posted>) -> Vec<Vec<Posted>> {
     posted.sort_by_key(|one| one.place);
     let mut parts: Vec<Vec<Posted>> = Vec::new();
@@ -227,7 +203,7 @@ fn parts(mut posted: Vec<Posted>) -> Vec<Vec<Posted>> {
     parts
 }
 
-/// What the lines of an entry have beside their amounts.
+/// The details of an entry's lines other than their amounts.
 struct Note {
     base: Currency,
     party: Option<PartyId>,
@@ -251,7 +227,7 @@ impl Note {
     }
 }
 
-/// Writes the value entries, and what each pool changes by on each day.
+/// Writes the value entries, and the change of each pool on each day.
 pub(crate) fn keep(book: &mut Book, caused: &Caused, posted: Vec<Posted>, sequence: Option<i64>) -> Result<(), Stop> {
     let mut posted = posted.into_iter().peekable();
     while let Some(one) = posted.next() {
@@ -289,7 +265,8 @@ pub(crate) fn keep(book: &mut Book, caused: &Caused, posted: Vec<Posted>, sequen
     Ok(())
 }
 
-/// Writes what a document posts for its own movement beside that; `false` where it is no such amount, or has one already.
+/// Writes an amount that a document posts for its own movement into that movement's row; `false` if it is no such amount,
+/// or the row has one already.
 fn keep_beside(book: &mut Book, caused: &Caused, one: &Posted, counter: AccountId, sequence: Option<i64>) -> bool {
     let Some(Some(row)) = book.pool_movements.get(&(one.pool_id, one.place)) else { return false };
     if row.cause_seq != caused.seq || row.posting_date != one.date || row.own_amount.is_some() {
@@ -306,7 +283,7 @@ fn keep_beside(book: &mut Book, caused: &Caused, one: &Posted, counter: AccountI
     true
 }
 
-/// Adds to what the value of a pool changes by on a day.
+/// Adds to the change of a pool's value on a day.
 fn add_to_day(book: &mut Book, posted: &Posted) -> Result<(), Stop> {
     let Posted { pool_id, account_id, date, amount, .. } = *posted;
     let before = book.pool_day(pool_id, account_id, date)?.map_or(0, |day| day.value);
@@ -345,7 +322,7 @@ mod tests {
     use crate::costing::Phase;
     use crate::value::Instant;
 
-    /// What a change of the past posts for a movement: goods are worth more, and what was sold cost less.
+    /// The postings of a change of the past for a movement: goods are worth more, and the cost of sales is lower.
     fn adjusted(number: u32) -> [Posted; 2] {
         let (account, other) = (AccountId([1; 16]), AccountId([2; 16]));
         let place = Place { at: Instant(i64::from(number)), seq: i64::from(number), line: 1, phase: Phase::Out };

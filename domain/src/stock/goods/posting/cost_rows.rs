@@ -1,4 +1,4 @@
-//! Keeps what costing answered: movements of pools, their ties, and what the pools hold now.
+//! Keeps the results of costing: movements of pools, their ties, and the present contents of the pools.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +79,7 @@ pub(crate) fn remove(book: &mut Book, movements: &[Movement]) -> Result<(), Stop
     Ok(())
 }
 
-/// Writes what the pools hold now, and their checkpoints.
+/// Writes the present contents of the pools, and their checkpoints.
 pub(crate) fn pools(book: &mut Book, outcome: &Outcome) -> Result<(), Stop> {
     for (key, head) in &outcome.heads {
         let pool = pool_of(book, *key)?.clone();

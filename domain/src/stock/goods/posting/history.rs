@@ -17,18 +17,18 @@ use crate::stock::goods::document::dates;
 use crate::value::Date;
 use crate::value::id::{AccountId, PoolId};
 
-/// The past as the book has it, asked by whoever the context names.
+/// The past as the book has it, asked by the actor of the context.
 pub(crate) struct StockHistory<'a> {
     pub book: &'a Book,
     pub ctx: &'a Context,
 }
 
-/// What names a pool to costing.
+/// The key of a pool in costing.
 pub(crate) fn key_of(pool: &Pool) -> PoolKey {
     named_by((pool.item_id, pool.scope_id, pool.tracked_id))
 }
 
-/// The pool that costing names. Whoever asks costing has made it.
+/// The pool that costing names. The caller of costing has created it.
 pub(super) fn pool_of(book: &Book, key: PoolKey) -> Result<&Pool, Stop> {
     let id = book.pool_by_name(name_of(key))?.ok_or_else(|| Stop::lost_at("pools", key.item))?;
     book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))
@@ -57,7 +57,7 @@ pub(crate) fn standard(extended: Option<i64>, per_unit: i64) -> Option<StandardC
     StandardCost::new(i128::from(extended?), per_unit)
 }
 
-/// What a pool holds as it is kept, with all its layers.
+/// The stored contents of a pool, with all its layers.
 pub(crate) fn state_of<'a>(pool: &Pool, layers: impl Iterator<Item = &'a PoolLayer>) -> PoolState {
     let (mut held, mut owed) = (Layers::default(), Layers::default());
     for row in layers {
@@ -95,8 +95,8 @@ pub(crate) fn add_to(legs: &mut Legs, entry: &ValueEntry) {
 }
 
 impl StockHistory<'_> {
-    /// What those goods cost that came last before a place with a cost of their own: value and quantity, with all that was
-    /// adjusted since.
+    /// The cost of the last goods before a place that came with a cost of their own: value and quantity, with all
+    /// adjustments since.
     pub(crate) fn last_cost_before(&self, key: PoolKey, place: Place) -> Result<Option<Ratio>, Stop> {
         let pool = pool_of(self.book, key)?;
         if pool.last_place.is_none_or(|last| last < place) {
@@ -117,7 +117,7 @@ impl StockHistory<'_> {
         }
     }
 
-    /// What has rows of its own of what was posted for the movements of a pool between two places, by place.
+    /// Postings with rows of their own for the movements of a pool between two places, by place.
     fn effects(&self, pool: PoolId, from: Place, to: Place) -> Result<Vec<(Place, Legs)>, Stop> {
         let mut all: Vec<(Place, Legs)> = Vec::new();
         for entry in self.book.value_entries(pool, from, to)? {
@@ -291,13 +291,13 @@ impl History for StockHistory<'_> {
     }
 }
 
-/// What goods cost that came last with a cost of their own, now.
+/// The present cost of the last goods that came with a cost of their own.
 fn last_cost(pool: &Pool) -> Option<Ratio> {
     let (value, quantity) = pool.last_cost_value.zip(pool.last_cost_quantity)?;
     Ratio::new(value, quantity)
 }
 
-/// What a movement's goods cost, where they came with a cost of their own.
+/// The cost of a movement's goods, if they came with a cost of their own.
 fn own_cost(recorded: &Recorded) -> Option<Ratio> {
     if let Kind::In { cost: Cost::Present { .. }, .. } = recorded.movement.kind {
         return None;
@@ -307,13 +307,13 @@ fn own_cost(recorded: &Recorded) -> Option<Ratio> {
     if *quantity > 0 { Ratio::new(said, *quantity) } else { None }
 }
 
-/// What falls to each layer of a cost that came later.
+/// The share of each layer in a later cost.
 fn shares_of(row: &PoolMovement) -> Result<Layers, Stop> {
     costing_cells::decode_shares(row.shares.as_deref())
         .map_err(|bad| Stop::unreadable("pool_movements", row.pool_id, &bad))
 }
 
-/// Movements that are costed are read with what was posted for them.
+/// Loads movements to be costed together with their postings.
 fn with_costs(stop: Stop) -> Stop {
     let Stop::Missing(Key::PoolMovements(pool, from, most)) = stop else { return stop };
     Stop::Missing(Key::PoolCosts(pool, from, most))

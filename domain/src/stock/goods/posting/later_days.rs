@@ -1,8 +1,8 @@
-//! Goods were there on the day on which they left, and on every day since: not only now, and in each place for itself.
+//! Checks that no place goes below zero on the document's day or any later one.
 //!
-//! Costing asks that of pools, in the order of instants. A lot, a piece, a bin, or one of several warehouses that share their
-//! costs, is a part of a pool: it is looked over by day, as stock is told by day (by posting date), from the day of the
-//! document on. What is posted for today has nothing behind it, and most goods are a pool by themselves.
+//! Costing checks pools, in the order of instants. A lot, a piece, a bin, or one of several warehouses that share their
+//! costs, is a part of a pool: it is checked by day, as stock is reported by day (by posting date), from the day of the
+//! document on. Documents posted today, and goods that are a pool of their own, need no extra read.
 
 use crate::book::context::Context;
 use crate::book::loading::require_all;
@@ -13,22 +13,22 @@ use crate::rows::pool_names::NONE;
 use crate::rows::{BinsMode, CostingScope, Warehouse, WarehouseKind};
 use crate::stock::goods::past::specific_costing;
 use crate::stock::goods::posting::accounts::Accounts;
-use crate::stock::goods::posting::levels::{LevelKey, Turnover};
+use crate::stock::goods::posting::turnover::{LevelKey, Turnover};
 use crate::value::Date;
 use crate::value::id::SerialId;
 
-/// What a document leaves without goods on a day.
+/// A day on which a document would leave too few goods.
 pub(super) struct Lacking {
     /// Where.
     pub key: LevelKey,
     /// The first such day.
     pub date: Date,
-    /// What is there then without the document; 0 or more where it takes more than that.
+    /// The stock then without the document; 0 or more if the document takes more than that.
     pub there: i128,
 }
 
-/// The first place from which more left than was there, on the day of the document or a later one. What the document does is in
-/// the book already; places that may be owed are left out by the caller.
+/// The first place from which more left than was there, on the day of the document or a later one. The book already
+/// contains the document's effect; the caller leaves out places that may be owed.
 pub(super) fn lacking(
     book: &Book,
     ctx: &Context,
@@ -112,7 +112,7 @@ fn days(key: &LevelKey, from: Date) -> Key {
     Key::StockDaysFrom(key.0, key.1, key.2, key.3, key.4, from)
 }
 
-/// What is in a place at the end of each day on which something moved there, from a day on, the last one first.
+/// The stock of a place at the end of each day with a movement there, from a day on, the last one first.
 fn ends_of_days(book: &Book, key: LevelKey, from: Date) -> Result<Vec<(Date, i128)>, Stop> {
     let mut there = book.stock_level(key)?.map_or(0, |level| i128::from(level.quantity));
     let mut found = Vec::new();

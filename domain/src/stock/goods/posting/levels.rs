@@ -1,6 +1,4 @@
-//! What is in each place: now, and by day.
-
-use std::collections::BTreeMap;
+//! Stock by place: now, and by day.
 
 use crate::book::context::Context;
 use crate::book::in_transit::InTransit;
@@ -9,39 +7,17 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::pool_names::NONE;
-use crate::rows::{MovementLine, StockDay, StockLevel};
-use crate::stock::goods::plan::pools::{self, may_be_owed};
+use crate::rows::{StockDay, StockLevel};
 use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::goods::posting::later_days;
 use crate::stock::goods::posting::refusals::with_availability;
+use crate::stock::goods::posting::turnover::{LevelKey, Turnover, leaving_line};
 use crate::stock::reservations::available;
 use crate::stock::reservations::consuming::Freed;
-use crate::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use crate::value::id::{LocationId, LotId, SerialId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Date, Decimal};
-
-/// Item, warehouse, location, lot, serial; zeros for none.
-pub(crate) type LevelKey = (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]);
-
-/// What comes to each place, less what leaves it.
-pub(crate) type Turnover = BTreeMap<LevelKey, i128>;
-
-/// Adds what goods of a line leave and where they come: as it was with the sign 1, taken back with -1.
-pub(crate) fn turn_over(turnover: &mut Turnover, line: &MovementLine, sign: i128) {
-    if line.quantity == 0 {
-        return;
-    }
-    let (lot, serial) = (line.lot_id.map_or(NONE, |id| id.0), line.serial_id.map_or(NONE, |id| id.0));
-    let key = |warehouse: WarehouseId, location: Option<LocationId>| -> LevelKey {
-        (line.item_id, warehouse, location.map_or(NONE, |id| id.0), lot, serial)
-    };
-    let moved = sign * i128::from(line.quantity);
-    *turnover.entry(key(line.warehouse_id, line.location_id)).or_default() += moved;
-    if let Some(to) = line.to_warehouse_id {
-        *turnover.entry(key(to, line.to_location_id)).or_default() -= moved;
-    }
-}
 
 /// What a document moves between places.
 pub(crate) struct Shift<'a> {
@@ -69,8 +45,8 @@ pub(crate) fn apply(book: &mut Book, ctx: &Context, shift: &Shift<'_>) -> Result
         if *delta < 0 {
             let item = book.item(item_id)?.ok_or_else(|| Stop::lost("items", item_id))?;
             let warehouse = accounts.warehouse(warehouse_id)?;
-            let can_go_below = kind.is_none_or(pools::may_take_beyond);
-            if !(can_go_below && may_be_owed(item) && accounts.may_be_negative(warehouse)) {
+            let can_go_below = kind.is_none_or(|kind| kind.rules().may_take_beyond);
+            if !(can_go_below && item.may_be_owed() && accounts.may_be_negative(warehouse)) {
                 if after < 0 {
                     let at = leaving_line(lines, |line| is_taken_from(line, *key));
                     return Err(lacking(book, *key, before, *delta, &warehouse.code)?.at(at).into());
@@ -97,15 +73,6 @@ pub(crate) fn apply(book: &mut Book, ctx: &Context, shift: &Shift<'_>) -> Result
         return Err(rejection.with("date", short.date).at(at).into());
     }
     available::require(book, ctx.now(), turnover, freed, lines)
-}
-
-/// Where the one line is by which such goods leave; all lines where several do.
-pub(crate) fn leaving_line(lines: &[DraftLine], is_it: impl Fn(&DraftLine) -> bool) -> String {
-    let mut found = lines.iter().enumerate().filter(|(_, line)| is_it(line));
-    match (found.next(), found.next()) {
-        (Some((index, _)), None) => format!("/lines/{index}/quantity"),
-        _ => "/lines".to_owned(),
-    }
 }
 
 fn is_taken_from(line: &DraftLine, (item, warehouse, location, lot, serial): LevelKey) -> bool {
@@ -137,7 +104,7 @@ fn require_pieces_in_one_place(book: &Book, ctx: &Context, shift: &Shift<'_>) ->
         .map(|(key, delta)| (*key, *delta))
         .collect();
     let piece = |key: &LevelKey| InTransit::Piece(key.0, SerialId(key.4));
-    // What a transfer brings is what was in transit, and what is taken back was there before.
+    // The receipt of a transfer brings goods that were in transit, and a void brings back goods that were there before.
     let is_new = kind.is_some_and(|kind| kind != MovementKind::Transfer);
     if is_new {
         require_all(book, coming.keys().map(|key| book.transit_key(piece(key), 1)).collect())?;
@@ -195,7 +162,7 @@ fn twice(
         .with("serialId", serial.to_string())
         .with("warehouseId", there.to_string())
         .with("warehouseCode", warehouse);
-    // What is new with this request is gone with its refusal.
+    // A piece that is new with this request goes away with its refusal.
     if piece.is_none_or(|piece| piece.created_at == ctx.at) {
         return Ok(rejection);
     }
@@ -207,7 +174,7 @@ fn too_much() -> Rejection {
         .at("/lines")
 }
 
-/// What is lacking and where, with how much there is.
+/// The shortage and its place, with the quantity that is there.
 fn lacking(book: &Book, key: LevelKey, before: i64, delta: i128, warehouse: &str) -> Result<Rejection, Stop> {
     let (item_id, warehouse_id, location, lot, serial) = key;
     let item = book.item(item_id)?.ok_or_else(|| Stop::lost("items", item_id))?;

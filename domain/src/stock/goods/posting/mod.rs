@@ -1,6 +1,29 @@
 //! Posting: the one door through which goods, their cost and the books change together.
 //!
 //! Invariant: after it, every pool is worth what its movements make of it, and the books have exactly that.
+//!
+//! The steps of [`post`], in their order, with the refusals that begin there:
+//!
+//! 1. `assigned`: the actor acts in all warehouses, and sees what lines name: `warehouse_not_assigned`, `unknown_reference`.
+//!    `frozen_pools`, here and before costs are written: `pool_frozen`.
+//! 2. `new_lots` makes lots and pieces that lines bring; `default_places` fills in bins.
+//! 3. `dates`: `occurred_in_future`, `forbidden` (late, and costed now), `no_period`, `period_closed`, `period_soft_closed`,
+//!    `posting_date_derived`.
+//! 4. `rules`, with `stated_costs` and `bins`: all faults of the document in one answer, such as `movement_incomplete`,
+//!    `cost_required`, `item_not_usable`, `location_not_usable`, `stock_not_available`.
+//! 5. `sources` are the movements that lines are about: `movement_not_posted`, `movement_already_voided`. `consigned::rate` is
+//!    the rate of the document: `rate_missing`.
+//! 6. `empty_pools` first posts a reclassification of pools that are valued elsewhere since they were emptied.
+//! 7. `plan` says what each line does: `stock_account_needed`, `valuation_account_in_use`, `before_scope_change`,
+//!    `before_its_source`, `takes_too_much`, `nothing_to_value`, and those of each kind in its file.
+//! 8. `consuming` takes reservations: `reservation_not_active`, `reservation_too_small`.
+//! 9. `levels` moves goods between places: `would_go_negative_at`, `serial_in_stock`; `available` then guards those of others:
+//!    `insufficient_stock`.
+//! 10. `replaying` has it costed, and what came later again; `refusals` says in words of documents what costing refuses:
+//!     `would_go_negative_at`, `no_known_cost`, `pool_too_large`, `replay_too_large`. `worth::require_in_full`:
+//!     `amount_out_of_range`.
+//! 11. `cost_rows` and `books` write costs and entries through the subledger: `account_not_usable`, `amount_out_of_range`.
+//! 12. `overrun` notes the posted counts that no longer hold.
 
 pub(crate) mod accounts;
 pub(crate) mod books;
@@ -10,32 +33,29 @@ pub(super) mod later_costs;
 mod later_days;
 pub(crate) mod levels;
 pub(crate) mod refusals;
-
-use std::sync::Arc;
+pub(crate) mod replaying;
+pub(crate) mod turnover;
 
 use crate::book::Book;
 use crate::book::context::Context;
-use crate::book::replayed::Replayed;
 use crate::book::stop::Stop;
-use crate::costing::{self, Change, Halt, Outcome, Rules};
+use crate::costing::Change;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{MovementStatus, StockMovement};
 use crate::stock::counts::overrun;
 use crate::stock::frozen_pools;
 use crate::stock::goods::document::sources::Sources;
-use crate::stock::goods::document::{assigned, dates, default_places, rules};
+use crate::stock::goods::document::{assigned, checking, dates, default_places, rules};
 use crate::stock::goods::new_lots;
 use crate::stock::goods::past::empty_pools;
 use crate::stock::goods::plan::{Planner, consigned, sent_back, worth};
 use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::goods::posting::cost_rows::Caused;
-use crate::stock::goods::posting::history::StockHistory;
 use crate::stock::goods::posting::levels::Shift;
+use crate::stock::goods::posting::replaying::replay;
 use crate::stock::reservations::consuming;
-use crate::value::id::MovementId;
+use crate::value::Date;
 use crate::value::movement_kind::MovementKind;
-use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, Instant};
 
 /// Posts a checked movement. The fact is the caller's.
 pub(crate) fn post(
@@ -50,11 +70,11 @@ pub(crate) fn post(
     let drafts = &*new_lots::settled(book, ctx, drafts)?;
     let drafts = &*default_places::filled(book, &movement, drafts)?;
     let occurred_at = movement.occurred_at.unwrap_or(ctx.now());
-    require_not_in_future(ctx, occurred_at)?;
+    dates::require_not_in_future(ctx, occurred_at, "post it when it has happened")?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     let at = costed_at.unwrap_or(occurred_at);
     let posting_date = dates::posting_date(book, ctx, at, sent_date)?;
-    rules::check(book, &movement, drafts, rules::Purpose::Post)?;
+    rules::check(book, &movement, drafts, checking::Purpose::Post)?;
     rules::check_expiry(book, movement.kind, drafts, occurred_at)?;
     let seq = book.head().seq + 1;
     let sources = Sources::read(book, &movement, drafts)?;
@@ -120,45 +140,4 @@ pub(crate) fn post(
     book.movements.put(posted.clone());
     overrun::note(book, ctx, &posted, &plan.turnover)?;
     Ok(posted)
-}
-
-/// Works out what a change of the past comes to, with its "no" in the words of documents.
-pub(super) fn replay(book: &mut Book, ctx: &Context, change: Change, seq: i64) -> Result<Arc<Outcome>, Stop> {
-    // First what moves, for a broken pool may not be costed at all; then what the change leads to.
-    frozen_pools::require_pools(book, change.insert.iter().chain(&change.remove).map(|movement| movement.pool))?;
-    let known = book.replayed.as_ref().and_then(|replayed| replayed.of(&book.head, ctx, &change));
-    let outcome = match known {
-        Some(outcome) => outcome,
-        None => {
-            let outcome = Arc::new(replay_anew(book, ctx, &change, seq)?);
-            if let Some(replayed) = Replayed::worth_keeping(&book.head, ctx, change, &outcome) {
-                book.replayed = Some(replayed);
-            }
-            outcome
-        }
-    };
-    frozen_pools::require_pools(book, outcome.heads.keys().copied())?;
-    Ok(outcome)
-}
-
-fn replay_anew(book: &Book, ctx: &Context, change: &Change, seq: i64) -> Result<Outcome, Stop> {
-    match costing::replay(&StockHistory { book, ctx }, change.clone(), Rules::default()) {
-        Ok(outcome) => Ok(outcome),
-        Err(Halt::Stop(stops)) => Err(Stop::together(stops)),
-        Err(Halt::Refused(refusal)) => Err(refusals::told(book, &refusal, &change.insert, seq)?.into()),
-    }
-}
-
-/// Goods do not move in the future.
-pub(super) fn require_not_in_future(ctx: &Context, at: Instant) -> Result<(), Stop> {
-    if at <= ctx.now() {
-        return Ok(());
-    }
-    let message = "goods cannot move in the future: post it when it has happened";
-    Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.now()).into())
-}
-
-/// A movement that another row names.
-pub(super) fn require_movement(book: &Book, id: MovementId) -> Result<&StockMovement, Stop> {
-    book.movement(id)?.ok_or_else(|| Stop::lost("movements", id))
 }

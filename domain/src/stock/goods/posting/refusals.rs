@@ -1,14 +1,13 @@
-//! Costing's "no" in the words of documents: which line, how much there is, and what to do.
+//! Costing's refusals in the words of documents: the line, the available quantity, and the next step.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::costing::{Cost, Kind, Movement, Place, Refusal};
 use crate::rows::items::Item;
 use crate::stock::goods::posting::history::line_at;
-use crate::stock::goods::posting::require_movement;
 use crate::value::id::ItemId;
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Decimal, Instant};
+use crate::value::{Decimal, Instant, counted};
 
 /// The rejection of a refusal; `inserted` and `seq` are the new movements and their place in the log.
 pub(crate) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i64) -> Result<Rejection, Stop> {
@@ -66,8 +65,8 @@ pub(crate) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
                 others.extend(teller.movement(*place)?);
             }
             others.dedup();
-            let message =
-                format!("{} other movements depend on it: void those first, beginning with the last", others.len());
+            let told = counted(others.len(), "other movement depends", "other movements depend");
+            let message = format!("{told} on it: void those first, beginning with the last");
             let rejection = Rejection::new(Code::MovementHasDependents, message);
             let first = others.last().cloned();
             let rejection = rejection.with("movementId", teller.movement(*of)?).with("movementIds", others);
@@ -149,7 +148,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether the line at a place says itself what its goods cost.
+    /// Whether the line at a place itself states the cost of its goods.
     fn says_cost(&self, place: Place) -> bool {
         let said = |one: &Movement| matches!(one.kind, Kind::In { cost: Cost::Given(_), .. });
         self.inserted.iter().any(|one| one.place == place && said(one))
@@ -164,7 +163,7 @@ impl Teller<'_> {
 
     fn occurred_at(&self, of: Place) -> Result<Option<Instant>, Stop> {
         let Some(line) = line_at(self.book, of)? else { return Ok(None) };
-        Ok(require_movement(self.book, line.movement_id)?.occurred_at)
+        Ok(self.book.known_movement(line.movement_id)?.occurred_at)
     }
 
     /// Leads to the item, which can have a cost for goods of which nothing says one.
@@ -189,7 +188,7 @@ impl Teller<'_> {
     /// The wire id of the movement that stands at a place.
     fn movement(&self, place: Place) -> Result<Option<String>, Stop> {
         let Some(line) = line_at(self.book, place)? else { return Ok(None) };
-        Ok(Some(require_movement(self.book, line.movement_id)?.id.to_string()))
+        Ok(Some(self.book.known_movement(line.movement_id)?.id.to_string()))
     }
 
     fn quantity(&self, place: Place, units: i64) -> Result<String, Stop> {

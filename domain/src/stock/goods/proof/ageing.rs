@@ -8,8 +8,8 @@ use crate::rows::{Pool, PoolLayer, PoolMovement, ValueEntry, costing_cells};
 use crate::stock::goods::posting::history::{add_to, key_of, standard, state_of};
 use crate::value::BadCell;
 
-/// The ages of what a pool holds now. `layers` are all of it; `came` is what came to it, the latest first, as far as it
-/// holds so much: only of one without layers.
+/// The ages of a pool's present goods. `layers` are all of it; `came` is its receipts, the latest first, until they
+/// cover its quantity: only for a pool without layers.
 #[must_use]
 pub fn ages_now(pool: &Pool, layers: &[PoolLayer], came: &[PoolMovement]) -> Ages {
     let state = state_of(pool, layers.iter());
@@ -33,10 +33,10 @@ impl AgedPool {
     }
 }
 
-/// The ages of what pools of one item held at some time. The value of each is what the books had then.
+/// The ages of the goods of pools of one item at some time. The value of each is that in the books then.
 ///
-/// Where the movements of the time alone cannot be costed, as when goods came that were posted later, what came first is taken
-/// to have left first.
+/// If the movements of the time cannot be costed alone, for example because goods came that were posted later, the
+/// oldest goods are assumed to have left first.
 pub fn ages_then(pools: &[AgedPool]) -> Result<Vec<Ages>, BadCell> {
     let mut order: Vec<(Place, usize, &PoolMovement)> = Vec::new();
     for (number, aged) in pools.iter().enumerate() {
@@ -59,7 +59,7 @@ struct Told {
     worth: i64,
     legs: BTreeMap<Place, Legs>,
     quantity: i64,
-    /// What came to it, in order.
+    /// The goods that came to it, in order.
     came: Vec<(Place, i64)>,
     is_costed: bool,
 }

@@ -1,4 +1,4 @@
-//! Proves pools from their rows: costing from the beginning, against what is kept and what was posted.
+//! Proves pools from their rows: costing from the beginning, compared with the stored state and the postings.
 
 use std::collections::BTreeMap;
 
@@ -56,13 +56,13 @@ impl Prover {
         }
     }
 
-    /// Forgets what a movement hands on: none that comes later has its value from it. So a proof needs memory for what is
-    /// needed later alone, however many movements there are.
+    /// Forgets the values that a movement hands on: no later movement has its value from it. So a proof needs memory
+    /// only for values still needed, however many movements there are.
     pub fn forget(&mut self, place: Place) {
         self.proof.forget(place);
     }
 
-    /// Compares a pool as it is kept now with what its movements make of it; `layers` are all of it.
+    /// Compares the stored state of a pool with the result of its movements; `layers` are all of it.
     pub fn compare(&mut self, pool: &Pool, layers: &[PoolLayer]) {
         if pool.last_place.is_some() {
             self.proof.compare(key_of(pool), &state_of(pool, layers.iter()));
@@ -78,8 +78,8 @@ impl Prover {
     }
 }
 
-/// What is wrong with a pool as it is kept, whatever its movements say; `layers` are all of it. `None` where it is sound:
-/// it holds what its layers hold, it is worth in the books what it is worth, and nothing where there is nothing.
+/// The faults of a pool's stored state alone, not counting its movements; `layers` are all of it. `None` if it is
+/// sound: its quantity is that of its layers, its value is that in the books, and without goods there is no value.
 #[must_use]
 pub fn unsound(pool: &Pool, layers: &[PoolLayer]) -> Option<String> {
     let x = costing_cells::whole(pool.x_whole, pool.x_millionths);
@@ -91,23 +91,23 @@ pub fn unsound(pool: &Pool, layers: &[PoolLayer]) -> Option<String> {
     }
     if !layers.is_empty() && (quantity, of_layers) != (i128::from(pool.quantity), x) {
         return Some(format!(
-            "it holds {} worth {x} millionths, and its layers {quantity} worth {of_layers}",
+            "it holds {} with a value of {x} millionths, but its layers hold {quantity} with a value of {of_layers}",
             pool.quantity
         ));
     }
     if pool.value != posted(x) {
-        return Some(format!("it is worth {} in the books, and must be worth {}", pool.value, posted(x)));
+        return Some(format!("its value in the books is {} instead of {}", pool.value, posted(x)));
     }
     if pool.quantity == 0 && x != 0 {
-        return Some(format!("it holds nothing, and is worth {x} millionths"));
+        return Some(format!("it holds nothing, but has a value of {x} millionths"));
     }
     if pool.quantity < 0 && pool.tracked_id != NONE {
-        return Some(format!("it is of one lot or piece, and {} are owed", -i128::from(pool.quantity)));
+        return Some(format!("it is of one lot or piece, but {} are owed", -i128::from(pool.quantity)));
     }
     None
 }
 
-/// What was posted for one movement, by date.
+/// The postings for one movement, by date.
 fn booked(quantity: i64, entries: &[ValueEntry]) -> Booked {
     let mut by_date: BTreeMap<Date, Legs> = BTreeMap::new();
     for entry in entries {
@@ -163,10 +163,15 @@ mod tests {
             ("its layers", pool(3, 6, 0), &held[..], None),
             ("without layers", pool(3, 6, 499_999), &[], None),
             ("half a minor unit is one", pool(3, 7, 500_000), &[], None),
-            ("another value", pool(3, 7, 0), &held, Some("worth 7 in the books, and must be worth 6")),
-            ("another quantity", pool(4, 6, 0), &held, Some("it holds 4 worth 6000000")),
-            ("owed as if it were there", pool(3, 6, 0), &[layer(true, 3, 6)], Some("its layers -3 worth -6000000")),
-            ("worth without goods", nothing, &[], Some("holds nothing, and is worth 1 millionths")),
+            ("another value", pool(3, 7, 0), &held, Some("value in the books is 7 instead of 6")),
+            ("another quantity", pool(4, 6, 0), &held, Some("it holds 4 with a value of 6000000")),
+            (
+                "owed as if it were there",
+                pool(3, 6, 0),
+                &[layer(true, 3, 6)],
+                Some("its layers hold -3 with a value of -6000000"),
+            ),
+            ("worth without goods", nothing, &[], Some("holds nothing, but has a value of 1 millionths")),
             ("a lot that is owed", of_a_lot, &[], Some("3 are owed")),
         ] {
             let found = unsound(&pool, layers);

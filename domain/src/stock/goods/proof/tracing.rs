@@ -27,9 +27,9 @@ pub struct Tracer {
 /// Why a pool cannot be traced.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Untraceable {
-    /// More movements, or more parts of goods that cannot be told apart, than one trace looks at.
+    /// More movements, or more parts of goods that cannot be told apart, than one trace may read.
     TooLarge,
-    /// What is stored cannot be read.
+    /// The stored data cannot be read.
     Damaged(String),
     /// Movements and postings are not of one history.
     Contradictory(Contradiction),
@@ -54,8 +54,8 @@ impl Tracer {
         limits::TRACE_MOVEMENTS.saturating_sub(self.movements)
     }
 
-    /// Puts a pool in with what was in effect in it, and the ties of others to that. Answers a movement whose pool must be put in
-    /// next: goods went from there to here with what they are made of.
+    /// Adds a pool with its movements then in effect, and the ties of others to them. Returns a movement whose pool
+    /// must be added next: goods went from there to here with the receipts they are made of.
     pub fn put(&mut self, aged: &AgedPool, ties: &[PoolTie]) -> Result<Option<Place>, Untraceable> {
         let AgedPool { pool, movements, entries } = aged;
         let key = key_of(pool);
@@ -108,7 +108,7 @@ impl Tracer {
         Ok(())
     }
 
-    /// The movement at a place and all that its amount is made of, or became; at most so many rows.
+    /// The movement at a place and all that its amount is made of, or became; at most this many rows.
     ///
     /// # Errors
     /// The movement whose pool must be put in first.

@@ -1,4 +1,4 @@
-//! Movements that wait for a second person: who asks for it, who decides, and who never may.
+//! Movements that wait for a second person: who submits them, who decides, and who never may.
 
 use super::*;
 use crate::book::context::Actor;
@@ -48,7 +48,7 @@ fn policy(stage: &mut Stage, kind: Option<MovementKind>, min_amount: &str) {
     let command = CreateApprovalPolicy {
         name: format!("{kind:?} from {min_amount}"),
         applies_to: ApprovalSubject::Movements,
-        journal: None,
+        journal_id: None,
         movement_kind: kind,
         min_amount: decimal(min_amount),
         is_active: true,
@@ -89,7 +89,7 @@ fn a_movement_is_asked_about_by_its_kind_and_by_what_its_entry_comes_to() {
     run(&mut stage, receipt("10", "9.99")).expect("less than the policy asks about");
     let refused = run(&mut stage, receipt("1", "10.00")).expect_err("large");
     assert_eq!((refused.code, refused.resolutions[0].path.as_str()), (Code::ApprovalRequired, "/inventory/movements"));
-    // What an issue comes to is what it costs: three apples cost 3.00, two cost 2.00.
+    // The amount of an issue is its cost: three apples cost 3.00, two cost 2.00.
     let issue = |quantity| movement(MovementKind::Issue, 3, vec![line("FIFO", quantity, None)]);
     run(&mut stage, issue("2")).expect("small");
     assert_eq!(run(&mut stage, issue("4")).expect_err("large").code, Code::ApprovalRequired);

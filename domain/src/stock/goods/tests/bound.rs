@@ -1,4 +1,4 @@
-//! Members that are bound to warehouses act there alone, whatever way they ask.
+//! Members who are bound to warehouses act there alone, in whatever way they ask.
 
 use super::*;
 use crate::book::context::Actor;
@@ -50,14 +50,12 @@ fn bound() -> Stage {
     let mut stage = stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
     let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
-    stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
+    stage.run(UpdateOrganization { in_transit_account_id: in_transit, ..UpdateOrganization::default() }).expect("set");
     let area = warehouse(&mut stage, "AREA", None);
     warehouse(&mut stage, "BACK", Some(&area));
-    let fields = WarehouseChange { parent: Patch::Set(Sought::of(&area)), ..WarehouseChange::default() };
+    let fields = WarehouseChange { parent_id: Patch::Set(Sought::of(&area)), ..WarehouseChange::default() };
     let warehouse = warehouse_id(&stage, "SHOP");
-    stage
-        .run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields })
-        .expect("below it");
+    stage.run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, fields }).expect("below it");
     for code in ["MAIN", "SHOP"] {
         let mut receipt = movement(MovementKind::Receipt, 2, vec![line("FIFO", "10", Some("10.00"))]);
         receipt.new.warehouse = Some(IdOrCode::Code(code.to_owned()));
@@ -162,7 +160,7 @@ fn documents_elsewhere_are_not_there_for_who_is_bound_and_those_that_reach_out_s
         assert_eq!(stage.run_as(as_user(MANAGER), void(id)).expect_err("not his").code, code);
     }
     stage.run_as(as_user(MANAGER), void(&own)).expect("his own");
-    // What he may not see, no document of his is about.
+    // No document of theirs refers to one that they may not see.
     let mut back = of(MovementKind::Return, "SHOP", None, None);
     back.new.of_movement = Some(Sought::of(&there));
     let refused = (Code::UnknownReference, "/ofMovementId".to_owned());
@@ -253,7 +251,6 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
     let rename = |id: &str| UpdateWarehouse {
         warehouse: Sought::of(id),
         if_match: None,
-        body_version: None,
         fields: WarehouseChange { name: Some("Renamed".to_owned()), ..WarehouseChange::default() },
     };
     assert_eq!(outcome(stage.run_as(as_user(MANAGER), rename(&main))), refused(""));
@@ -262,7 +259,7 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
         fields: WarehouseChange {
             code: Some(if parent.is_some() { "NEW" } else { "FREE" }.to_owned()),
             name: Some("New".to_owned()),
-            parent: parent.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id))),
+            parent_id: parent.map_or(Patch::Absent, |id| Patch::Set(Sought::of(id))),
             ..WarehouseChange::default()
         },
     };
@@ -297,8 +294,7 @@ fn who_is_bound_puts_warehouses_below_his_own_alone_and_changes_for_none_with_wh
     let put = |id: &str, parent: Patch<Sought<WarehouseId>>| UpdateWarehouse {
         warehouse: Sought::of(id),
         if_match: None,
-        body_version: None,
-        fields: WarehouseChange { parent, ..WarehouseChange::default() },
+        fields: WarehouseChange { parent_id: parent, ..WarehouseChange::default() },
     };
     // Those who act in MAIN would act in it, too; and those who act in AREA would not any more.
     for (parent, pointer) in [(Patch::Set(Sought::of(&main)), "/parentId"), (Patch::Null, "")] {
@@ -345,7 +341,7 @@ fn a_binding_stays_until_it_is_changed_and_nobody_assigns_what_is_not_his() {
         let done = stage.run_as(as_user(MANAGER), member(OPERATOR, "warehouseManager", warehouses));
         assert_eq!(done.map(drop).map_err(|why| why.code), if may { Ok(()) } else { Err(Code::GrantExceedsRights) });
     }
-    // Nor does he give rights to somebody who has them elsewhere, too.
+    // Nor do they give rights to somebody who has rights elsewhere, too.
     let free = PrincipalId([4; 16]);
     stage.run(member(free, "auditor", Patch::Null)).expect("acts everywhere");
     let more = stage.run_as(as_user(MANAGER), member(free, "warehouseManager", Patch::Absent));

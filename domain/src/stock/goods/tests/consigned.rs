@@ -192,7 +192,7 @@ fn every_way_of_using_goods_of_others_buys_them() {
     assert_eq!(balances(&stage), at(&[("1200", 400), ("2100", -1000), ("5000", 100), ("5100", 500)]));
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
     let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
-    stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
+    stage.run(UpdateOrganization { in_transit_account_id: in_transit, ..UpdateOrganization::default() }).expect("set");
     let mut sent = there(MovementKind::Transfer, 5, vec![line("FIFO", "5", None)]);
     sent.new.mode = Some(TransferMode::TwoStep);
     let sent = run(&mut stage, sent).expect("dispatched");
@@ -264,7 +264,7 @@ fn a_warehouse_of_others_goods_shares_its_costs_with_none() {
     let mut stage = stage();
     let id = stage.rows::<Warehouse>().into_iter().find(|row| row.code == "CONS").expect("there").id.to_string();
     let fields = WarehouseChange { costing_scope: Some(CostingScope::Organization), ..WarehouseChange::default() };
-    let put = UpdateWarehouse { warehouse: Sought::of(&id), if_match: None, body_version: None, fields };
+    let put = UpdateWarehouse { warehouse: Sought::of(&id), if_match: None, fields };
     let refused = stage.run(put).expect_err("own prices");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/costingScope"));
     let change = ChangeCostingScope {
@@ -285,12 +285,12 @@ fn goods_of_others_are_used_after_the_account_of_their_warehouse_changed() {
     consigned(&mut stage, "Acme", 2, "FIFO", "10", "10.00");
     used(&mut stage, 3, "FIFO", "3");
     let fields = WarehouseChange {
-        valuation_account: Patch::Set(Sought::of(&account_id(&stage, "1260"))),
+        valuation_account_id: Patch::Set(Sought::of(&account_id(&stage, "1260"))),
         ..WarehouseChange::default()
     };
     let warehouse = crate::testing::warehouse_id(&stage, "CONS");
     stage
-        .run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields })
+        .run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, fields })
         .expect("nothing is ours there");
     let movements = stage.rows::<StockMovement>().len();
     consigned(&mut stage, "Acme", 4, "FIFO", "1", "1.00");

@@ -1,4 +1,5 @@
-//! Goods were there when they left, each lot, piece, bin and warehouse for itself, and what is taken back comes to where it may.
+//! Goods were there when they left, each lot, piece, bin and warehouse for itself, and a void returns goods to where
+//! they may lie.
 
 use super::*;
 use crate::book::context::Actor;
@@ -59,7 +60,7 @@ fn assert_each_for_itself(stage: &mut Stage, made: impl Fn(CreateMovement, bool)
     assert_eq!(run(stage, made(issue(sku, 12), true)).expect_err("one is left").code, Code::WouldGoNegative);
     void(stage, &later).expect("voided");
     run(stage, made(issue(sku, 12), true)).expect("two are left");
-    // A receipt is not taken back from under what left since, though some came later.
+    // A receipt whose goods have left since is not voided, though other goods came later.
     run(stage, made(receipt(sku, 25), true)).expect("more came");
     let first = stage.rows::<StockMovement>().into_iter().find(|one| one.kind == MovementKind::Receipt).expect("one");
     assert_eq!(void(stage, &first.id.to_string()).expect_err("four left").code, Code::WouldGoNegative);
@@ -99,7 +100,7 @@ fn with_pieces(numbers: &[&str]) -> Stage {
     let mut stage = stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
     let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
-    stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
+    stage.run(UpdateOrganization { in_transit_account_id: in_transit, ..UpdateOrganization::default() }).expect("set");
     let drill = tracked(&mut stage, "DRILL", Tracking::Serial);
     for number in numbers {
         let fields = SerialChange { number: Some((*number).to_owned()), ..SerialChange::default() };

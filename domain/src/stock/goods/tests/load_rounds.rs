@@ -77,7 +77,7 @@ fn a_void_of_many_lines_asks_no_more_often_than_one_of_two() {
     assert_eq!(rounds_of(0..16), of_two, "rounds of 16 items beside those of 2");
 }
 
-/// One item with so many issues behind its receipt, posted together.
+/// One item with this many issues behind its receipt, posted together.
 fn stage_of_issues(issues: i16) -> Stage {
     let mut stage = stage();
     let fields = ItemChange { sku: Some(sku(0)), name: Some(sku(0)), ..ItemChange::default() };
@@ -106,6 +106,6 @@ fn a_receipt_before_many_movements_costs_each_of_them_little_more_than_once() {
     assert!(rounds(&mut stage, before.clone()) < 10);
     let costed = work::done();
     assert!((700..1_000).contains(&costed), "{costed} movements were costed for one receipt before {ISSUES}");
-    // It came to something, and to what a decision that has everything at hand comes to.
+    // The decision succeeded, with the same result as a decision that has everything at hand.
     stage.run(before).expect("received");
 }

@@ -1,4 +1,4 @@
-//! Rules of movements, on the model: what moves, what it costs, and that the books follow.
+//! Rules of movements, on the model: the moved goods, their cost, and the books that follow.
 
 mod approval;
 mod bound;
@@ -58,9 +58,9 @@ pub(crate) fn stage() -> Stage {
     }
     let named = |code: &str| Patch::Set(Sought::of(&account_id(&stage, code)));
     let accounts = UpdateOrganization {
-        valuation_account: named("1200"),
-        cogs_account: named("5000"),
-        adjustment_account: named("5100"),
+        valuation_account_id: named("1200"),
+        cogs_account_id: named("5000"),
+        adjustment_account_id: named("5100"),
         ..UpdateOrganization::default()
     };
     stage.run(accounts).expect("accounts");
@@ -87,7 +87,7 @@ pub(crate) fn decimal(text: &str) -> Decimal {
     Decimal::parse(text).expect("a number")
 }
 
-/// A line: item, quantity, and what it costs where that is said.
+/// A line: item, quantity, and the cost if it is stated.
 pub(crate) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovementLine {
     NewMovementLine {
         item: Some(IdOrCode::Code(sku.to_owned())),
@@ -122,7 +122,7 @@ pub(crate) fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
     done
 }
 
-/// What the accounts have, by code.
+/// The balances of the accounts, by code.
 pub(crate) fn balances(stage: &Stage) -> BTreeMap<String, i64> {
     let codes: BTreeMap<AccountId, String> =
         stage.rows::<crate::rows::Account>().into_iter().map(|account| (account.id, account.code)).collect();
@@ -138,7 +138,7 @@ fn at(pairs: &[(&str, i64)]) -> BTreeMap<String, i64> {
     pairs.iter().map(|(code, sum)| ((*code).to_owned(), *sum)).collect()
 }
 
-/// I1 to I4 and the whole replay: what is stored of stock, cost and books agrees, to the cent and to the day.
+/// I1 to I4 and the whole replay: the stored stock, costs and books agree, to the cent and to the day.
 pub(crate) fn assert_books_follow(stage: &Stage) {
     let pools: BTreeMap<PoolId, Pool> = stage.rows::<Pool>().into_iter().map(|pool| (pool.id, pool)).collect();
     let beside = stage.rows::<PoolMovement>().into_iter().filter_map(|row| row.own_entry());
@@ -182,7 +182,7 @@ pub(crate) fn assert_books_follow(stage: &Stage) {
     let of_others: Vec<_> = stage.rows::<crate::rows::Warehouse>();
     let of_others = of_others
         .into_iter()
-        .filter(crate::stock::goods::plan::consigned::is_of_others)
+        .filter(crate::stock::warehouses::contents::is_of_others)
         .map(|row| row.id)
         .collect::<Vec<_>>();
     let mut consigned: BTreeMap<_, i64> = BTreeMap::new();
@@ -420,7 +420,9 @@ fn what_is_out_of_use_takes_no_goods_and_what_moved_stays() {
     let valued = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);
     assert_eq!(run(&mut stage, valued).expect_err("valued elsewhere").code, Code::ValuationAccountInUse);
     stage.model.put(&back);
-    stage.run(UpdateOrganization { cogs_account: Patch::Null, ..UpdateOrganization::default() }).expect("no account");
+    stage
+        .run(UpdateOrganization { cogs_account_id: Patch::Null, ..UpdateOrganization::default() })
+        .expect("no account");
     let nowhere = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);
     assert_eq!(run(&mut stage, nowhere).expect_err("no account").code, Code::StockAccountNeeded);
 }

@@ -1,4 +1,4 @@
-//! What movements name stays, and the answer is the same however requests are put into commits.
+//! Rows that movements name stay, and the answer is the same however requests are put into commits.
 
 use super::*;
 use crate::batch::{Outcome, Work};
@@ -33,7 +33,7 @@ fn a_warehouse_that_goods_were_sent_to_stays_also_once_the_transfer_is_voided() 
     let mut stage = stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
     let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
-    stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
+    stage.run(UpdateOrganization { in_transit_account_id: in_transit, ..UpdateOrganization::default() }).expect("set");
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "4", Some("10.01"))])).expect("received");
     let yard = warehouse(&mut stage, "YARD", None);
     let mut transfer = movement(MovementKind::Transfer, 3, vec![line("FIFO", "3", None)]);
@@ -81,7 +81,9 @@ fn goods_in_transit_beyond_the_first_are_found_in_the_commit_that_receives_those
         let mut stage = stage();
         stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
         let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
-        stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
+        stage
+            .run(UpdateOrganization { in_transit_account_id: in_transit, ..UpdateOrganization::default() })
+            .expect("set");
         let in_shop = || Some(IdOrCode::Code("SHOP".to_owned()));
         let mut receipt = movement(MovementKind::Receipt, 2, vec![line("FIFO", "21", Some("21.00"))]);
         receipt.new.warehouse = in_shop();
@@ -111,7 +113,7 @@ fn goods_in_transit_beyond_the_first_are_found_in_the_commit_that_receives_those
         } else {
             let fields = WarehouseChange { status: Some(WarehouseStatus::Inactive), ..WarehouseChange::default() };
             let warehouse = warehouse_id(&stage, "SHOP");
-            let end = UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields };
+            let end = UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, fields };
             (end.into(), Code::WarehouseHasOpenWork)
         };
         assert_eq!(together(&mut stage, [first.into(), end]), Some(code));
@@ -133,7 +135,7 @@ fn goods_beyond_the_first_are_found_in_the_commit_that_takes_those_away() {
     taken.pop();
     let fields = WarehouseChange { bins_mode: Some(crate::rows::BinsMode::Required), ..WarehouseChange::default() };
     let warehouse = warehouse_id(&stage, "MAIN");
-    let in_bins = UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields };
+    let in_bins = UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, fields };
     let commands = [movement(MovementKind::Issue, 3, taken).into(), in_bins.clone().into()];
     assert_eq!(together(&mut stage, commands), Some(Code::WarehouseNotEmpty), "one lies there still");
     let last = movement(MovementKind::Issue, 3, vec![line(&skus[skus.len() - 1], "1", None)]);

@@ -1,4 +1,4 @@
-//! Where goods lie: default locations, what is done at a bin, bins that are given up, groups, and pools that were empty.
+//! Where goods lie: default locations, the work at a bin, bins that are given up, groups, and pools that were empty.
 
 use super::*;
 use crate::commands::items::update::UpdateItem;
@@ -20,8 +20,7 @@ use crate::value::{Json, Sought};
 
 pub(super) fn change(stage: &mut Stage, code: &str, fields: WarehouseChange) -> Result<(), (Code, String)> {
     let warehouse = warehouse_id(stage, code);
-    let done =
-        stage.run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields });
+    let done = stage.run(UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, fields });
     refusal(done)
 }
 
@@ -43,7 +42,7 @@ pub(super) fn bin(stage: &mut Stage, warehouse: &str, code: &str, activities: Op
     stage.run(CreateLocation { warehouse: Sought::of(&warehouse), fields }).expect("location").subject
 }
 
-/// What lies in the bins of all warehouses, by code; goods in no bin have none.
+/// The stock in the bins of all warehouses, by code; goods in no bin have none.
 pub(super) fn lying(stage: &Stage) -> BTreeMap<String, i64> {
     let locations = stage.rows::<Location>().into_iter();
     let codes: BTreeMap<[u8; 16], String> = locations.map(|location| (location.id.0, location.code)).collect();
@@ -152,7 +151,7 @@ fn bins_are_given_up_or_asked_for_only_where_goods_lie_accordingly() {
 fn a_warehouse_that_groups_others_holds_no_goods_itself() {
     let mut stage = stage();
     let below = |stage: &Stage, parent: &str| WarehouseChange {
-        parent: Patch::Set(Sought::of(&warehouse_id(stage, parent))),
+        parent_id: Patch::Set(Sought::of(&warehouse_id(stage, parent))),
         ..WarehouseChange::default()
     };
     run(&mut stage, receipt("1")).expect("received");
@@ -187,7 +186,7 @@ fn goods_of_a_lot_are_sold_up_to_its_last_day() {
 fn what_comes_to_a_pool_that_was_emptied_is_valued_on_the_account_that_settings_name_now() {
     let valued = |stage: &Stage, code: &str| {
         let valuation_account = Patch::Set(Sought::of(&account_id(stage, code)));
-        WarehouseChange { valuation_account, ..WarehouseChange::default() }
+        WarehouseChange { valuation_account_id: valuation_account, ..WarehouseChange::default() }
     };
     for sku in ["FIFO", "AVG", "STD"] {
         let mut stage = stage();
@@ -205,7 +204,7 @@ fn what_comes_to_a_pool_that_was_emptied_is_valued_on_the_account_that_settings_
         assert_eq!((balances(&stage)["1250"], balances(&stage).get("1200")), (500, None), "{sku}");
         let made = stage.rows::<StockMovement>();
         assert_eq!(made.iter().filter(|one| one.kind == MovementKind::Reclassification).count(), 1);
-        // Only once; later documents, and voids of what came before, find it so.
+        // Only once; later documents, and voids of earlier ones, find it so.
         run(&mut stage, receipt(6)).expect("once more");
         void(&mut stage, &sold).expect("voided in the past");
         assert_eq!((balances(&stage)["1250"], balances(&stage).get("1200")), (1500, None), "{sku}");
@@ -220,14 +219,14 @@ fn nothing_is_valued_elsewhere_while_goods_of_it_are_in_transit() {
         stage.run(account(code, AccountType::Asset, Some(ControlFor::Stock))).ok();
     }
     let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
-    stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
+    stage.run(UpdateOrganization { in_transit_account_id: in_transit, ..UpdateOrganization::default() }).expect("set");
     run(&mut stage, receipt("2")).expect("received");
     let mut transfer = movement(MovementKind::Transfer, 3, vec![line("FIFO", "2", None)]);
     transfer.new.mode = Some(TransferMode::TwoStep);
     run(&mut stage, transfer).expect("all of it left");
     for code in ["MAIN", "SHOP"] {
         let valuation_account = Patch::Set(Sought::of(&account_id(&stage, "1250")));
-        let fields = WarehouseChange { valuation_account, ..WarehouseChange::default() };
+        let fields = WarehouseChange { valuation_account_id: valuation_account, ..WarehouseChange::default() };
         let refused = Err((Code::ValuationAccountInUse, "/valuationAccountId".to_owned()));
         assert_eq!(change(&mut stage, code, fields), refused, "{code}");
     }

@@ -1,4 +1,4 @@
-//! What comes late is costed when it is recorded, where somebody who may be late wants it so.
+//! Late movements are costed as of their recording, if somebody who may post late wants it so.
 
 use super::*;
 use crate::book::context::Actor;

@@ -31,7 +31,7 @@ fn in_shop(mut movement: CreateMovement) -> CreateMovement {
     movement
 }
 
-/// What pools hold and are worth, by quantity.
+/// The quantities and values of pools, by quantity.
 fn pools(stage: &Stage) -> Vec<(i64, i64)> {
     let mut all: Vec<(i64, i64)> = stage.rows::<Pool>().iter().map(|pool| (pool.quantity, pool.value)).collect();
     all.retain(|(quantity, _)| *quantity != 0);
@@ -59,7 +59,7 @@ fn goods_of_warehouses_that_share_costs_are_one_pool_in_the_order_of_their_recei
         assert_eq!(balances(&stage)["5000"], first, "{sku}: what came first lies in the shop");
         run(&mut stage, in_shop(movement(MovementKind::Issue, 12, vec![line(sku, "2", None)]))).expect("issued");
         assert_eq!(balances(&stage)["5000"], first + second, "{sku}");
-        // What came before they were joined goes with the rest, and leaves again when it is voided.
+        // Goods from before the merge go with the rest, and leave again when their movement is voided.
         let late = in_shop(movement(MovementKind::Receipt, 2, vec![line(sku, "1", Some("1.00"))]));
         let late = run(&mut stage, late).expect("received late");
         match sku {
@@ -91,7 +91,7 @@ fn goods_that_are_told_apart_take_their_part_of_each_receipt_and_nothing_is_lost
         let mut prospective = early;
         prospective.new.costing = crate::value::movement_kind::CostingPlace::Prospective;
         run(&mut stage, prospective).expect("costed now");
-        // Elsewhere the past is open: what was told apart is told apart anew.
+        // Elsewhere the past is open: the pools are split anew.
         let late = movement(MovementKind::Receipt, 2, vec![line(sku, "5", Some("50.00"))]);
         let late = run(&mut stage, late).expect("received late");
         void(&mut stage, &late).expect("voided");

@@ -40,7 +40,7 @@ fn revalued(day: i8, lot: Option<&str>, amount: &str) -> CreateMovement {
     movement
 }
 
-/// What the pools hold and are worth, by quantity.
+/// The quantities and values of the pools, by quantity.
 fn pools(stage: &Stage) -> Vec<(i64, i64)> {
     let mut all: Vec<(i64, i64)> = stage.rows::<Pool>().iter().map(|pool| (pool.quantity, pool.value)).collect();
     all.retain(|(quantity, _)| *quantity != 0);
@@ -98,7 +98,7 @@ fn each_lot_takes_its_part_of_what_all_cost_and_the_last_one_what_is_left() {
         assert_eq!(pools(&stage), after, "{first:?}: each lot at its own cost");
         assert_eq!(void(&mut stage, &change).expect_err("moved since").code, Code::MovementNotVoidable);
 
-        // How much there was of each lot stays; what it was worth follows the past.
+        // The quantity of each lot stays; its value follows the past.
         for early in
             [moved(MovementKind::Receipt, 4, "C", "1", Some("1.00")), moved(MovementKind::Issue, 4, "A", "1", None)]
         {
@@ -133,7 +133,7 @@ fn lots_are_joined_at_what_they_cost_and_what_came_late_goes_with_them() {
         assert_eq!((pools(&stage), method(&stage)), (vec![(2, 667), (2, 2000)], CostingMethod::Specific));
         run(&mut stage, to(then, 6)).expect("joined again");
 
-        // Of the lots that were there: what comes late goes with them, and is taken back.
+        // For lots that were there: late goods go with them, and can be voided.
         let late = run(&mut stage, moved(MovementKind::Receipt, 5, "A", "2", Some("1.00"))).expect("received late");
         assert_eq!(pools(&stage), [(6, if then == CostingMethod::Standard { 3000 } else { before + 100 })]);
         run(&mut stage, moved(MovementKind::Issue, 7, "B", "1", None)).expect("issued");
@@ -221,7 +221,8 @@ fn a_cost_that_comes_later_follows_the_goods_of_its_receipt_into_every_lot() {
     assert_eq!(pools(&stage), [(2, 1433), (2, 1434)]);
     assert_eq!((balances(&stage)["2015"], balances(&stage)["5900"]), (-300, 100));
 
-    // An issue that comes to light before it leaves less of the receipt in its own lot, and for variance what is gone.
+    // An issue that comes to light before it leaves less of the receipt in its own lot; the cost of the issued goods
+    // goes to variance.
     let issue = run(&mut stage, moved(MovementKind::Issue, 6, "A", "1", None)).expect("issued before it");
     let found = (pools(&stage), balances(&stage));
     assert_eq!(found.1["5900"], 200, "of lot B all is kept");

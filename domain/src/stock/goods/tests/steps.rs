@@ -11,7 +11,7 @@ pub(super) fn stage() -> Stage {
     let mut stage = crate::stock::goods::tests::stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
     let in_transit = Patch::Set(Sought::of(&account_id(&stage, "1210")));
-    stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
+    stage.run(UpdateOrganization { in_transit_account_id: in_transit, ..UpdateOrganization::default() }).expect("set");
     stage
 }
 
@@ -72,7 +72,6 @@ fn what_is_in_transit_comes_in_parts_that_sum_to_what_left_and_the_rest_is_lost(
         let deactivate = crate::commands::warehouses::update::UpdateWarehouse {
             warehouse: Sought::of(&warehouse),
             if_match: None,
-            body_version: None,
             fields,
         };
         assert_eq!(stage.run(deactivate).expect_err("goods are on their way").code, Code::WarehouseNotEmpty);
@@ -168,7 +167,7 @@ fn what_is_lost_in_transit_goes_to_the_account_of_the_reason_that_the_close_give
     let fields = ReasonCodeChange {
         code: Some("LOST".to_owned()),
         name: Some("Lost on the way".to_owned()),
-        account: Patch::Set(Sought::of(&account_id(&stage, "5150"))),
+        account_id: Patch::Set(Sought::of(&account_id(&stage, "5150"))),
         ..ReasonCodeChange::default()
     };
     stage.run(CreateReasonCode { fields }).expect("reason");

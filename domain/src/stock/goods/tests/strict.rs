@@ -1,4 +1,4 @@
-//! What would leave stock, books and documents telling different things is refused.
+//! Requests that would make stock, books and documents contradict each other are refused.
 
 use super::*;
 use crate::commands::items::update::UpdateItem;
@@ -13,7 +13,7 @@ use crate::stock::reason_codes::change::ReasonCodeChange;
 use crate::testing::{line as entry_line, warehouse_id};
 use crate::value::Sought;
 
-/// The stage with what suppliers and transfers need, and a warehouse for scrap.
+/// The stage with the setup that suppliers and transfers need, and a warehouse for scrap.
 fn stage() -> Stage {
     let mut stage = suppliers::stage();
     for (code, kind, control, subtype) in [
@@ -26,8 +26,8 @@ fn stage() -> Stage {
     }
     let named = |code: &str| Patch::Set(Sought::of(&account_id(&stage, code)));
     let accounts = UpdateOrganization {
-        in_transit_account: named("1210"),
-        scrap_account: named("5300"),
+        in_transit_account_id: named("1210"),
+        scrap_account_id: named("5300"),
         ..UpdateOrganization::default()
     };
     stage.run(accounts).expect("accounts");
@@ -54,7 +54,8 @@ fn in_warehouse(mut command: CreateMovement, code: &str) -> CreateMovement {
 fn reason(stage: &mut Stage, code: &str, account: Option<&str>) -> Option<IdOrCode<crate::value::id::ReasonCodeId>> {
     let account = account.map_or(Patch::Absent, |code| Patch::Set(Sought::of(&account_id(stage, code))));
     let name = Some(code.to_owned());
-    let fields = ReasonCodeChange { name: name.clone(), code: name, account, ..ReasonCodeChange::default() };
+    let fields =
+        ReasonCodeChange { name: name.clone(), code: name, account_id: account, ..ReasonCodeChange::default() };
     stage.run(CreateReasonCode { fields }).expect("reason");
     Some(IdOrCode::Code(code.to_owned()))
 }
@@ -174,7 +175,7 @@ fn only_goods_post_to_what_was_received_and_not_invoiced() {
     refused(&mut stage, charged, Code::AccountNotUsable, "/charges/0/accountCode");
     let (code, name) = (Some("R".to_owned()), Some("R".to_owned()));
     let account = Patch::Set(Sought::of(&account_id(&stage, "2100")));
-    let fields = ReasonCodeChange { code, name, account, ..ReasonCodeChange::default() };
+    let fields = ReasonCodeChange { code, name, account_id: account, ..ReasonCodeChange::default() };
     assert_eq!(stage.run(CreateReasonCode { fields }).expect_err("no reason").code, Code::AccountNotUsable);
     let entry = |stage: &Stage, entry_type| {
         let mut entry = stage.entry(date(2010, 1, 5), &[], true);
@@ -265,8 +266,13 @@ fn a_warehouse_shares_costs_on_the_account_of_the_others_or_not_at_all() {
     let new = |stage: &Stage, code: &str, valued: Option<&str>, scope| {
         let (code, costing_scope) = (Some(code.to_owned()), Some(scope));
         let valuation_account = valued.map_or(Patch::Absent, |code| Patch::Set(Sought::of(&account_id(stage, code))));
-        let fields =
-            WarehouseChange { name: code.clone(), code, costing_scope, valuation_account, ..Default::default() };
+        let fields = WarehouseChange {
+            name: code.clone(),
+            code,
+            costing_scope,
+            valuation_account_id: valuation_account,
+            ..Default::default()
+        };
         CreateWarehouse { fields }
     };
     let shared = new(&stage, "ONE", None, CostingScope::Organization);
@@ -283,7 +289,6 @@ fn a_warehouse_shares_costs_on_the_account_of_the_others_or_not_at_all() {
     let joins = crate::commands::warehouses::update::UpdateWarehouse {
         warehouse: Sought::of(&warehouse),
         if_match: None,
-        body_version: None,
         fields,
     };
     let refused = stage.run(joins).expect_err("on another account");

@@ -1,4 +1,4 @@
-//! What is received is owed, invoiced at another price, sent back, and costs more than its price.
+//! Received goods are owed, invoiced at another price, sent back, and cost more than their price.
 
 use super::*;
 use crate::rows::{ControlFor, MovementLine, ReceivedLine};
@@ -26,7 +26,7 @@ pub(super) fn stage() -> Stage {
     stage
 }
 
-/// What is received and not invoiced, receipt by receipt, is what its account has.
+/// The open receipts ("received, not invoiced") add up to the balance of their account.
 pub(super) fn assert_open_is_in_books(stage: &Stage) {
     let is_of_receipts =
         |account: &crate::rows::Account| account.subtype == Some(AccountSubtype::GoodsReceivedNotInvoiced);

@@ -1,5 +1,5 @@
-//! Goods in transit hold the accounts by which they are valued, and leave the account that they came to, whatever settings
-//! name by then.
+//! Goods in transit hold the accounts by which they are valued, and leave the account to which they were posted,
+//! whatever the settings say by then.
 
 use super::*;
 use crate::command::Command;
@@ -30,8 +30,7 @@ fn deactivated(stage: &Stage, code: &str) -> UpdateAccount {
 }
 
 fn of_warehouse(stage: &Stage, code: &str, fields: WarehouseChange) -> Command {
-    UpdateWarehouse { warehouse: Sought::of(&warehouse_id(stage, code)), if_match: None, body_version: None, fields }
-        .into()
+    UpdateWarehouse { warehouse: Sought::of(&warehouse_id(stage, code)), if_match: None, fields }.into()
 }
 
 fn received_goods(stage: &mut Stage, sku: &str) {
@@ -90,7 +89,7 @@ fn an_account_to_which_goods_in_transit_come_stays_also_where_nothing_is_on_it_y
         stock_account(&mut stage, code);
     }
     let named = |stage: &Stage, code: &str| Patch::Set(Sought::of(&account_id(stage, code)));
-    let fields = WarehouseChange { valuation_account: named(&stage, "1220"), ..WarehouseChange::default() };
+    let fields = WarehouseChange { valuation_account_id: named(&stage, "1220"), ..WarehouseChange::default() };
     let command = of_warehouse(&stage, "SHOP", fields);
     stage.run(command).expect("valued elsewhere");
     // One names its category's account, of which there are none on their way.
@@ -98,7 +97,7 @@ fn an_account_to_which_goods_in_transit_come_stays_also_where_nothing_is_on_it_y
     let fields = ItemCategoryChange {
         code: Some("CAKES".to_owned()),
         name: Some("Cakes".to_owned()),
-        valuation_account: named(&stage, "1230"),
+        valuation_account_id: named(&stage, "1230"),
         ..ItemCategoryChange::default()
     };
     stage.run(CreateItemCategory { fields }).expect("category");
@@ -129,27 +128,27 @@ fn an_account_to_which_goods_in_transit_come_stays_also_where_nothing_is_on_it_y
     assert_eq!((refused.code, refused.resolutions[0].rel), (Code::ValuationAccountInUse, "reclassify"));
 }
 
-/// What names another account of goods in transit for the next transfers, or none.
+/// Commands that name another account of goods in transit for the next transfers, or none.
 fn changes(stage: &mut Stage) -> Vec<Vec<Command>> {
     let other = Patch::Set(Sought::of(&account_id(stage, "1250")));
     let category = stage.rows::<crate::rows::ItemCategory>().remove(0).id.to_string();
     let of_organization = |account: Patch<Sought<AccountId>>| {
-        UpdateOrganization { in_transit_account: account, ..UpdateOrganization::default() }.into()
+        UpdateOrganization { in_transit_account_id: account, ..UpdateOrganization::default() }.into()
     };
     let of_category = |account: Patch<Sought<AccountId>>| {
-        let fields = ItemCategoryChange { in_transit_account: account, ..ItemCategoryChange::default() };
+        let fields = ItemCategoryChange { in_transit_account_id: account, ..ItemCategoryChange::default() };
         UpdateItemCategory { category: Sought::of(&category), if_match: None, fields }.into()
     };
     let account_of = |stage: &Stage, code: &str, account: Patch<Sought<AccountId>>| {
-        let fields = WarehouseChange { in_transit_account: account, ..WarehouseChange::default() };
+        let fields = WarehouseChange { in_transit_account_id: account, ..WarehouseChange::default() };
         of_warehouse(stage, code, fields)
     };
     let by_way = |stage: &Stage, way: Patch<Sought<WarehouseId>>| {
-        let fields = WarehouseChange { in_transit_warehouse: way, ..WarehouseChange::default() };
+        let fields = WarehouseChange { in_transit_warehouse_id: way, ..WarehouseChange::default() };
         of_warehouse(stage, "MAIN", fields)
     };
     let way_with = |stage: &Stage, account: Patch<Sought<AccountId>>| {
-        let fields = WarehouseChange { valuation_account: account, ..WarehouseChange::default() };
+        let fields = WarehouseChange { valuation_account_id: account, ..WarehouseChange::default() };
         of_warehouse(stage, "SHIP", fields)
     };
     let status = Some(WarehouseStatus::Inactive);
@@ -190,37 +189,39 @@ fn named_by(who: &str) -> Stage {
     let named = Patch::Set(Sought::of(&account_id(&stage, "1210")));
     let account = |name: &str| if name == who { named.clone() } else { Patch::Null };
     let in_transit_account = account("organization");
-    stage.run(UpdateOrganization { in_transit_account, ..UpdateOrganization::default() }).expect("set");
+    stage
+        .run(UpdateOrganization { in_transit_account_id: in_transit_account, ..UpdateOrganization::default() })
+        .expect("set");
     let fields = ItemCategoryChange {
         code: Some("CAKES".to_owned()),
         name: Some("Cakes".to_owned()),
-        in_transit_account: account("CAKES"),
+        in_transit_account_id: account("CAKES"),
         ..ItemCategoryChange::default()
     };
     let category = stage.run(CreateItemCategory { fields }).expect("category").subject;
     let item = stage.rows::<Item>().into_iter().find(|item| item.sku == "FIFO").expect("item").id.to_string();
-    let fields = ItemChange { category: Patch::Set(IdOrCode::Id(Sought::of(&category))), ..ItemChange::default() };
+    let fields = ItemChange { category_id: Patch::Set(Sought::of(&category)), ..ItemChange::default() };
     stage
         .run(crate::commands::items::update::UpdateItem { item: Sought::of(&item), if_match: None, fields })
         .expect("put into it");
     let group = warehouse(&mut stage, "GROUP", None);
     let ship = warehouse(&mut stage, "SHIP", None);
     for (code, fields) in [
-        ("GROUP", WarehouseChange { in_transit_account: account("GROUP"), ..WarehouseChange::default() }),
+        ("GROUP", WarehouseChange { in_transit_account_id: account("GROUP"), ..WarehouseChange::default() }),
         (
             "SHIP",
             WarehouseChange {
                 kind: Some(WarehouseKind::InTransit),
-                valuation_account: account("SHIP"),
+                valuation_account_id: account("SHIP"),
                 ..WarehouseChange::default()
             },
         ),
         (
             "MAIN",
             WarehouseChange {
-                parent: Patch::Set(Sought::of(&group)),
-                in_transit_account: account("MAIN"),
-                in_transit_warehouse: Patch::Set(Sought::of(&ship)),
+                parent_id: Patch::Set(Sought::of(&group)),
+                in_transit_account_id: account("MAIN"),
+                in_transit_warehouse_id: Patch::Set(Sought::of(&ship)),
                 ..WarehouseChange::default()
             },
         ),
@@ -249,7 +250,7 @@ fn what_comes_or_is_lost_leaves_the_account_that_took_it_whatever_settings_name_
             receive(&mut stage, &transfer, 4, Some("1")).expect("one came");
             close(&mut stage, &transfer, 5).expect("the rest is lost");
             assert_eq!(balances(&stage), at(&[("1200", 500), ("2100", -1001), ("5100", 501)]), "{who} {which}");
-            // What they cost changes on the same accounts.
+            // Changes of their cost post to the same accounts.
             let late = movement(MovementKind::Receipt, 1, vec![line("FIFO", "4", Some("2.00"))]);
             run(&mut stage, late).expect("received late");
             assert_eq!(balances(&stage).get("1250"), None, "{who} {which}");
@@ -266,7 +267,9 @@ fn goods_in_transit_that_cost_nothing_hold_their_account_too() {
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "4", Some("0.00"))])).expect("received");
     let transfer = dispatched(&mut stage, "FIFO", "4");
     let in_transit_account = Patch::Set(Sought::of(&account_id(&stage, "1250")));
-    stage.run(UpdateOrganization { in_transit_account, ..UpdateOrganization::default() }).expect("the next ones");
+    stage
+        .run(UpdateOrganization { in_transit_account_id: in_transit_account, ..UpdateOrganization::default() })
+        .expect("the next ones");
     let foreign = Patch::Set(CurrencyRef::parse("EUR").expect("currency"));
     let foreign = UpdateAccount { currency: foreign, ..of_account(&stage, "1210") };
     let refused = stage.run(foreign).expect_err("they may cost something yet");

@@ -161,9 +161,9 @@ fn warehouses_below_one_are_valued_with_it_where_they_name_no_account() {
     let mut stage = stage();
     let group = warehouse(&mut stage, "ALL", None);
     for code in ["MAIN", "SHOP"] {
-        let fields = WarehouseChange { parent: Patch::Set(Sought::of(&group)), ..WarehouseChange::default() };
+        let fields = WarehouseChange { parent_id: Patch::Set(Sought::of(&group)), ..WarehouseChange::default() };
         let warehouse = warehouse_id(&stage, code);
-        let below = UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, body_version: None, fields };
+        let below = UpdateWarehouse { warehouse: Sought::of(&warehouse), if_match: None, fields };
         stage.run(below).expect("below it");
     }
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "4", Some("10.00"))])).expect("received");

@@ -1,5 +1,5 @@
-//! What a movement changed beside stock, costs and books, the other way round: what is received and not invoiced, what is in
-//! transit, what is written down, and how items are valued.
+//! Reverses a movement's effects other than stock, costs and books: goods received and not invoiced, goods in transit,
+//! write-downs, and the valuation of items.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::value::id::{ItemId, MovementId};
 use crate::value::movement_kind::{MovementKind, TransferMode};
 use crate::value::rejection::{Code, Rejection};
 
-/// What [`before`] asks for a line.
+/// The keys that [`before`] needs for a line.
 pub(super) fn hint(movement: &StockMovement, line: &MovementLine, keys: &mut Vec<Key>) {
     let source = line.of_seq.zip(line.of_line);
     let own = (line.movement_seq, line.line_number);
@@ -57,7 +57,7 @@ pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[Movemen
         }
         match (movement.kind, movement.transfer_mode) {
             (MovementKind::Receipt, _) => not_received(book, line)?,
-            // What goods of others cost is taken back above, and they are not in transit.
+            // The cost of goods of others is taken back above, and they are not in transit.
             (MovementKind::Transfer | MovementKind::SupplierReturn, _) if line.is_of_others() => {}
             (MovementKind::SupplierReturn | MovementKind::SupplierInvoice, _) => not_cleared(book, movement, line)?,
             (MovementKind::Transfer, Some(mode)) => in_transit_as_before(book, mode, line)?,
@@ -86,7 +86,7 @@ pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[Movemen
     if movement.kind == MovementKind::CostingChange { require_last(book, movement, lines) } else { Ok(()) }
 }
 
-/// What goods are told apart is taken back where nothing moved since: what did is in the pools to which they went.
+/// A split of pools can be voided if nothing moved since: later movements are in the pools to which the goods went.
 fn require_last(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
     let items: BTreeSet<ItemId> = lines.iter().map(|line| line.item_id).collect();
     require_all(book, items.iter().copied().map(Key::Item).collect())?;
@@ -113,8 +113,8 @@ fn require_last(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -
     Ok(())
 }
 
-/// What came stays its owner's no more, and what was taken of it is there again; refused where some of what came was taken, or
-/// what was bought was invoiced.
+/// Voids a line of consigned goods: those it brought are no longer there, and those it took are available again. Refused
+/// if some of the goods it brought were taken, or if its purchase was invoiced.
 fn consigned_as_before(book: &mut Book, movement: &StockMovement, line: &MovementLine) -> Result<(), Stop> {
     if line.is_bought() {
         not_received(book, line)?;
@@ -152,10 +152,10 @@ fn not_received(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
 fn not_cleared(book: &mut Book, movement: &StockMovement, line: &MovementLine) -> Result<(), Stop> {
     let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { return Ok(()) };
     let row = book.received_line((seq, number))?.ok_or_else(|| Stop::lost_at("received_lines", (seq, number)))?.clone();
-    // What is taken back builds on it no more; which document was the last one before is not kept.
+    // A later write-down no longer builds on the voided one; the document before that is not stored.
     let last_movement_id = row.last_movement_id.filter(|last| *last != movement.id);
     let (Some(amount), Some(base)) = (line.cleared_amount, line.cleared_base) else {
-        // What went back after it was invoiced, the only line without: the supplier owes it no more.
+        // A line returned after its invoice, the only one without a share here: the supplier no longer owes it.
         let invoiced_returned = row.invoiced_returned + line.quantity;
         book.received_lines.put(ReceivedLine { invoiced_returned, last_movement_id, ..row });
         return Ok(());
@@ -181,7 +181,7 @@ fn not_cleared(book: &mut Book, movement: &StockMovement, line: &MovementLine) -
     Ok(())
 }
 
-/// What documents before it changed of what a line took off what was received and not invoiced.
+/// Changes by other documents to the amount that a line took off "received, not invoiced".
 fn reordered(book: &Book, movement: &StockMovement, line: &MovementLine) -> Result<i64, Stop> {
     let mut sum = 0;
     for (pool, place) in places(movement, line)? {

@@ -6,7 +6,7 @@ use domain::value::{Cell, CellKind, CellValue, Date};
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;
 use store::read::movements::{Movements, Need, Scope};
-use store::read::statement::{self, StatementLine};
+use store::read::statement::{self, Stated, StatementLine};
 
 use crate::http::accounts::statement::read as lines_of_days;
 use crate::http::page::Cursor;
@@ -31,7 +31,7 @@ pub struct Wanted {
     pub years_begin_at_zero: bool,
 }
 
-/// All accounts of the report with what they come to.
+/// All accounts of the report with their sums.
 pub struct Ledger {
     organization: domain::value::id::OrganizationId,
     until: i64,
@@ -60,7 +60,7 @@ pub struct Place {
 enum Within {
     #[default]
     Before,
-    /// Behind the opening, or behind a line; with the balance there.
+    /// After the opening, or after a line; with the balance there.
     Lines(Option<(Date, i64, i64)>, i128),
 }
 
@@ -70,11 +70,11 @@ pub struct Listed<'l> {
     pub account: &'l Account,
     /// The relation of the call to the problem.
     pub entered: Entered,
-    /// The balance behind it, debit positive.
+    /// The balance after it, debit positive.
     pub balance: i128,
 }
 
-/// What a row of the ledger is.
+/// The kind of a row of the ledger.
 pub enum Entered {
     /// The opening of an account.
     Opening,
@@ -132,7 +132,7 @@ impl Ledger {
         })
     }
 
-    /// The next rows, at most so many; none at the end.
+    /// The next rows, at most this many; none at the end.
     pub async fn next(
         &self,
         snapshot: &mut Snapshot,
@@ -238,9 +238,8 @@ impl Ledger {
     ) -> Result<Vec<StatementLine>, Problem> {
         let all = DimensionFilter::default();
         let days = statement::days(snapshot, self.organization, &[account], self.days.1, &all).await?;
-        let behind = (self.days.0, after);
-        lines_of_days(snapshot, self.organization, &[account], &days, behind, (&self.dimensions, self.until, most))
-            .await
+        let stated = Stated { accounts: &[account], filter: &self.dimensions, until: self.until };
+        lines_of_days(snapshot, self.organization, stated, &days, self.days.0, after, most).await
     }
 }
 

@@ -1,4 +1,4 @@
-//! `GET /accounting/reports/general-ledger`: of every account its opening, each line with the balance behind it, and its
+//! `GET /accounting/reports/general-ledger`: of every account its opening, each line with the balance after it, and its
 //! closing.
 
 mod ledger;
@@ -10,36 +10,35 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::rows::{AccountType, EntryStatus, EntryType, Side};
-use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{AccountId, EntryId, JournalId, PartyId};
 use domain::value::permission::Permission;
-use domain::value::{Date, Decimal, Sought};
+use domain::value::{Decimal, Sought};
 
-use super::books::KnownAt;
 use super::frame::{self, Frame};
 use super::listing;
+use super::row::{Measures, net};
 use crate::app::App;
+use crate::documents::table::Cell as Shown;
 use crate::http::accounts::below::known_in;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
-use crate::http::formats::ReportFormat;
 use crate::http::input::CodeText;
 use crate::http::journal_entries::view::texts;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
 pub use ledger::{Entered, Ledger, Listed, Place, Wanted};
 
 domain::named_enum! {
-    /// What a row of the general ledger is.
+    /// The kind of a row of the general ledger.
     LedgerRowKind {
-        /// What an account has before the first day.
+        /// The balance of an account before the first day.
         Opening = "opening",
         /// A line.
         Line = "line",
-        /// What it has after the last day, with the sums of its lines.
+        /// Its balance after the last day, with the sums of its lines.
         Closing = "closing",
     }
 }
@@ -48,13 +47,10 @@ crate::wire_enum! {
     LedgerRowKind = "LedgerRowKind",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which accounts and days.
     pub struct GeneralLedgerQuery {
-        /// The first day; that of the last day's fiscal year if absent.
-        pub date_from: Option<Date>,
-        /// The last day; today if absent.
-        pub date_to: Option<Date>,
+        ..days,
         /// Only this account or, for a group, all accounts below it.
         pub account_id: Option<Sought<AccountId>>,
         /// Only accounts with this code or a later one.
@@ -66,54 +62,44 @@ crate::input! {
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. Balances
         /// include only these lines.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value includes all values below it; true if absent.
-        pub with_descendants: Option<bool>,
-        /// Only lines without a value of this dimension.
-        pub without_dimension: Option<DimensionCode>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
-        /// master data.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..below_dimension,
+        ..known_at_with_master_data,
+        ..page,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// The opening of an account, one of its lines, or its closing. Both halves of a void pair are included, marked by
     /// status and type.
     pub struct GeneralLedgerRow {
         pub row: Named<LedgerRowKind>,
         pub account_id: Id<AccountId>,
-        pub code: String,
-        pub name: String,
+        pub code: String => "Account",
+        pub name: String => "Name",
         pub normal_balance: Named<Side>,
         /// The entry of a line; null in other rows, as are all fields of an entry.
         pub entry_id: Option<Id<EntryId>>,
-        pub number: Option<String>,
+        pub number: Option<String> => "Number",
         pub sequence: Option<i64>,
         pub line_number: Option<i64>,
-        pub date: Option<Day>,
-        pub journal_id: Option<Id<JournalId>>,
-        pub status: Option<Named<EntryStatus>>,
-        pub entry_type: Option<Named<EntryType>>,
-        pub description: Option<String>,
-        pub reference: Option<String>,
+        pub date: Option<Day> => "Date" (at 3),
+        pub journal_id: Option<Id<JournalId>> => "Journal",
+        pub status: Option<Named<EntryStatus>> => "Status",
+        pub entry_type: Option<Named<EntryType>> => "Type" (at 6),
+        pub description: Option<String> => "Description",
+        pub reference: Option<String> => "Reference",
         pub party_id: Option<Id<PartyId>>,
         /// Dimension values by dimension code.
-        pub dimensions: BTreeMap<String, String>,
+        pub dimensions: BTreeMap<String, String> => "Dimensions",
         /// The line's own currency and amounts.
-        pub currency: Option<CurrencyCode>,
+        pub currency: Option<CurrencyCode> => "In its currency" (by in_its_currency),
         pub debit: Option<DecimalText>,
         pub credit: Option<DecimalText>,
         /// In base currency; in a closing row, the sum of all its lines.
-        pub base_debit: Option<DecimalText>,
-        pub base_credit: Option<DecimalText>,
+        pub base_debit: Option<DecimalText> => "Debit" (side),
+        pub base_credit: Option<DecimalText> => "Credit" (side),
         /// The account's balance after this row, in base currency, positive on its normal side.
-        pub balance: DecimalText,
+        pub balance: DecimalText => "Balance" (amount),
     }
 
     /// A page of the general ledger.
@@ -129,6 +115,8 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
 
 /// Get the general ledger
 ///
@@ -146,11 +134,11 @@ pub async fn general_ledger(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: GeneralLedgerQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
-    let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
+    let days = frame.days(&mut snapshot, query.date_from, query.date_to).await?;
     let filter = (query.dimension, query.with_descendants, query.without_dimension);
     let accounts = match &query.account_id {
         Some(id) => Some(known_in(&frame.books.chart(&mut snapshot).await?, id)?),
@@ -168,8 +156,8 @@ pub async fn general_ledger(
     if let Some(format) = document {
         let journals = frame.journals(&mut snapshot).await?;
         drop(snapshot);
-        let heading = frame.heading("general-ledger", "General ledger", Some(days), sheet::columns(&frame));
-        return sheet::document(&app, format, heading, (&frame, &ledger), &journals).await;
+        let heading = frame.heading("general-ledger", "General ledger", Some(days), sheet::columns(&frame).headings());
+        return sheet::document(&app, format, heading, &frame, &ledger, journals).await;
     }
     let mut place = match &query.cursor {
         Some(cursor) => ledger.place(cursor)?,
@@ -190,7 +178,7 @@ pub async fn general_ledger(
 
 fn ledger_row(frame: &Frame, Listed { account, entered, balance }: Listed<'_>) -> GeneralLedgerRow {
     let shown = if account.normal_balance == Side::Debit { balance } else { -balance };
-    let mut row = GeneralLedgerRow {
+    let row = GeneralLedgerRow {
         row: Named(LedgerRowKind::Opening),
         account_id: Id(account.id),
         code: account.code.clone(),
@@ -216,33 +204,42 @@ fn ledger_row(frame: &Frame, Listed { account, entered, balance }: Listed<'_>) -
         balance: frame.amount(shown),
     };
     match entered {
-        Entered::Opening => {}
-        Entered::Closing { debit, credit } => {
-            row.row = Named(LedgerRowKind::Closing);
-            row.base_debit = Some(frame.amount(debit));
-            row.base_credit = Some(frame.amount(credit));
-        }
+        Entered::Opening => row,
+        Entered::Closing { debit, credit } => GeneralLedgerRow {
+            row: Named(LedgerRowKind::Closing),
+            base_debit: Some(frame.amount(debit)),
+            base_credit: Some(frame.amount(credit)),
+            ..row
+        },
         Entered::Line(line) => {
             let own = |units| Some(DecimalText(Decimal::from_units(units, line.currency.decimals())));
-            row.row = Named(LedgerRowKind::Line);
-            row.entry_id = Some(Id(line.entry));
-            row.number = line.number;
-            row.sequence = Some(line.sequence);
-            row.line_number = Some(line.line_number);
-            row.date = Some(Day(line.date));
-            row.journal_id = Some(Id(line.journal));
-            row.status = Some(Named(line.status));
-            row.entry_type = Some(Named(line.entry_type));
-            row.description = Some(line.line_description.unwrap_or(line.description));
-            row.reference = line.reference;
-            row.party_id = line.party.map(Id);
-            row.dimensions = texts(&line.dimensions);
-            row.currency = Some(CurrencyCode(line.currency));
-            row.debit = own(line.debit);
-            row.credit = own(line.credit);
-            row.base_debit = Some(frame.amount(line.base_debit));
-            row.base_credit = Some(frame.amount(line.base_credit));
+            GeneralLedgerRow {
+                row: Named(LedgerRowKind::Line),
+                entry_id: Some(Id(line.entry)),
+                number: line.number,
+                sequence: Some(line.sequence),
+                line_number: Some(line.line_number),
+                date: Some(Day(line.date)),
+                journal_id: Some(Id(line.journal)),
+                status: Some(Named(line.status)),
+                entry_type: Some(Named(line.entry_type)),
+                description: Some(line.line_description.unwrap_or(line.description)),
+                reference: line.reference,
+                party_id: line.party.map(Id),
+                dimensions: texts(&line.dimensions),
+                currency: Some(CurrencyCode(line.currency)),
+                debit: own(line.debit),
+                credit: own(line.credit),
+                base_debit: Some(frame.amount(line.base_debit)),
+                base_credit: Some(frame.amount(line.base_credit)),
+                ..row
+            }
         }
     }
-    row
+}
+
+/// A line's amount in its own currency, where that is another one.
+fn in_its_currency(row: &GeneralLedgerRow, measures: &Measures) -> Shown {
+    let both = row.currency.zip(row.debit.zip(row.credit));
+    both.map_or(Shown::Empty, |(currency, (debit, credit))| measures.in_its_currency(currency, net(debit, credit)))
 }

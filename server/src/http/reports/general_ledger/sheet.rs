@@ -3,44 +3,24 @@
 use std::collections::BTreeMap;
 
 use axum::response::Response;
-use domain::rows::Side;
-use domain::value::Decimal;
 use domain::value::id::JournalId;
-use store::read::statement::StatementLine;
 
 use super::ledger::{Entered, Ledger, Listed, Place};
+use super::{GeneralLedgerRow, ledger_row};
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell, Column, Heading, Row, RowKind, RowRanges};
+use crate::documents::table::{Cell, Heading, Row, RowKind, RowRanges};
 use crate::http::formats;
 use crate::http::problem::Problem;
 use crate::http::reports::frame::Frame;
-use crate::http::reports::listing::{ROWS_AT_ONCE, dimension_text};
+use crate::http::reports::listing::ROWS_AT_ONCE;
+use crate::http::reports::row::Columns;
 
-/// Its columns.
+/// Its columns; journals are shown by their codes, where these are given.
 #[must_use]
-pub fn columns(frame: &Frame) -> Vec<Column> {
-    let decimals = frame.decimals();
-    vec![
-        Column::text("Account"),
-        Column::text("Name"),
-        Column::date("Date"),
-        Column::text("Number"),
-        Column::text("Journal"),
-        Column::text("Type"),
-        Column::text("Status"),
-        Column::text("Description"),
-        Column::text("Reference"),
-        Column::text("Dimensions"),
-        Column::text("In its currency"),
-        Column::amount("Debit", decimals),
-        Column::amount("Credit", decimals),
-        Column::amount("Balance", decimals),
-    ]
+pub fn columns(frame: &Frame) -> Columns<GeneralLedgerRow> {
+    Columns::of(frame)
 }
-
-/// The columns before the amounts.
-const BEFORE_AMOUNTS: usize = 11;
 
 /// The whole report as a document, read a stretch at a time: no snapshot waits for the file.
 ///
@@ -50,9 +30,11 @@ pub async fn document(
     app: &App,
     format: DocumentFormat,
     heading: Heading,
-    (frame, ledger): (&Frame, &Ledger),
-    journals: &BTreeMap<JournalId, String>,
+    frame: &Frame,
+    ledger: &Ledger,
+    journals: BTreeMap<JournalId, String>,
 ) -> Result<Response, Problem> {
+    let columns = columns(frame).coded(journals);
     let mut draft = formats::begin(app, format, heading).await?;
     let mut place = Place::default();
     let (mut own, mut all) = (RowRanges::new(), RowRanges::new());
@@ -69,65 +51,29 @@ pub async fn document(
                 }
                 Entered::Closing { .. } => {}
             }
-            draft.push(sheet_row(frame, row, &own, journals)).await?;
+            draft.push(sheet_row(frame, &columns, row, &own)).await?;
         }
     }
     let (debit, credit) = ledger.totals();
-    let mut cells = vec![Cell::text("Total")];
-    cells.resize(BEFORE_AMOUNTS, Cell::Empty);
-    cells.extend([Cell::sum(debit, &all), Cell::sum(credit, &all)]);
-    draft.push(Row::new(RowKind::Total, cells)).await?;
+    let (debit, credit) = (Cell::sum(debit, &all), Cell::sum(credit, &all));
+    let total = columns.total(vec![("Debit", debit), ("Credit", credit)]);
+    draft.push(Row::new(RowKind::Total, total)).await?;
     formats::finish(draft).await
 }
 
-fn sheet_row(
-    frame: &Frame,
-    Listed { account, entered, balance }: Listed<'_>,
-    own: &RowRanges,
-    journals: &BTreeMap<JournalId, String>,
-) -> Row {
-    let balance = Cell::Amount(if account.normal_balance == Side::Debit { balance } else { -balance });
-    let mut cells = vec![Cell::text(&account.code), Cell::text(&account.name)];
-    let kind = match entered {
-        Entered::Opening => {
-            cells.resize(7, Cell::Empty);
-            cells.push(Cell::text("Opening balance"));
-            cells.resize(BEFORE_AMOUNTS, Cell::Empty);
-            cells.extend([Cell::Empty, Cell::Empty, balance]);
-            RowKind::Opening
-        }
-        Entered::Line(line) => {
-            line_cells(frame, *line, journals, &mut cells);
-            cells.push(balance);
-            RowKind::Line
-        }
-        Entered::Closing { debit, credit } => {
-            cells.resize(7, Cell::Empty);
-            cells.push(Cell::text("Closing balance"));
-            cells.resize(BEFORE_AMOUNTS, Cell::Empty);
-            cells.extend([Cell::sum(debit, own), Cell::sum(credit, own), balance]);
-            RowKind::Subtotal
-        }
+fn sheet_row(frame: &Frame, columns: &Columns<GeneralLedgerRow>, listed: Listed<'_>, own: &RowRanges) -> Row {
+    let sums = match listed.entered {
+        Entered::Line(_) => return columns.line(&ledger_row(frame, listed)),
+        Entered::Opening => None,
+        Entered::Closing { debit, credit } => Some((Cell::sum(debit, own), Cell::sum(credit, own))),
     };
-    Row::new(kind, cells)
-}
-
-fn line_cells(frame: &Frame, line: StatementLine, journals: &BTreeMap<JournalId, String>, cells: &mut Vec<Cell>) {
-    let own = (line.currency != frame.settings.base_currency).then(|| {
-        let units = i128::from(line.debit) - i128::from(line.credit);
-        format!("{} {}", Decimal { unscaled: units, scale: line.currency.decimals() }, line.currency.code())
-    });
-    cells.extend([
-        Cell::Date(line.date),
-        Cell::maybe(line.number),
-        Cell::maybe(journals.get(&line.journal).cloned()),
-        Cell::text(line.entry_type.name()),
-        Cell::text(line.status.name()),
-        Cell::text(line.line_description.unwrap_or(line.description)),
-        Cell::maybe(line.reference),
-        Cell::text(dimension_text(&line.dimensions)),
-        Cell::maybe(own),
-        Cell::side(line.base_debit),
-        Cell::side(line.base_credit),
-    ]);
+    let row = ledger_row(frame, listed);
+    let mut said = vec![("Account", Cell::Text(row.code)), ("Name", Cell::Text(row.name))];
+    said.push(("Balance", Cell::Amount(row.balance.0.unscaled)));
+    let Some((debit, credit)) = sums else {
+        said.push(("Description", Cell::text("Opening balance")));
+        return Row::new(RowKind::Opening, columns.only(said));
+    };
+    said.extend([("Description", Cell::text("Closing balance")), ("Debit", debit), ("Credit", credit)]);
+    Row::new(RowKind::Subtotal, columns.only(said))
 }

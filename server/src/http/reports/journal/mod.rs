@@ -8,22 +8,22 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::rows::{EntryStatus, EntryType};
-use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{AccountId, EntryId, JournalId, PartyId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Date, Decimal, Sought};
+use domain::value::{Cell, CellKind, Decimal, Sought};
 use store::read::journal::{self as lines_of, JournalLine, JournalPlace, JournalQuery};
 
-use super::books::KnownAt;
 use super::frame::{self, Frame, carried_amount};
 use super::listing;
+use super::row::{Columns, Measures, net};
 use crate::app::App;
+use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
-use crate::http::formats::ReportFormat;
 use crate::http::journal_entries::view::texts;
+use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
-use crate::http::page::{Cursor, PageLimit};
+use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -41,13 +41,10 @@ crate::wire_enum! {
     JournalOrder = "JournalOrder",
 }
 
-crate::input! {
+crate::report_input! {
     /// Which entries, in which order.
     pub struct JournalReportQuery {
-        /// The first day; that of the last day's fiscal year if absent.
-        pub date_from: Option<Date>,
-        /// The last day; today if absent.
-        pub date_to: Option<Date>,
+        ..days,
         /// Only entries of this journal.
         pub journal_id: Option<Sought<JournalId>>,
         /// `sequence` (the default), the order of posting; or `number`, by journal and number.
@@ -55,54 +52,44 @@ crate::input! {
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. The remaining
         /// lines of an entry need not balance.
         pub dimension: Option<DimensionValues>,
-        /// Whether a value includes all values below it; true if absent.
-        pub with_descendants: Option<bool>,
-        /// Only lines without a value of this dimension.
-        pub without_dimension: Option<DimensionCode>,
-        /// Answers as the books were known at an instant, or at an event of the log such as `seq:1200`, including
-        /// master data.
-        pub known_at: Option<KnownAt>,
-        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; takes precedence over `Accept`.
-        pub format: Option<ReportFormat>,
-        /// Lines of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
+        ..below_dimension,
+        ..known_at_with_master_data,
+        ..page_of_lines,
     }
 }
 
-crate::output! {
+crate::report_output! {
     /// A line of the journal with its entry. Both halves of a void pair are included, marked by status, type and links.
     pub struct JournalRow {
         pub entry_id: Id<EntryId>,
-        pub sequence: i64,
-        pub number: Option<String>,
-        pub date: Day,
+        pub sequence: i64 => "Sequence",
+        pub number: Option<String> => "Number",
+        pub date: Day => "Date",
         pub journal_id: Id<JournalId>,
-        pub journal_code: String,
-        pub status: Named<EntryStatus>,
-        pub entry_type: Named<EntryType>,
+        pub journal_code: String => "Journal",
+        pub status: Named<EntryStatus> => "Status",
+        pub entry_type: Named<EntryType> => "Type" (at 5),
         /// The entry of which this is the mirror.
         pub voids_entry_id: Option<Id<EntryId>>,
         /// The mirror entry, if it was voided.
         pub voided_by_entry_id: Option<Id<EntryId>>,
-        pub description: String,
-        pub reference: Option<String>,
-        pub line_number: i64,
+        pub description: String => "Description",
+        pub reference: Option<String> => "Reference",
+        pub line_number: i64 => "Line",
         pub account_id: Id<AccountId>,
-        pub account_code: String,
-        pub account_name: String,
-        pub line_description: Option<String>,
+        pub account_code: String => "Account",
+        pub account_name: String => "Name",
+        pub line_description: Option<String> => "Line description",
         pub party_id: Option<Id<PartyId>>,
         /// Dimension values by dimension code.
-        pub dimensions: BTreeMap<String, String>,
+        pub dimensions: BTreeMap<String, String> => "Dimensions",
         /// The line's own currency and amounts.
-        pub currency: CurrencyCode,
+        pub currency: CurrencyCode => "In its currency" (by in_its_currency),
         pub debit: DecimalText,
         pub credit: DecimalText,
         /// The same in base currency.
-        pub base_debit: DecimalText,
-        pub base_credit: DecimalText,
+        pub base_debit: DecimalText => "Debit" (side),
+        pub base_credit: DecimalText => "Credit" (side),
         /// The sum of all debits of the report up to this line, in base currency.
         pub carried_debit: DecimalText,
         pub carried_credit: DecimalText,
@@ -124,7 +111,7 @@ crate::output! {
     }
 }
 
-/// What the lines so far come to, in base currency.
+/// The sums of the lines so far, in base currency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Carried {
     debit: i128,
@@ -137,6 +124,8 @@ impl Carried {
         self.credit += i128::from(line.base_credit);
     }
 }
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRead);
 
 /// Get the journal
 ///
@@ -153,11 +142,11 @@ pub async fn journal(
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let mut snapshot = caller.read(&app).await?;
     let query: JournalReportQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
-    let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
+    let days = frame.days(&mut snapshot, query.date_from, query.date_to).await?;
     let filter = (query.dimension, query.with_descendants, query.without_dimension);
     let wanted = JournalQuery {
         // A malformed id names nothing.
@@ -172,8 +161,8 @@ pub async fn journal(
         Names { journals: frame.journals(&mut snapshot).await?, accounts: frame.accounts(&mut snapshot).await? };
     if let Some(format) = document {
         drop(snapshot);
-        let heading = frame.heading("journal", "Journal", Some(days), sheet::columns(&frame));
-        return sheet::document(&app, format, heading, (&frame, &names), &wanted).await;
+        let heading = frame.heading("journal", "Journal", Some(days), Columns::<JournalRow>::of(&frame).headings());
+        return sheet::document(&app, format, heading, &frame, &names, &wanted).await;
     }
     let (after, brought) = match &query.cursor {
         Some(cursor) => place(cursor).map(|(place, carried)| (Some(place), carried))?,
@@ -204,7 +193,7 @@ pub async fn journal(
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// What journals and accounts are called.
+/// The names of journals and accounts.
 struct Names {
     journals: BTreeMap<JournalId, String>,
     accounts: BTreeMap<AccountId, (String, String)>,
@@ -213,34 +202,31 @@ struct Names {
 fn row(frame: &Frame, names: &Names, line: JournalLine, carried: Carried) -> JournalRow {
     let own = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
     let (account_code, account_name) = names.accounts.get(&line.account).cloned().unwrap_or_default();
-    JournalRow {
-        entry_id: Id(line.entry),
+    crate::answered! { JournalRow of line {
+        number, date, status, entry_type, description, reference, line_description, currency,
+        entry_id: line.entry,
         sequence: line.place.sequence,
-        number: line.number,
-        date: Day(line.date),
-        journal_id: Id(line.journal),
-        journal_code: names.journals.get(&line.journal).cloned().unwrap_or_default(),
-        status: Named(line.status),
-        entry_type: Named(line.entry_type),
-        voids_entry_id: line.voids.map(Id),
-        voided_by_entry_id: line.voided_by.map(Id),
-        description: line.description,
-        reference: line.reference,
+        journal_id: line.journal,
+        voids_entry_id: line.voids,
+        voided_by_entry_id: line.voided_by,
         line_number: line.place.line_number,
-        account_id: Id(line.account),
-        account_code,
-        account_name,
-        line_description: line.line_description,
-        party_id: line.party.map(Id),
+        account_id: line.account,
+        party_id: line.party;
+        account_code, account_name,
+        journal_code: names.journals.get(&line.journal).cloned().unwrap_or_default(),
         dimensions: texts(&line.dimensions),
-        currency: CurrencyCode(line.currency),
         debit: own(line.debit),
         credit: own(line.credit),
         base_debit: frame.amount(line.base_debit),
         base_credit: frame.amount(line.base_credit),
         carried_debit: frame.amount(carried.debit),
         carried_credit: frame.amount(carried.credit),
-    }
+    } }
+}
+
+/// The line's amount in its own currency, where that is another one.
+fn in_its_currency(row: &JournalRow, measures: &Measures) -> Shown {
+    measures.in_its_currency(row.currency, net(row.debit, row.credit))
 }
 
 fn cursor(frame: &Frame, place: &JournalPlace, carried: Carried) -> Cursor {

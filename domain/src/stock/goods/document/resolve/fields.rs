@@ -1,4 +1,4 @@
-//! Which fields a movement has follows from its kind: what would have no effect is refused.
+//! The fields that each kind of movement has: a field without effect is refused.
 
 use crate::stock::goods::document::new::{NewMovement, NewMovementLine};
 use crate::stock::goods::document::resolve::line::Resolving;
@@ -47,16 +47,9 @@ pub(super) fn check_header(new: &NewMovement, by_hand: bool, faults: &mut Vec<Fa
     faults.extend(fault.map(|(code, message)| Fault::new("/amount", code, message)));
 }
 
-/// Only what says amounts says what they are in.
+/// Only a movement with amounts has a currency.
 pub(super) fn check_currency(kind: MovementKind, is_foreign: bool, faults: &mut Vec<Fault>) {
-    use MovementKind::{
-        CostingChange, InternalUse, Issue, Reclassification, Scrap, StandardCostChange, SupplierReturn, Transfer,
-    };
-    let has_none = matches!(
-        kind,
-        CostingChange | InternalUse | Issue | Reclassification | Scrap | StandardCostChange | SupplierReturn | Transfer
-    );
-    if is_foreign && has_none {
+    if is_foreign && !kind.rules().says_amounts {
         faults.push(Fault::new("/currency", Code::FieldsConflict, no_field(kind, "currency")));
     }
 }

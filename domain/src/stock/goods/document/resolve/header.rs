@@ -1,25 +1,16 @@
-//! What a document says beside its lines.
+//! The input of a document outside its lines.
 
 use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::ledger::{accounts, subledger};
 use crate::rows::Charge;
 use crate::stock::goods::document::new::NewMovement;
-use crate::stock::goods::document::resolve::{named, unknown};
-use crate::value::id::{MovementId, WarehouseId};
+use crate::stock::goods::document::resolve::names::{named, unknown};
 use crate::value::movement_kind::{MovementKind, SplitBy};
 use crate::value::rejection::{Code, Fault};
 use crate::value::{Currency, Decimal, Sought};
 
-/// The places of a document and the movement that it is about, which hold for each line that names none of its own.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Header {
-    pub warehouse: Option<WarehouseId>,
-    pub to_warehouse: Option<WarehouseId>,
-    pub of_movement_id: Option<MovementId>,
-}
-
-/// An amount of either sign in minor units; what does not fit is a fault.
+/// An amount of either sign in minor units; a value that does not fit is a fault.
 pub(super) fn signed(
     written: Option<Decimal>,
     currency: Currency,
@@ -33,13 +24,13 @@ pub(super) fn signed(
     (faults.len() == before).then_some(if written.unscaled < 0 { -amount } else { amount })
 }
 
-/// By what a landed cost is spread: by hand where its lines say their amounts.
+/// How a landed cost is split: by hand if its lines state their amounts.
 pub(super) fn split_by(new: &NewMovement) -> Option<SplitBy> {
     let usual = if new.amount.is_some() { SplitBy::Value } else { SplitBy::Hand };
     (new.kind == MovementKind::LandedCost).then(|| new.split_by.unwrap_or(usual))
 }
 
-/// What an invoice charges beside goods.
+/// The charges of an invoice other than goods.
 pub(super) fn charges(
     book: &Book,
     new: &NewMovement,

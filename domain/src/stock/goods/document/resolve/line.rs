@@ -6,11 +6,10 @@ use crate::ledger::subledger;
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Brought, StockMovement, Tracking};
-use crate::stock::goods::document::new::NewMovementLine;
-use crate::stock::goods::document::resolve::header::{self, Header};
-use crate::stock::goods::document::resolve::{named, of_movement, unknown, warehouse};
+use crate::stock::goods::document::new::{Header, NewMovementLine};
+use crate::stock::goods::document::resolve::header;
+use crate::stock::goods::document::resolve::names::{item_named, named, of_movement, unknown, warehouse, with_marks};
 use crate::stock::goods::new_lots::{self, Marked};
-use crate::stock::items::change::sku_key;
 use crate::stock::items::quantity;
 use crate::value::id::{ItemId, LocationId, LotId, ReservationId, SerialId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
@@ -317,7 +316,7 @@ impl Resolving<'_> {
         }
     }
 
-    /// What all of it costs, or by how much its worth changes.
+    /// The cost of the whole line, or its change of value.
     fn amount(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Option<i64> {
         if !self.kind.moves_goods() {
             return header::signed(line.amount, self.currency, &self.at("amount"), faults);
@@ -337,29 +336,6 @@ impl Resolving<'_> {
             faults.push(Fault::new(self.at("standardCost"), Code::AmountOutOfRange, message));
         }
         found
-    }
-}
-
-/// Leads to the lots or pieces that there are of an item.
-pub(crate) fn with_marks(fault: Fault, item: &Item) -> Fault {
-    match item.tracking {
-        Tracking::None => fault,
-        Tracking::Lot => {
-            let path = format!("/inventory/lots?itemId={}", item.id);
-            fault.offer("lots", "List the lots of the item", "GET", path)
-        }
-        Tracking::Serial => {
-            let path = format!("/inventory/serials?itemId={}", item.id);
-            fault.offer("serials", "List the pieces of the item", "GET", path)
-        }
-    }
-}
-
-/// The item that is named by its id or sku.
-pub(crate) fn item_named<'a>(book: &'a Book, sent: &IdOrCode<ItemId>) -> Result<Option<&'a Item>, Stop> {
-    match sent.id_or(|sku| book.item_by_sku(&sku_key(sku)))? {
-        Some(id) => book.item(id),
-        None => Ok(None),
     }
 }
 

@@ -1,30 +1,29 @@
-//! From what a caller says to ids and smallest units; all that is wrong comes in one answer.
+//! From a caller's input to ids and smallest units; one answer has all faults.
 //!
-//! `header` is what the document says itself, `line` what its lines say, `fields` which fields a kind has,
-//! `receipts` are lines about receipts.
+//! `header` resolves the document, `line` its lines, `fields` knows which fields a kind has, `receipts` resolves lines
+//! about receipts.
 
 mod fields;
-pub(crate) mod header;
+mod header;
 pub(crate) mod line;
+pub(crate) mod names;
 mod receipts;
-
-use std::fmt::Display;
 
 use crate::book::Book;
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::ledger::{accounts, subledger};
+use crate::rows::StockMovement;
 use crate::rows::movement_drafts::{DraftLine, encode_charges, encode_drafts};
-use crate::rows::{StockMovement, Warehouse};
 use crate::stock::goods::document::found::blank;
-use crate::stock::goods::document::new::{NewMovement, NewMovementLine};
-use crate::stock::goods::document::resolve::header::Header;
+use crate::stock::goods::document::new::{Header, NewMovement, NewMovementLine};
 use crate::stock::goods::document::resolve::line::Resolving;
-use crate::stock::goods::document::{assigned, dates, default_places, rules};
-use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
+use crate::stock::goods::document::resolve::names::{named, of_movement, unknown, warehouse};
+use crate::stock::goods::document::{assigned, checking, dates, default_places, rules};
+use crate::value::id::{AccountId, PartyId, ReasonCodeId, WarehouseId};
 use crate::value::movement_kind::{MovementKind, TransferMode};
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Currency, IdOrCode, Sought, limits};
+use crate::value::{Currency, IdOrCode, limits};
 
 /// A movement with its lines resolved and checked, not stored yet.
 pub(crate) struct Resolved {
@@ -125,7 +124,7 @@ fn resolve_around(
         ..blank(ctx, new.kind, currency)
     };
     assigned::require(book, ctx, &movement, &lines)?;
-    let purpose = if new.post { rules::Purpose::Post } else { rules::Purpose::Keep };
+    let purpose = if new.post { checking::Purpose::Post } else { checking::Purpose::Keep };
     rules::check(book, &movement, &default_places::filled(book, &movement, &lines)?, purpose)?;
     Ok(Resolved { movement, lines })
 }
@@ -183,22 +182,6 @@ fn too_many(lines: usize) -> Fault {
     Fault::new("/lines", Code::LimitReached, message)
 }
 
-/// Nothing of a kind is named so; leads to the list of those that there are.
-fn unknown(pointer: impl Into<String>, what: &str, sent: &dyn Display) -> Fault {
-    let (rel, path) = match what {
-        "item" => ("items", "/inventory/items"),
-        "warehouse" => ("warehouses", "/warehouses"),
-        "party" => ("parties", "/accounting/parties"),
-        "account" => ("accounts", "/accounting/accounts"),
-        "reason code" => ("reason-codes", "/inventory/reason-codes"),
-        "reservation" => ("reservations", "/inventory/reservations"),
-        "movement" => ("movements", "/inventory/movements"),
-        _ => ("", ""),
-    };
-    let fault = Fault::new(pointer, Code::UnknownReference, format!("there is no {what} {sent} here: choose another"));
-    if rel.is_empty() { fault } else { fault.offer(rel, "List those available", "GET", path) }
-}
-
 fn party(book: &mut Book, ctx: &Context, new: &NewMovement, faults: &mut Vec<Fault>) -> Result<Option<PartyId>, Stop> {
     match &new.party {
         None => Ok(None),
@@ -251,20 +234,6 @@ fn offset_account(book: &Book, new: &NewMovement, faults: &mut Vec<Fault>) -> Re
     Ok(found)
 }
 
-fn of_movement(
-    book: &Book,
-    sent: Option<&Sought<MovementId>>,
-    pointer: &str,
-    faults: &mut Vec<Fault>,
-) -> Result<Option<MovementId>, Stop> {
-    let Some(sought) = sent else { return Ok(None) };
-    let found = sought.find(|id| book.movement(id))?.map(|movement| movement.id);
-    if found.is_none() {
-        faults.push(unknown(pointer, "movement", sought));
-    }
-    Ok(found)
-}
-
 /// The warehouse that a document names.
 pub(crate) fn header_warehouse(
     book: &Book,
@@ -283,35 +252,4 @@ pub(crate) fn header_warehouse(
 /// Where a document names its warehouse: by its id, or by its code.
 pub(crate) fn warehouse_pointer(sent: Option<&IdOrCode<WarehouseId>>) -> String {
     sent.map_or_else(|| "/warehouseId".to_owned(), |sent| named("/warehouseId", sent))
-}
-
-/// The warehouse with this id or code.
-pub(super) fn warehouse<'a>(book: &'a Book, sent: &IdOrCode<WarehouseId>) -> Result<Option<&'a Warehouse>, Stop> {
-    let is_it: Box<dyn Fn(&&Warehouse) -> bool> = match sent {
-        IdOrCode::Id(sought) => {
-            let id = sought.id();
-            Box::new(move |warehouse| Some(warehouse.id) == id)
-        }
-        IdOrCode::Code(code) => {
-            let upper = code.to_ascii_uppercase();
-            Box::new(move |warehouse| warehouse.code == upper)
-        }
-    };
-    Ok(book.warehouses()?.find(is_it))
-}
-
-/// The pointer of a reference: the field of the id, or of the code.
-pub(crate) fn named<I>(pointer: &str, sent: &IdOrCode<I>) -> String {
-    match sent {
-        IdOrCode::Id(_) => pointer.to_owned(),
-        IdOrCode::Code(_) => {
-            let stem = pointer.strip_suffix("Id").unwrap_or(pointer);
-            let field = match stem.rsplit('/').next() {
-                Some("item") => return stem.replace("/item", "/sku"),
-                Some("lot" | "serial") => "Number",
-                _ => "Code",
-            };
-            format!("{stem}{field}")
-        }
-    }
 }

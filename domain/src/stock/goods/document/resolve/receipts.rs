@@ -4,8 +4,9 @@ use crate::book::stop::Stop;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{MovementLine, ReceivedLine};
 use crate::stock::goods::document::new::NewMovementLine;
+use crate::stock::goods::document::resolve::header;
 use crate::stock::goods::document::resolve::line::Resolving;
-use crate::stock::goods::document::resolve::{header, of_movement};
+use crate::stock::goods::document::resolve::names::of_movement;
 use crate::stock::items::change::sku_key;
 use crate::value::id::{ItemId, MovementId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
@@ -71,7 +72,8 @@ impl Resolving<'_> {
         Ok(())
     }
 
-    /// How much of a line of a receipt it is about: what is said, else all of it that is open. `None` where nothing is.
+    /// The quantity of a receipt's line that this line is about: as stated, otherwise everything still open. `None`
+    /// where nothing is.
     fn concerned(
         &self,
         line: &NewMovementLine,
@@ -90,7 +92,7 @@ impl Resolving<'_> {
         Ok((open > 0 || line.of_line.is_some()).then_some(open.max(1)))
     }
 
-    /// The lines of a receipt by which goods with a cost came; none of what is no receipt, which posting says.
+    /// The lines of a receipt that brought goods with a cost; empty for other movements, which posting refuses.
     fn received(&self, id: MovementId) -> Result<Vec<MovementLine>, Stop> {
         let Some(seq) = self.book.movement(id)?.and_then(|receipt| receipt.seq) else { return Ok(Vec::new()) };
         let mut lines = self.book.movement_lines(seq)?;

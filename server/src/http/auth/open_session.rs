@@ -1,31 +1,30 @@
-//! `POST` and `DELETE /auth/session`: the console's cookie.
+//! `POST /auth/session`: the console's cookie.
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header::{HeaderName, ORIGIN, SET_COOKIE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
+use axum::http::header::{ORIGIN, SET_COOKIE};
 use axum::response::{IntoResponse, Response};
+use domain::Code;
 use domain::value::Sought;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::operational::console_sessions::{self, ConsoleSession};
 
 use super::address::ClientAddress;
-use super::{NOT_STORED, revoke, sign_in as signing};
+use super::{NOT_STORED, sign_in as signing};
 use crate::app::App;
 use crate::auth::opaque_token::SecretHash;
 use crate::auth::session_id::SessionId;
 use crate::auth::{fresh, session};
 use crate::commit;
 use crate::http::body::JsonBody;
-use crate::http::caller::{Login, Proof};
 use crate::http::input::Text;
+use crate::http::operations::{Access, Kind, Operation};
 use crate::http::output::{At, Id};
 use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::writing::set;
 use crate::identity::IdentityError;
-
-const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
 crate::input! {
     /// A sign-in of the console.
@@ -50,6 +49,10 @@ crate::output! {
     }
 }
 
+pub(super) const OPERATION: Operation = Operation::new(Kind::Action, Access::Public)
+    .rejects(&[Code::Forbidden])
+    .faults(&[ServerCode::InvalidCredentials, ServerCode::OrganizationRequired, ServerCode::CsrfFailed]);
+
 /// Sign in with a cookie
 ///
 /// For the console: sets an `HttpOnly`, `SameSite=Strict` cookie with a new session, and ends the session of the cookie
@@ -57,7 +60,7 @@ crate::output! {
 /// days, unless configured otherwise. Scripts use `POST /auth/token`.
 #[utoipa::path(post, path = "/api/v1/auth/session", operation_id = "AuthController_signIn", tag = "Authentication",
     request_body = SignIn, responses((status = 200, description = "Signed in", body = SessionView)))]
-pub async fn sign_in(
+pub async fn open_session(
     State(app): State<App>,
     address: ClientAddress,
     query: RawQuery,
@@ -101,25 +104,6 @@ pub async fn sign_in(
     };
     let mut response = (NOT_STORED, Json(view)).into_response();
     set(response.headers_mut(), SET_COOKIE, &session::set_cookie(&cookie, &app.base_url, app.auth.sessions));
-    Ok(response)
-}
-
-/// Sign out
-///
-/// Ends the session of the cookie, or the sign-in of the token; a token without a sign-in ends on its own.
-#[utoipa::path(delete, path = "/api/v1/auth/session", operation_id = "AuthController_signOut", tag = "Authentication",
-    responses((status = 204, description = "Signed out")))]
-pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {
-    let NoQuery {} = query.decode()?;
-    match &login.proof {
-        Proof::Cookie(value) => console_sessions::end(&app.database, SecretHash::of(value).0).await?,
-        Proof::Token(Some(session)) => revoke::end(&app, *session).await?,
-        Proof::Token(None) | Proof::Foreign => revoke::end_token(&app, login.token, login.expires_at).await?,
-    }
-    let mut response = (StatusCode::NO_CONTENT, NOT_STORED).into_response();
-    set(response.headers_mut(), SET_COOKIE, &session::clear_cookie(&app.base_url));
-    // What a page of ours keeps, as the token that was pasted at /docs, goes with the sign-in.
-    set(response.headers_mut(), CLEAR_SITE_DATA, "\"cache\", \"storage\"");
     Ok(response)
 }
 

@@ -1,4 +1,4 @@
-//! `POST /auth/password`: the caller changes his own password.
+//! `POST /auth/password`: the callers change their own password.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,7 +14,8 @@ use crate::auth::password;
 use crate::http::body::JsonBody;
 use crate::http::caller::Login;
 use crate::http::input::Text;
-use crate::http::problem::Problem;
+use crate::http::operations::{Access, Kind, Operation};
+use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
 use crate::identity::users::{self, ChosenBy};
 
@@ -27,12 +28,15 @@ crate::input! {
     }
 }
 
+pub(super) const OPERATION: Operation =
+    Operation::new(Kind::Action, Access::Login).rejects(&[Code::Forbidden]).faults(&[ServerCode::InvalidCredentials]);
+
 /// Change my password
 ///
 /// Ends every sign-in of the user, including this one: sign in again with the new password.
 #[utoipa::path(post, path = "/api/v1/auth/password", operation_id = "AuthController_changePassword", tag = "Authentication",
     request_body = ChangePassword, responses((status = 204, description = "Changed")))]
-pub async fn change(
+pub async fn change_password(
     State(app): State<App>,
     login: Login,
     address: ClientAddress,

@@ -1,0 +1,189 @@
+//! A new fiscal year and its periods: how long it is, where it lies among the others, and its days.
+
+use jiff::ToSpan;
+
+use crate::book::Book;
+use crate::book::context::Context;
+use crate::book::stop::Stop;
+use crate::rows::{FiscalYear, Period, PeriodStatus, PeriodType};
+use crate::value::cell::IsoDate;
+use crate::value::id::{FiscalYearId, PeriodId};
+use crate::value::rejection::{Code, Rejection};
+use crate::value::{Date, limits};
+
+/// Longest year in months: a first year may be longer than twelve.
+const MOST_MONTHS: i64 = 18;
+
+/// From this year on the calendar ends before so many months are over.
+const LAST_YEARS: i16 = 9998;
+
+/// A new fiscal year.
+#[derive(Clone, Debug)]
+pub struct NewFiscalYear {
+    pub name: String,
+    pub start_date: Date,
+    pub end_date: Date,
+    /// Months per period: 1 or 3.
+    pub months_per_period: i64,
+    /// Whether an adjustment period (number 13) on the last day is added.
+    pub adjustment_period: bool,
+}
+
+impl NewFiscalYear {
+    /// Checks and writes the year with its periods. The fact is the caller's.
+    pub(crate) fn open(&self, book: &mut Book, ctx: &Context) -> Result<FiscalYearId, Stop> {
+        self.require_length()?;
+        if book.fiscal_years()?.count() >= limits::FISCAL_YEARS {
+            let message = format!("an organization has at most {} fiscal years", limits::FISCAL_YEARS);
+            return Err(Rejection::new(Code::LimitReached, message).into());
+        }
+        self.require_place(book)?;
+        if let Some(other) = book.fiscal_years()?.find(|year| year.name == self.name) {
+            let message = format!("there is already a fiscal year named {}: choose another name", self.name);
+            return Err(Rejection::new(Code::CodeTaken, message).at("/name").with("id", other.id.to_string()).into());
+        }
+
+        let id: FiscalYearId = ctx.ids.next();
+        book.years.put(FiscalYear {
+            id,
+            name: self.name.clone(),
+            start_date: self.start_date,
+            end_date: self.end_date,
+            status: PeriodStatus::Open,
+            closing_entry_id: None,
+            further_closing_entries: String::new(),
+            version: 1,
+            created_at: ctx.at,
+            created_by: ctx.actor.principal,
+            updated_at: ctx.at,
+            updated_by: ctx.actor.principal,
+        });
+        let mut number = 0;
+        for (start, end) in self.standard_periods() {
+            number += 1;
+            let name = format!("{:04}-{:02}", start.year(), start.month());
+            let period_type = PeriodType::Standard;
+            let days = NewPeriod { fiscal_year_id: id, number, name, start_date: start, end_date: end, period_type };
+            book.periods.put(days.open(ctx));
+        }
+        if self.adjustment_period {
+            let name = format!("{} adjustments", self.name);
+            book.periods.put(NewPeriod::adjustment(id, number + 1, name, self.end_date).open(ctx));
+        }
+        Ok(id)
+    }
+
+    /// From a first to a last day, and no longer than the law of any country that we know of allows.
+    fn require_length(&self) -> Result<(), Stop> {
+        let fits = self.start_date.checked_add(MOST_MONTHS.months()).is_ok_and(|limit| self.end_date < limit);
+        if self.start_date <= self.end_date && (fits || self.start_date.year() >= LAST_YEARS) {
+            return Ok(());
+        }
+        let message = format!(
+            "a fiscal year must begin before it ends and last at most {MOST_MONTHS} months: {} to {} does not",
+            IsoDate(self.start_date),
+            IsoDate(self.end_date)
+        );
+        Err(Rejection::new(Code::FiscalYearDates, message).at("/endDate").into())
+    }
+
+    /// Years touch and do not overlap, so that every day from the first to the last has its period; and none comes
+    /// before what is closed, because periods close in order.
+    fn require_place(&self, book: &Book) -> Result<(), Stop> {
+        let overlaps = |year: &&FiscalYear| year.start_date <= self.end_date && self.start_date <= year.end_date;
+        if let Some(other) = book.fiscal_years()?.find(overlaps) {
+            let message = format!(
+                "fiscal year {} covers {} to {}: begin after it or end before it",
+                other.name,
+                IsoDate(other.start_date),
+                IsoDate(other.end_date)
+            );
+            let rejection = Rejection::new(Code::PeriodOverlap, message).at("/startDate");
+            return Err(rejection.with("id", other.id.to_string()).into());
+        }
+        let first = book.fiscal_years()?.map(|year| year.start_date).min();
+        let last = book.fiscal_years()?.map(|year| year.end_date).max();
+        let (Some(first), Some(last)) = (first, last) else { return Ok(()) };
+        let touches = |end: Date, start: Date| end.tomorrow().is_ok_and(|day| day == start);
+        let (is_behind, is_before) = (touches(last, self.start_date), touches(self.end_date, first));
+        if !is_behind && !is_before {
+            let next = last.tomorrow().unwrap_or(last);
+            let message = format!(
+                "the fiscal years run from {} to {} without a gap: begin on {} or end on the day before {}",
+                IsoDate(first),
+                IsoDate(last),
+                IsoDate(next),
+                IsoDate(first)
+            );
+            return Err(Rejection::new(Code::FiscalYearGap, message)
+                .at(if self.start_date > last { "/startDate" } else { "/endDate" })
+                .with("firstDate", first)
+                .with("lastDate", last)
+                .with("nextStartDate", next)
+                .into());
+        }
+        let closed = book.periods()?.filter(|period| period.status == PeriodStatus::Closed);
+        match closed.min_by_key(|period| period.start_date) {
+            Some(period) if is_before => {
+                let message =
+                    format!("the later period {} is closed, and periods close in order: reopen it first", period.name);
+                Err(Rejection::new(Code::FiscalYearState, message).with("periodId", period.id.to_string()).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The standard periods' first and last days; the last one takes what is left.
+    pub(crate) fn standard_periods(&self) -> Vec<(Date, Date)> {
+        let mut periods = Vec::new();
+        let mut start = self.start_date;
+        while start <= self.end_date && periods.len() < limits::PERIODS_PER_YEAR {
+            let next = start.first_of_month().checked_add(self.months_per_period.months()).unwrap_or(Date::MAX);
+            let end = next.yesterday().unwrap_or(Date::MAX).min(self.end_date);
+            periods.push((start, end));
+            match end.tomorrow() {
+                Ok(day) => start = day,
+                Err(_) => break,
+            }
+        }
+        periods
+    }
+}
+
+/// A new period of a year.
+pub(crate) struct NewPeriod {
+    pub fiscal_year_id: FiscalYearId,
+    /// From 1, in the order of the year.
+    pub number: i64,
+    pub name: String,
+    pub start_date: Date,
+    pub end_date: Date,
+    pub period_type: PeriodType,
+}
+
+impl NewPeriod {
+    /// An adjustment period, which is the last day of its year.
+    pub(crate) fn adjustment(fiscal_year_id: FiscalYearId, number: i64, name: String, last: Date) -> Self {
+        let period_type = PeriodType::Adjustment;
+        Self { fiscal_year_id, number, name, start_date: last, end_date: last, period_type }
+    }
+
+    /// The row of the period, which is open.
+    pub(crate) fn open(self, ctx: &Context) -> Period {
+        Period {
+            id: ctx.ids.next::<PeriodId>(),
+            fiscal_year_id: self.fiscal_year_id,
+            number: self.number,
+            name: self.name,
+            start_date: self.start_date,
+            end_date: self.end_date,
+            period_type: self.period_type,
+            status: PeriodStatus::Open,
+            version: 1,
+            created_at: ctx.at,
+            created_by: ctx.actor.principal,
+            updated_at: ctx.at,
+            updated_by: ctx.actor.principal,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! `POST /auth/invitations/decline`: the invited stays out.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::Code;
+use store::operational::invitations as stored;
+
+use super::address::ClientAddress;
+use super::invitations::{InvitationCode, nothing_open, opened};
+use crate::app::App;
+use crate::commit;
+use crate::http::body::JsonBody;
+use crate::http::caller::Login;
+use crate::http::operations::{Access, Kind, Operation};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+pub(super) const OPERATION: Operation =
+    Operation::new(Kind::Action, Access::Login).rejects(&[Code::NotFound, Code::Forbidden]);
+
+/// Decline an invitation
+///
+/// Its code no longer works.
+#[utoipa::path(post, path = "/api/v1/auth/invitations/decline", operation_id = "AuthController_declineInvitation", tag = "Authentication",
+    request_body = InvitationCode, responses((status = 204, description = "Declined")))]
+pub async fn decline_invitation(
+    State(app): State<App>,
+    login: Login,
+    address: ClientAddress,
+    query: RawQuery,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    let (own, invitation) = opened(&app, &login, address, query, &body).await?;
+    match stored::decline(&app.database, invitation.id, own.principal_id, commit::now()).await? {
+        true => Ok(StatusCode::NO_CONTENT.into_response()),
+        false => Err(nothing_open()),
+    }
+}
