@@ -52,6 +52,9 @@ pub struct Options {
     pub limits: transport::Limits,
     /// Who may make organizations over the API.
     pub founding: Founding,
+    /// Whether the service does what falls due by itself. Most tests do it by hand: a round that began late would take it
+    /// away from under them.
+    pub runs_jobs: bool,
 }
 
 /// A running service with the books of two organizations.
@@ -295,8 +298,7 @@ async fn start(place: &Place, options: Options) -> Running {
     let url = place.fresh.as_ref().map(FreshDatabase::url);
     let mut config = config(place.folder.path(), url.as_deref());
     (config.rate, config.limits, config.founding) = (options.rate, options.limits, options.founding);
-    // A test does what falls due itself: a round that began late would take it away from under the test.
-    config.runs_jobs = false;
+    config.runs_jobs = options.runs_jobs;
     run::start(&config).await.unwrap_or_else(|fault| panic!("the service does not start: {fault}"))
 }
 

@@ -1,5 +1,6 @@
 //! Entries that are reversed by themselves: scheduled, posted on their day, once.
 
+use checks::server::Options;
 use checks::{Caller, Database, TestServer, on_both};
 use serde_json::{Value, json};
 
@@ -107,7 +108,7 @@ async fn a_void_cancels_the_schedule_or_takes_the_posted_reversal_along(app: &Te
 
 /// Reversals that fell due while nothing ran are posted when the service starts.
 async fn caught_up(database: Database) {
-    let app = TestServer::start(database).await;
+    let app = TestServer::start_with(database, Options { runs_jobs: true, ..Options::default() }).await;
     let accountant = app.as_role("accountant");
     let id = accountant.post_entry(&app.sale("90.00").on("2010-01-31").with("autoReverseOn", "2010-02-01")).await;
     let app = app.restart().await;
