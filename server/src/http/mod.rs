@@ -31,11 +31,12 @@
 //!    An update (`lots/update.rs`) takes the id as a `PathId`, because the core answers a malformed id like an unknown
 //!    one. It compares the id with the body's (`round_trip.rs`) and refuses changes to fields that never change (`kept.rs`).
 //!    `writing.changed` answers with the thing as it reads then, where the client prefers that (`preferred.rs`).
-//! 4. A read takes `State(app)`, `Caller` and `RawQuery` (`lots/list.rs`), and declares `Operation::read(Permission::ItemsRead)`:
-//!    `caller.read(&app)` opens the snapshot for those who have that permission,
-//!    `query.decode_in` refuses unknown parameters and ids without a row, `Conditions` or a function of `store::read` reads,
-//!    `Page` answers. A report (`stock/expiry.rs`) declares `Operation::report(…)`, which adds the problems of
-//!    documents; it takes its parameters from `report_input!` (`reports/parameters.rs`) and its rows from `report_output!` (`reports/row.rs`), which also makes their columns in documents; `answered!`
+//! 4. A read takes `State(app)`, `Caller` and `RawQuery` (`lots/list.rs`), and declares
+//!    `Operation::read(Permission::ItemsRead)`: `caller.read(&app)` opens the snapshot for those who have that
+//!    permission, `query.decode_in` refuses unknown parameters and ids without a row, `Conditions` or a function of
+//!    `store::read` reads, `Page` answers. A report (`stock/expiry.rs`) declares `Operation::report(…)`, which adds the
+//!    problems of documents; it takes its parameters from `report_input!` (`reports/parameters.rs`) and its rows from
+//!    `report_output!` (`reports/row.rs`), which also makes their columns in documents; `answered!`
 //!    (`reports/answer.rs`) fills a row from a stored one.
 //! 5. The verb in the noun's `mod.rs`: `operations! { list, create }` makes the routes and the table of operations; a new noun
 //!    is named in `router.rs`.
