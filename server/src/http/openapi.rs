@@ -1,6 +1,7 @@
 //! The OpenAPI 3.1 document: the handlers' declarations, completed from the table of operations; and Swagger UI.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH};
@@ -56,6 +57,23 @@ pub fn document(api: &OpenApi, table: &[Routed], base_url: &str) -> Value {
 
 fn is_method(name: &str) -> bool {
     matches!(name, "get" | "put" | "post" | "delete" | "patch" | "head" | "options" | "trace")
+}
+
+/// The document as bytes, with their tag.
+#[derive(Clone)]
+struct Served {
+    text: Bytes,
+    etag: HeaderValue,
+}
+
+impl Served {
+    fn of(document: &Value) -> Self {
+        let text = Bytes::from(document.to_string());
+        let digest: String = Sha256::digest(&text).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        // Hexadecimal digits are always a valid header.
+        let etag = HeaderValue::from_str(&format!("\"{digest}\"")).unwrap_or(HeaderValue::from_static("\"\""));
+        Self { text, etag }
+    }
 }
 
 /// Completes one operation from its row: security, key, preview and problems.
@@ -196,13 +214,16 @@ fn complete_components(document: &mut Value, used: &BTreeMap<&'static str, Probl
 }
 
 /// `/openapi.json` and `/docs`.
-pub fn routes<S: Clone + Send + Sync + 'static>(document: &Value) -> Router<S> {
-    let text = Bytes::from(document.to_string());
-    let digest: String = Sha256::digest(&text).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    let etag = HeaderValue::from_str(&format!("\"{digest}\"")).unwrap_or(HeaderValue::from_static("\"\""));
+pub fn routes<S, F>(document: F) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+    F: FnOnce() -> Value + Send + 'static,
+{
+    let served = Arc::new(LazyLock::new(|| Served::of(&document())));
     let serve = move |headers: HeaderMap| {
-        let (text, etag) = (text.clone(), etag.clone());
+        let served = Arc::clone(&served);
         async move {
+            let Served { text, etag } = (**served).clone();
             if headers.get(IF_NONE_MATCH) == Some(&etag) {
                 return (StatusCode::NOT_MODIFIED, [(ETAG, etag)]).into_response();
             }

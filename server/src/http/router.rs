@@ -73,12 +73,12 @@ pub fn document(base_url: &str) -> serde_json::Value {
 /// The whole service.
 pub fn service(app: App, hooks: Hooks, edge: &Edge) -> Layered {
     let (router, api, table) = operations().split();
-    let document = openapi::document(&api, &table, &edge.base_url);
+    let base_url = edge.base_url.clone();
     let router = router
         .with_state(app)
         .merge(landing::routes(&edge.base_url))
         .merge(problem::routes())
-        .merge(openapi::routes(&document))
+        .merge(openapi::routes(move || openapi::document(&api, &table, &base_url)))
         .merge(system::routes(hooks));
     layers::apply(router, edge)
 }
