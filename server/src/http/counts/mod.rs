@@ -5,6 +5,7 @@ mod acknowledge_overruns;
 mod approve;
 mod cancel;
 mod get;
+pub mod line_view;
 mod lines;
 mod list;
 mod open;
