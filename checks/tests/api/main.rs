@@ -23,6 +23,7 @@ mod cost_trace;
 mod cost_trace_then;
 mod costing_changes;
 mod counts;
+mod counts_then;
 mod currencies;
 mod damage;
 mod diff;

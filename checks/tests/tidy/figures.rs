@@ -77,6 +77,7 @@ const TOLD: &[(&str, &str, &[Figure])] = &[
     ("docs/how-to/move-goods.md", "where more than {} later movements would have to be costed anew", &[(LIMITS, "REPLAY_MOVEMENTS", 1)]),
     ("docs/how-to/move-goods.md", "at most {}.00. The line says `provisionalCost`", &[(LIMITS, "UNSEEN_COST_MINOR", 100)]),
     ("docs/how-to/reserve-goods.md", "The answer lists the first {} reservations in the way", &[(LIMITS, "RESERVATIONS_LISTED", 1)]),
+    ("docs/how-to/count-at-a-past-instant.md", "At most {} movements may have occurred since", &[(LIMITS, "MOVEMENTS_SINCE_COUNT", 1)]),
     ("docs/how-to/count-the-stock.md", "one count has at most {} lines", &[(LIMITS, "LINES_PER_MOVEMENT", 1)]),
     ("docs/how-to/count-the-stock.md", "within {} events of the log behind it, and the first {} with the call",
         &[("store/src/read/late_movements.rs", "EVENTS", 1), (LIMITS, "LISTED", 1)]),

@@ -23,6 +23,9 @@ pub const RECORDINGS_PER_LINE: usize = 100;
 /// Locations, items or categories that a count names.
 pub const COUNT_SCOPE: usize = 200;
 
+/// Movements since the instant of a count of the past: its quantities are those of now, less all of these.
+pub const MOVEMENTS_SINCE_COUNT: i64 = 20_000;
+
 /// Counts of one warehouse that are open at a time.
 pub const OPEN_COUNTS: usize = 500;
 

@@ -40,6 +40,7 @@ pub(super) fn stocked() -> Stage {
 pub(crate) fn new() -> NewCount {
     NewCount {
         warehouse: Some(IdOrCode::Code("main".to_owned())),
+        occurred_at: None,
         locations: Vec::new(),
         items: Vec::new(),
         categories: Vec::new(),
@@ -52,11 +53,11 @@ pub(crate) fn new() -> NewCount {
     }
 }
 
-pub(super) fn opened(stage: &mut Stage, new: NewCount) -> String {
+pub(crate) fn opened(stage: &mut Stage, new: NewCount) -> String {
     stage.run(OpenCount { new }).expect("opened").subject
 }
 
-pub(super) fn found(sku: &str, quantity: &str) -> Found {
+pub(crate) fn found(sku: &str, quantity: &str) -> Found {
     Found { line_number: None, goods: line(sku, quantity, None), reason: None }
 }
 
@@ -76,7 +77,7 @@ fn send_back(count: &str) -> SendBackCount {
     SendBackCount { count: Sought::of(count), reason: "look again".to_owned(), if_match: None }
 }
 
-fn cancel(count: &str) -> CancelCount {
+pub(super) fn cancel(count: &str) -> CancelCount {
     CancelCount { count: Sought::of(count), reason: "another day".to_owned(), if_match: None }
 }
 
@@ -102,7 +103,7 @@ fn item_id(stage: &Stage, sku: &str) -> String {
 }
 
 /// Counts, submits, approves and posts.
-pub(super) fn counted(stage: &mut Stage, new: NewCount, lines: Vec<Found>) -> Result<String, Rejection> {
+pub(crate) fn counted(stage: &mut Stage, new: NewCount, lines: Vec<Found>) -> Result<String, Rejection> {
     let count = opened(stage, new);
     stage.run(record(&count, lines))?;
     stage.run(submit(&count, true))?;
