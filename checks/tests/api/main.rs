@@ -92,6 +92,7 @@ mod secrets;
 mod security_log;
 mod service_accounts;
 mod shares;
+mod short_reservations;
 mod sign_ins;
 mod statement_documents;
 mod statement_mappings;

@@ -6,7 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use domain::book::context::Actor;
 use domain::book::stop::Stop;
-use domain::book::{Book, Key};
+use domain::book::{Book, Key, Query};
 use domain::rows::PrincipalKind;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::permission::{Permission, PermissionSet};
@@ -351,18 +351,15 @@ async fn ask_book<T>(
     loop {
         match ask(&book) {
             Ok(answer) => return Ok(answer),
-            Err(Stop::Missing(key)) => fill(snapshot, &mut book, &key).await?,
-            Err(Stop::MissingAll(keys)) => {
-                for key in &keys {
-                    fill(snapshot, &mut book, key).await?;
-                }
-            }
+            Err(Stop::Missing(key)) => fill(snapshot, &mut book, &[key]).await?,
+            Err(Stop::MissingAll(keys)) => fill(snapshot, &mut book, &keys).await?,
             Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => return Err((*rejection).into()),
         }
     }
 }
 
-async fn fill(snapshot: &mut Snapshot, book: &mut Book, key: &Key) -> Result<(), Problem> {
-    let rows = snapshot.load(book.id, &[key.query()]).await?.pop().unwrap_or_default();
-    book.fill(key, &rows).map_err(|bad| Problem::damaged(&bad))
+async fn fill(snapshot: &mut Snapshot, book: &mut Book, keys: &[Key]) -> Result<(), Problem> {
+    let queries: Vec<Query> = keys.iter().map(Key::query).collect();
+    let answers = snapshot.load(book.id, &queries).await?;
+    book.fill_all(keys, &answers).map(drop).map_err(|bad| Problem::damaged(&bad))
 }

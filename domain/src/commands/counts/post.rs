@@ -1,4 +1,8 @@
 //! Posts a count: its differences become one movement, as of the instant of the snapshot.
+//!
+//! What is missing is posted although it is reserved; the reservations that are short by it are told in facts of their own.
+
+use std::collections::BTreeSet;
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -14,6 +18,7 @@ use crate::stock::counts::state::{require_count, require_status, touched};
 use crate::stock::goods::document::found::blank as blank_movement;
 use crate::stock::goods::document::rules::unusable_reason;
 use crate::stock::goods::posting::post as post_checked;
+use crate::stock::reservations::short::{self, Goods};
 use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::movement_kind::MovementKind;
@@ -56,6 +61,9 @@ impl Decide for PostCount {
                 book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?,
             ));
         }
+        let lost = lines.iter().filter(|line| line.difference().is_some_and(|difference| difference < 0));
+        let lost: BTreeSet<Goods> = lost.map(|line| (line.item_id, count.warehouse_id)).collect();
+        let short_before = short::of_goods(book, ctx.now(), &lost)?;
         let posted = if drafts.is_empty() {
             None
         } else {
@@ -84,6 +92,7 @@ impl Decide for PostCount {
         if let Some(movement) = movement_id {
             overrun::hold(book, ctx, movement, false)?;
         }
+        short::tell(book, ctx, &lost, &short_before)?;
         let reply = Reply::new(id, version, recorded);
         Ok(match movement_id {
             Some(movement) => reply.with_related(movement),
