@@ -22,6 +22,7 @@ mod correcting;
 mod cost_trace;
 mod cost_trace_then;
 mod costing_changes;
+mod count_blockers;
 mod counts;
 mod counts_then;
 mod currencies;

@@ -81,6 +81,7 @@ const TOLD: &[(&str, &str, &[Figure])] = &[
     ("docs/how-to/count-the-stock.md", "one count has at most {} lines", &[(LIMITS, "LINES_PER_MOVEMENT", 1)]),
     ("docs/how-to/count-the-stock.md", "within {} events of the log behind it, and the first {} with the call",
         &[("store/src/read/late_movements.rs", "EVENTS", 1), (LIMITS, "LISTED", 1)]),
+    ("docs/how-to/count-the-stock.md", "At most {} are told; `isComplete`", &[(LIMITS, "BLOCKERS_TOLD", 1)]),
     ("docs/how-to/count-the-stock.md", "All counts are reached; the answer has the first {}", &[(LIMITS, "OVERRUNS_TOLD", 1)]),
     ("docs/how-to/read-the-stock.md", "A trace has at most {} rows and {} levels (`isCut`, `others`), and is refused if it needs more than {} movements",
         &[(LIMITS, "TRACE_ROWS", 1), (LIMITS, "TRACE_LEVELS", 1), (LIMITS, "TRACE_MOVEMENTS", 1)]),

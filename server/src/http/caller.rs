@@ -342,6 +342,28 @@ pub async fn asked<T>(
     ask_book(snapshot, Book::new(organization, None), ask).await
 }
 
+/// Tries a decision in this snapshot; whatever it changes in its book is forgotten.
+///
+/// # Errors
+/// The core's rejections, or failures of the snapshot.
+pub async fn tried<T>(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    decide: impl Fn(&mut Book) -> Result<T, Stop>,
+) -> Result<T, Problem> {
+    let mut book = Book::new(organization, snapshot.head(organization).await?);
+    loop {
+        let keys = match decide(&mut book) {
+            Ok(answer) => return Ok(answer),
+            Err(Stop::Missing(key)) => vec![key],
+            Err(Stop::MissingAll(keys)) => keys,
+            Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => return Err((*rejection).into()),
+        };
+        book.reset();
+        fill(snapshot, &mut book, &keys).await?;
+    }
+}
+
 /// Asks, loading the rows that the answer needs.
 async fn ask_book<T>(
     snapshot: &mut Snapshot,

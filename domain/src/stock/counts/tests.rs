@@ -30,7 +30,7 @@ use crate::value::{IdOrCode, Patch, Sought};
 const ANN: PrincipalId = PrincipalId([2; 16]);
 
 /// 100 apples for 250.00 of first in, first out in the main warehouse, and 10 on average.
-pub(super) fn stocked() -> Stage {
+pub(crate) fn stocked() -> Stage {
     let mut stage = stage();
     let lines = vec![line("FIFO", "100", Some("250.00")), line("AVG", "10", Some("33.30"))];
     stage.run(movement(MovementKind::Receipt, 5, lines)).expect("received");
@@ -65,7 +65,7 @@ fn record(count: &str, lines: Vec<Found>) -> RecordCount {
     RecordCount { count: Sought::of(count), lines, if_match: None }
 }
 
-pub(super) fn submit(count: &str, uncounted_as_zero: bool) -> SubmitCount {
+pub(crate) fn submit(count: &str, uncounted_as_zero: bool) -> SubmitCount {
     SubmitCount { count: Sought::of(count), uncounted_as_zero, if_match: None }
 }
 
@@ -85,7 +85,7 @@ pub(super) fn post(count: &str) -> PostCount {
     PostCount { count: Sought::of(count), if_match: None }
 }
 
-pub(super) fn stored(stage: &Stage, id: &str) -> Count {
+pub(crate) fn stored(stage: &Stage, id: &str) -> Count {
     stage.rows::<Count>().into_iter().find(|count| count.id.to_string() == id).expect("stored")
 }
 

@@ -11,4 +11,4 @@ pub(crate) mod keeping;
 pub mod new;
 pub mod short;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

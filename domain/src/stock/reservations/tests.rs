@@ -34,7 +34,7 @@ use crate::value::{IdOrCode, Instant, Json, Patch, Sought};
 /// Seconds, of which every command of a stage takes one.
 const SECOND: i64 = 1_000_000;
 
-pub(super) fn new(sku: &str, quantity: &str) -> NewReservation {
+pub(crate) fn new(sku: &str, quantity: &str) -> NewReservation {
     NewReservation {
         item: IdOrCode::Code(sku.to_owned()),
         quantity: decimal(quantity),

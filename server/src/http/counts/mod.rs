@@ -3,6 +3,7 @@
 mod accuracy;
 mod acknowledge_overruns;
 mod approve;
+pub mod blockers;
 mod cancel;
 mod get;
 pub mod line_view;

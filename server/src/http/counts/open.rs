@@ -37,6 +37,6 @@ pub async fn open(writing: Writing) -> Result<Response, Problem> {
     let done = writing.run(command).await?;
     let count: Count = done.row().ok_or_else(|| Problem::internal(&"a count without its row"))?;
     let mut snapshot = writing.app.database.snapshot().await?;
-    let view = shown(&mut snapshot, writing.caller.organization, count, &writing.app.base_url).await?;
+    let view = shown(&mut snapshot, &writing.caller, count, &writing.app.base_url).await?;
     done.created("/inventory/counts", view)
 }

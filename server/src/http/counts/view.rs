@@ -13,6 +13,7 @@ use store::Snapshot;
 use store::read::by_id;
 use store::read::late_movements::{self, LateMovement};
 
+use super::blockers::CountBlockersView;
 use super::overruns::{self, CountOverrunsView};
 use crate::http::output::{At, Day, DecimalText, Id, Named, RawObject};
 use crate::http::problem::Problem;
@@ -95,6 +96,8 @@ crate::output! {
         pub movement_id: Option<Id<MovementId>>,
         /// `voided` if the differences were taken back.
         pub movement_status: Option<Named<MovementStatus>>,
+        /// What would refuse its posting now; null in lists, and unless it is submitted or approved.
+        pub blockers: Option<CountBlockersView>,
         /// Movements of its goods that it did not know; null in lists, and if it was cancelled.
         pub late_movements: Option<LateMovementsView>,
         /// Later changes to the counted quantities that nobody has acknowledged yet.
@@ -172,6 +175,7 @@ impl Beside {
             posted_by: count.posted_by.map(Id),
             movement_id: count.movement_id.map(Id),
             movement_status: count.movement_id.and_then(|id| self.movements.get(&id)).copied().map(Named),
+            blockers: None,
             late_movements: None,
             open_overruns: count.open_overruns,
             overruns: None,
