@@ -63,6 +63,7 @@ async fn who_submits_a_count_is_told_line_by_line_what_will_refuse_its_posting(a
 
 async fn what_is_told_is_what_the_reader_would_be_refused(app: &TestServer) {
     let admin = app.as_role("admin");
+    this_year(&admin).await;
     stocked(&admin).await;
     let (operator, manager) = (app.as_role("warehouseOperator"), app.as_role("warehouseManager"));
     // Before all fiscal years: nobody can post there, and the goods of the line have no cost either.

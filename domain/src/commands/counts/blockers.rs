@@ -105,6 +105,10 @@ impl Search {
                 self.add(Some(*number), rejection.code.name(), &rejection.detail);
             }
         }
+        if refused.is_empty() && self.is_of_today {
+            // What is wrong with today says nothing of the count's own day.
+            return false;
+        }
         if refused.is_empty() {
             self.add(None, rejection.code.name(), &rejection.detail);
             return self.goes_on_today(ctx, rejection.code);
@@ -124,10 +128,9 @@ impl Search {
     /// Where only the day is refused, lines are decided as of now: they may be refused beside it.
     fn goes_on_today(&mut self, ctx: &Context, code: Code) -> bool {
         let is_of_day = matches!(code, Code::NoPeriod | Code::PeriodClosed | Code::PeriodSoftClosed);
-        let goes_on = is_of_day && !self.is_of_today;
         self.is_of_today = true;
         self.count.snapshot_at = ctx.now();
-        goes_on
+        is_of_day
     }
 
     fn add(&mut self, line_number: Option<i64>, code: &'static str, detail: &str) {
