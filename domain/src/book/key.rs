@@ -336,6 +336,8 @@ keys! {
                 .when("kind", Is::Equal, MovementKind::WriteDown.to_cell())
                 .when("occurred_at", Is::AtLeast, at.to_cell())
     }
+    /// The movements in effect that occurred later than an instant.
+    MovementsAfter(at: Instant) { range movements = moved_after(*at) }
     /// The items that are in a category itself, as far as a count can hold them.
     ItemsInCategory(id: ItemCategoryId) {
         first items = {
@@ -460,6 +462,8 @@ keys! {
     EntriesOfJournal(id: JournalId) {
         count Query::all::<Entry>().when("journal_id", Is::Equal, id.to_cell()).count()
     }
+    /// How many movements in effect occurred later than an instant.
+    NumberOfMovementsAfter(at: Instant) { count moved_after(*at).count() }
     /// Matches of an account that somebody made and that stand.
     ManualMatchesOfAccount(id: AccountId) {
         count
@@ -538,6 +542,15 @@ fn text(text: &str) -> Cell {
 fn held(column: &'static str, cell: Cell) -> Query {
     let all = Query::all::<Pool>().when(column, Is::Equal, cell);
     all.when("quantity", Is::Not, Cell::Int(0)).first(limits::POOLS_LOOKED_AT + 1)
+}
+
+/// The movements in effect that occurred later than an instant.
+fn moved_after(at: Instant) -> Query {
+    Query::all::<StockMovement>().when("occurred_at", Is::AtLeast, Instant(at.0.saturating_add(1)).to_cell()).when(
+        "status",
+        Is::Equal,
+        MovementStatus::Posted.to_cell(),
+    )
 }
 
 /// The rows of these dates.

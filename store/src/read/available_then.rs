@@ -30,6 +30,7 @@ const RESERVATIONS: &[FactKind] = &[
     FactKind::ReservationUpdated,
     FactKind::ReservationReleased,
     FactKind::ReservationExpired,
+    FactKind::ReservationShort,
 ];
 
 /// The stock available in all warehouses in which the reader acts.

@@ -41,6 +41,8 @@ pub async fn of_count(
     let seq = asked.bind(Cell::Int(count.snapshot_seq));
     let last = asked.bind(Cell::Int(count.snapshot_seq.saturating_add(EVENTS)));
     let at_snapshot = asked.bind(count.snapshot_at.to_cell());
+    // A count as of an instant that has passed knows what was voided until it was opened.
+    let opened_at = asked.bind(count.created_at.to_cell());
     let goods = goods(snapshot, organization, count, &mut asked).await?;
     let own = asked.bind(count.movement_id.map_or([0; 16], |id| id.0).to_cell());
     // Each half has an index of its own: those that were recorded since, and those that were voided since.
@@ -52,7 +54,7 @@ pub async fn of_count(
         )
     };
     let recorded = format!("m.seq > {seq} and m.seq <= {last} and m.status = 'posted'");
-    let voided = format!("m.voided_at > {at_snapshot} and m.seq <= {seq}");
+    let voided = format!("m.voided_at > {opened_at} and m.seq <= {seq}");
     let both = |columns: &str| format!("{} union all {}", half(columns, &recorded), half(columns, &voided));
     let mut columns = Columns::default();
     let number = columns.add::<i64>("count(*)");

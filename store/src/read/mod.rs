@@ -43,6 +43,7 @@ mod received_again;
 pub mod recurring;
 pub mod reorder;
 pub mod scopes;
+pub mod short_goods;
 pub mod statement;
 pub mod status_then;
 pub mod stock;

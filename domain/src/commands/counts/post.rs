@@ -1,4 +1,8 @@
 //! Posts a count: its differences become one movement, as of the instant of the snapshot.
+//!
+//! What is missing is posted although it is reserved; the reservations that are short by it are told in facts of their own.
+
+use std::collections::BTreeSet;
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -14,6 +18,7 @@ use crate::stock::counts::state::{require_count, require_status, touched};
 use crate::stock::goods::document::found::blank as blank_movement;
 use crate::stock::goods::document::rules::unusable_reason;
 use crate::stock::goods::posting::post as post_checked;
+use crate::stock::reservations::short::{self, Goods};
 use crate::value::Sought;
 use crate::value::id::CountId;
 use crate::value::movement_kind::MovementKind;
@@ -45,51 +50,64 @@ impl Decide for PostCount {
         let count = require_count(book, ctx, &self.count)?;
         require_version(self.if_match.as_deref(), count.version)?;
         require_status(&count, &[CountStatus::Approved])?;
-        let lines: Vec<CountLine> = book.count_lines(count.id)?.filter(differs).cloned().collect();
-        require_all(book, lines.iter().map(|line| Key::Item(line.item_id)).collect())?;
-        let mut drafts = Vec::with_capacity(lines.len());
-        for line in &lines {
-            require_reason(book, line)?;
-            drafts.push(adjustment(
-                &count,
-                line,
-                book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?,
-            ));
-        }
-        let posted = if drafts.is_empty() {
-            None
-        } else {
-            let movement = movement(book, ctx, &count, drafts.len())?;
-            let posted = post_checked(book, ctx, movement, &drafts, None);
-            Some(posted.map_err(|stop| in_words_of_counts(stop, &count, &lines))?)
-        };
-        let movement_id = posted.as_ref().map(|movement| movement.id);
-        for (movement_line, line) in moving_lines(book, posted.as_ref())?.into_iter().zip(lines) {
-            book.count_lines.put(CountLine { movement_line: Some(movement_line), ..line });
-        }
-        let count = touched(
-            ctx,
-            Count {
-                status: CountStatus::Posted,
-                is_open: false,
-                posted_at: Some(ctx.at),
-                posted_by: Some(ctx.actor.principal),
-                movement_id,
-                ..count
-            },
-        );
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountPosted, id);
-        if let Some(movement) = movement_id {
-            overrun::hold(book, ctx, movement, false)?;
-        }
-        let reply = Reply::new(id, version, recorded);
-        Ok(match movement_id {
-            Some(movement) => reply.with_related(movement),
-            None => reply,
-        })
+        let lines = differing(book, count.id)?;
+        post(book, ctx, count.clone(), lines.clone()).map_err(|stop| in_words_of_counts(stop, &count, &lines))
     }
+}
+
+/// The lines of a count that were found to be different.
+pub(super) fn differing(book: &Book, count: CountId) -> Result<Vec<CountLine>, Stop> {
+    Ok(book.count_lines(count)?.filter(differs).cloned().collect())
+}
+
+/// Posts these differences of a count, whatever its status. A refusal points at the lines as they are given.
+pub(super) fn post(book: &mut Book, ctx: &Context, count: Count, lines: Vec<CountLine>) -> Result<Reply, Stop> {
+    require_all(book, lines.iter().map(|line| Key::Item(line.item_id)).collect())?;
+    let mut drafts = Vec::with_capacity(lines.len());
+    for line in &lines {
+        require_reason(book, line, drafts.len())?;
+        drafts.push(adjustment(
+            &count,
+            line,
+            book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?,
+        ));
+    }
+    let lost = lines.iter().filter(|line| line.difference().is_some_and(|difference| difference < 0));
+    let lost: BTreeSet<Goods> = lost.map(|line| (line.item_id, count.warehouse_id)).collect();
+    let short_before = short::of_goods(book, ctx.now(), &lost)?;
+    let posted = if drafts.is_empty() {
+        None
+    } else {
+        let movement = movement(book, ctx, &count, drafts.len())?;
+        Some(post_checked(book, ctx, movement, &drafts, None)?)
+    };
+    let movement_id = posted.as_ref().map(|movement| movement.id);
+    for (movement_line, line) in moving_lines(book, posted.as_ref())?.into_iter().zip(lines) {
+        book.count_lines.put(CountLine { movement_line: Some(movement_line), ..line });
+    }
+    let count = touched(
+        ctx,
+        Count {
+            status: CountStatus::Posted,
+            is_open: false,
+            posted_at: Some(ctx.at),
+            posted_by: Some(ctx.actor.principal),
+            movement_id,
+            ..count
+        },
+    );
+    let (id, version) = (count.id, count.version);
+    book.stock_counts.put(count);
+    let recorded = book.record(ctx, FactKind::CountPosted, id);
+    if let Some(movement) = movement_id {
+        overrun::hold(book, ctx, movement, false)?;
+    }
+    short::tell(book, ctx, &lost, &short_before)?;
+    let reply = Reply::new(id, version, recorded);
+    Ok(match movement_id {
+        Some(movement) => reply.with_related(movement),
+        None => reply,
+    })
 }
 
 /// The numbers of the lines that move goods, one for each difference in its order. Between them are those by which goods of
@@ -105,14 +123,15 @@ fn differs(line: &&CountLine) -> bool {
 }
 
 /// The reason of a line may be one of such movements still.
-fn require_reason(book: &Book, line: &CountLine) -> Result<(), Stop> {
+fn require_reason(book: &Book, line: &CountLine, index: usize) -> Result<(), Stop> {
     let Some(id) = line.reason_code_id else { return Ok(()) };
     let reason = book.reason_code(id)?.ok_or_else(|| Stop::lost("reason_codes", id))?;
     match unusable_reason(reason, MovementKind::CountAdjustment) {
         None => Ok(()),
         Some(why) => {
             let rejection = Rejection::new(Code::ReasonNotUsable, format!("line {}: {why}", line.line_number));
-            Err(rejection.with("lineNumber", line.line_number).into())
+            let rejection = rejection.with("lineNumber", line.line_number);
+            Err(rejection.at(format!("/lines/{index}/reasonCodeId")).into())
         }
     }
 }

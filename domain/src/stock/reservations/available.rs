@@ -6,8 +6,8 @@
 //!
 //! Invariant: nothing that makes less available leaves it below 0, neither for all goods of an item in a warehouse nor
 //! for a lot or piece that is reserved by name. Since quantities reserved by name are a part of all reserved ones, each
-//! reservation can then be met at any time. If the quality of goods or a setting takes them away later, nothing more
-//! leaves without a reservation until there is enough again.
+//! reservation can then be met at any time. If a count does not find goods, or their quality or a setting takes them away
+//! later, nothing more leaves without a reservation until there is enough again; `short` says which reservations wait.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,8 +26,8 @@ use crate::value::{Date, Decimal, Instant, limits};
 
 /// The stock of goods by its use, in the item's smallest unit.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-struct Availability {
-    on_hand: i128,
+pub(super) struct Availability {
+    pub(super) on_hand: i128,
     /// By the lot or piece that may not be used; zeros for untracked goods.
     held: BTreeMap<[u8; 16], i128>,
     reserved: i128,
@@ -47,7 +47,7 @@ impl Availability {
         self.by_name.get(tracked).map_or(0, |reserved| held.min(*reserved).max(0))
     }
 
-    fn available(&self) -> i128 {
+    pub(super) fn available(&self) -> i128 {
         self.on_hand - self.held() - self.reserved
     }
 }
@@ -170,7 +170,7 @@ pub(crate) fn require_free(
 
 /// The stock of goods. If the wanted quantity is available even with all stored reservations, it uses those; otherwise
 /// only the reservations valid at this instant, and the part of them that is on held goods.
-fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availability, Stop> {
+pub(super) fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availability, Stop> {
     let kept = book.reserved_goods(goods)?.map_or(0, |row| row.quantity);
     let mut there = on_hand(book, at, goods)?;
     there.reserved = i128::from(kept);
@@ -192,7 +192,7 @@ fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availab
 }
 
 /// The stock on hand, and the held part of it.
-fn on_hand(book: &Book, at: Instant, goods: GoodsKey) -> Result<Availability, Stop> {
+pub(super) fn on_hand(book: &Book, at: Instant, goods: GoodsKey) -> Result<Availability, Stop> {
     let mut places: BTreeMap<([u8; 16], [u8; 16]), i128> = BTreeMap::new();
     for level in book.levels_of(goods.0, goods.1)?.filter(|level| level.quantity != 0) {
         if is_of(goods, level.lot_id, level.serial_id) {

@@ -336,6 +336,7 @@ mod tests {
         let draft = stage.run(receipt).expect("drafted").subject;
         let new = NewCount {
             warehouse: Some(IdOrCode::Code("SHOP".to_owned())),
+            occurred_at: None,
             locations: Vec::new(),
             items: Vec::new(),
             categories: Vec::new(),
