@@ -12,6 +12,7 @@ use crate::commands::organizations::create::CreateOrganization;
 use crate::commands::periods::close::ClosePeriod;
 use crate::commands::warehouses::create::CreateWarehouse;
 use crate::ledger::entries::draft::NewLine;
+use crate::ledger::invoice_numbers::NumberUse;
 use crate::model::Model;
 use crate::rows::replies::Item;
 use crate::rows::{
@@ -141,6 +142,7 @@ impl Stage {
             entry_type: EntryType::Standard,
             description: "a sale".to_owned(),
             reference: None,
+            number_use: NumberUse::Once,
             source: String::new(),
             external_id: None,
             currency: None,

@@ -43,6 +43,7 @@ mod hostile_frames;
 mod idempotency;
 mod identity_attacks;
 mod inventory_proof;
+mod invoice_numbers;
 mod item_import;
 mod items;
 mod journals;

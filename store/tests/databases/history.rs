@@ -19,6 +19,7 @@ use domain::commands::organizations::create::CreateOrganization;
 use domain::commands::parties::create::CreateParty;
 use domain::commands::periods::close::ClosePeriod;
 use domain::ledger::entries::draft::NewLine;
+use domain::ledger::invoice_numbers::NumberUse;
 use domain::model::Model;
 use domain::rows::replies::Item;
 use domain::rows::{AccountType, EntryType, JournalType, Period, PrincipalKind, ResetPer, Row};
@@ -153,6 +154,7 @@ impl History {
             entry_type: EntryType::Standard,
             description: "a sale".to_owned(),
             reference: None,
+            number_use: NumberUse::Once,
             source: String::new(),
             external_id: None,
             currency: None,
