@@ -97,6 +97,12 @@ impl Stage {
         self.run_as(admin, command)
     }
 
+    /// Lets the time pass until noon of a day.
+    pub fn wait_until(&mut self, date: Date) {
+        let noon = date.at(12, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).unwrap();
+        self.clock = noon.timestamp().as_microsecond();
+    }
+
     /// Runs one command as somebody; a refused command must leave no trace.
     pub fn run_as(&mut self, actor: Actor, command: impl Into<Command>) -> Result<Reply, Rejection> {
         let before = self.model.clone();
@@ -171,7 +177,13 @@ impl Stage {
                 .find(|period| period.number == number && period.fiscal_year_id.to_string() == year);
             let Some(period) = own else { return };
             if period.status != PeriodStatus::Closed {
-                self.run(ClosePeriod { period: Sought::Id(period.id), reason: None, if_match: None }).unwrap();
+                self.run(ClosePeriod {
+                    period: Sought::Id(period.id),
+                    reason: Some("a test".to_owned()),
+                    force: true,
+                    if_match: None,
+                })
+                .unwrap();
             }
         }
     }

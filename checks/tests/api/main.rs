@@ -86,6 +86,7 @@ mod reversing;
 mod roles;
 mod roles_by_body;
 mod roles_by_warehouse;
+mod running_periods;
 mod scan;
 mod scan_bounds;
 mod secrets;

@@ -133,7 +133,7 @@ impl History {
         let january =
             self.model.load(&Query::all::<Period>()).into_iter().map(|cells| Period::from_cells(&cells).unwrap());
         let january = january.into_iter().find(|period| period.number == 1).unwrap();
-        self.run(ClosePeriod { period: Sought::Id(january.id), reason: None, if_match: None });
+        self.run(ClosePeriod { period: Sought::Id(january.id), reason: None, force: false, if_match: None });
         for entry in [misread, old] {
             let lines = self.sale("8", true).lines;
             let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };

@@ -110,6 +110,7 @@ pub(crate) fn write(book: &mut Book, ctx: &Context, entry: Entry) -> Entry {
 /// The scheduled reversal lies where nobody posts any more: that period opens again, or both stay.
 fn offer_reopening(stop: Stop, reversal: &Entry, period: &Period) -> Stop {
     let Stop::Rejected(mut rejection) = stop else { return stop };
+    rejection.resolutions.clear();
     rejection.detail = format!(
         "its scheduled reversal {} must be voided with it, and period {} is closed: reopen the period, or leave both \
          entries, which cancel out",
