@@ -63,6 +63,7 @@ mod movements;
 mod moving;
 mod nodes;
 mod numbers;
+mod one_label;
 mod open_goods;
 mod organizations;
 mod overrun_counts;
