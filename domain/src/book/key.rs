@@ -11,10 +11,10 @@ use crate::rows::{
     Account, AccountSubtype, AccountType, ApprovalPolicy, Balance, BalanceClass, ConsignedLine, ControlChange,
     ControlChangeStatus, Count, CountLine, CountOverrun, CountStatus, CountedGoods, CustomCurrency, Dimension,
     DimensionSet, DimensionValue, Entry, EntryStatus, ExchangeRate, FiscalYear, FrozenPool, FrozenPoolStatus,
-    ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem, MatchSource, MatchStatus, MatchedLine,
-    Membership, MovementLine, MovementStatus, NumberSeries, Occurrence, Organization, Party, PartyName, Period, Pool,
-    PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, RateType, ReasonCode, Receipt,
-    ReceivedLine, RecurringEntry, Replacement, Reservation, ReservationStatus, ReservedGoods, Revaluation,
+    InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem, MatchSource, MatchStatus,
+    MatchedLine, Membership, MovementLine, MovementStatus, NumberSeries, Occurrence, Organization, Party, PartyName,
+    Period, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, RateType, ReasonCode,
+    Receipt, ReceivedLine, RecurringEntry, Replacement, Reservation, ReservationStatus, ReservedGoods, Revaluation,
     RevaluationItem, Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
     Warehouse,
 };
@@ -146,6 +146,13 @@ keys! {
                 .when("source", Is::Equal, text(source))
                 .when("external_id", Is::Equal, text(external_id))
                 .when("status", Is::Not, MovementStatus::Voided.to_cell())
+    }
+    /// The documents that have this number of this supplier.
+    InvoiceNumbers(party: PartyId, number: String) {
+        range invoice_numbers =
+            Query::all::<InvoiceNumber>()
+                .when("party_id", Is::Equal, party.to_cell())
+                .when("number", Is::Equal, text(number))
     }
     ReservationByExternal(source: String, external_id: String) {
         index reservation_external_ids[(source.clone(), external_id.clone())] of reservations =
