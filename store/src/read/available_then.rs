@@ -283,7 +283,7 @@ async fn taken_since(
 }
 
 /// The rows of a table as they were, of those that were written since all, of the others those that a condition takes.
-async fn rows_then<R: Row>(
+pub(super) async fn rows_then<R: Row>(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     then: &GoodsThen,

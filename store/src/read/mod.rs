@@ -5,6 +5,7 @@ mod amounts_posted;
 pub mod auto_reversals;
 pub mod availability;
 pub mod available_then;
+mod below;
 pub mod by_id;
 pub mod changes;
 mod columns;
@@ -58,5 +59,6 @@ pub mod valuation_then;
 pub mod value_entries;
 pub mod warehouse_stock;
 pub mod worth;
+pub mod zones;
 
 pub use conditions::Conditions;

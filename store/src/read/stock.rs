@@ -36,6 +36,7 @@ pub struct StockFilter {
     pub warehouse: Option<WarehouseId>,
     /// Only places in which the reader acts.
     pub reach: Reach,
+    /// A bin, or a zone with everything below it.
     pub location: Option<LocationId>,
     pub lot: Option<LotId>,
     pub serial: Option<SerialId>,
@@ -235,6 +236,12 @@ impl OnHand {
     }
 }
 
+/// Only goods in a location, or in one below it.
+const WITHIN: &str = "location_id in (with recursive below (id) as (\
+     select id from locations where organization_id = $1 and id = {} \
+     union select b.id from locations as b join below on b.parent_id = below.id where b.organization_id = $1) \
+     select id from below)";
+
 /// Only rows that match a filter, of a table of places.
 pub(super) fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
     conditions.when("date <= {}", filter.as_of.map(|day| day.to_cell()));
@@ -245,7 +252,7 @@ pub(super) fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
     );
     conditions.equal("warehouse_id", filter.warehouse.map(|id| id.to_cell()));
     conditions.within("warehouse_id", &filter.reach);
-    conditions.equal("location_id", filter.location.map(|id| id.to_cell()));
+    conditions.when(WITHIN, filter.location.map(|id| id.to_cell()));
     conditions.equal("lot_id", filter.lot.map(|id| id.to_cell()));
     conditions.equal("serial_id", filter.serial.map(|id| id.to_cell()));
     conditions.when(

@@ -16,6 +16,7 @@ use store::read::availability::{self, AvailabilityFilter};
 use store::read::by_id;
 use store::read::stock::{self, OnHand, StockBy, StockFilter};
 use store::read::warehouse_stock;
+use store::read::zones;
 
 use super::actions::{Asking, ScanAction};
 use super::meaning::Meaning;
@@ -245,7 +246,14 @@ impl Goods<'_> {
         }
         let mut title = format!("Receive it in {}: add totalCost, the cost of all of it", house.code);
         let place = self.asking.context.place.as_ref();
-        if let Some(place) = place.filter(|place| may_be_received_at(house, place)) {
+        let place = match place {
+            Some(place) => {
+                let above = zones::above(snapshot, self.asking.organization, place).await?;
+                Some(place).filter(|place| may_be_received_at(house, place, &above))
+            }
+            None => None,
+        };
+        if let Some(place) = place {
             line["locationId"] = json!(place.id.to_string());
         } else if self.needs_bin(snapshot, house, MovementKind::Receipt).await? {
             title.push_str(", and locationId, the destination bin");
