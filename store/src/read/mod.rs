@@ -13,6 +13,7 @@ mod conditions;
 pub mod control_gaps;
 pub mod cost_trace;
 pub mod counted;
+pub mod days;
 pub mod dimensions;
 pub mod entries;
 pub mod events;

@@ -106,6 +106,7 @@ pub struct OnHand {
     pub location: Option<(LocationId, String)>,
     pub lot: Option<(LotId, String)>,
     pub lot_status: Option<StockStatus>,
+    pub best_before: Option<Date>,
     pub expires_on: Option<Date>,
     pub serial: Option<(SerialId, String)>,
     pub serial_status: Option<StockStatus>,
@@ -163,10 +164,11 @@ pub(super) fn shown_with(keys: &[&str]) -> Vec<&'static Shown> {
 }
 
 selected! {
-    /// A lot with its status and the last day on which it may be used.
+    /// A lot with its status and its days.
     struct ShownLot() {
         named: Option<(LotId, String)> = Pair("t.id", "t.number"),
         status: Option<StockStatus> = "t.status",
+        best_before: Option<Date> = "t.best_before",
         expires_on: Option<Date> = "t.expires_on",
     }
 }
@@ -204,6 +206,7 @@ pub(super) fn select(shown: &[&Shown], stock: &str) -> (String, Selected<OnHand>
             warehouse: warehouse.as_ref().map(|column| column.of(row)).transpose()?,
             location: location.as_ref().map(|column| column.of(row)).transpose()?.flatten(),
             lot_status: lot.as_ref().and_then(|lot| lot.status),
+            best_before: lot.as_ref().and_then(|lot| lot.best_before),
             expires_on: lot.as_ref().and_then(|lot| lot.expires_on),
             lot: lot.and_then(|lot| lot.named),
             serial_status: serial.as_ref().and_then(|serial| serial.status),

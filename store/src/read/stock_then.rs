@@ -62,7 +62,7 @@ pub async fn on_hand(
             continue;
         }
         if filter.by != StockBy::Lot && filter.by != StockBy::Serial {
-            (one.lot, one.lot_status, one.expires_on) = (None, None, None);
+            (one.lot, one.lot_status, one.best_before, one.expires_on) = (None, None, None, None);
         }
         let ids = ids(&one, filter.by.keys());
         match found.get_mut(&ids) {
@@ -199,7 +199,7 @@ pub(super) fn named(then: &GoodsThen, now: OnHand) -> Result<OnHand, Fault> {
     if let Some((id, _)) = &one.lot
         && let Some(Some(lot)) = then.row::<Lot>(id.to_cell())?
     {
-        (one.lot_status, one.expires_on) = (Some(lot.status), lot.expires_on);
+        (one.lot_status, one.best_before, one.expires_on) = (Some(lot.status), lot.best_before, lot.expires_on);
         one.lot = Some((lot.id, lot.number));
     }
     if let Some((id, _)) = &one.serial

@@ -125,6 +125,7 @@ crate::fields! {
         pub in_transit_warehouse_id: Clearable<Sought<WarehouseId>>,
         pub resupply_from: Clearable<List<Sought<WarehouseId>, 0, 100>>,
         pub pick_strategy: Optional<PickStrategy>,
+        /// In which the best-before and expiry dates of its goods count; the organization's if null.
         pub timezone: Clearable<Zone> = "Europe/London",
         pub address: Clearable<JsonObject>,
         pub geo: Clearable<JsonObject>,

@@ -3,6 +3,7 @@
 mod approval;
 mod bound;
 mod consigned;
+mod held;
 mod later_days;
 mod load_rounds;
 mod named;
