@@ -49,7 +49,9 @@ impl Asked {
     pub fn of(movement: &StockMovement, lines: &[MovementLine]) -> Result<Option<Self>, Problem> {
         let moved: Vec<Moved> = match movement.status {
             MovementStatus::Voided => Vec::new(),
-            MovementStatus::Posted => lines.iter().enumerate().filter_map(posted).collect(),
+            MovementStatus::Posted => {
+                lines.iter().enumerate().filter_map(|(index, line)| posted(index, line)).collect()
+            }
             MovementStatus::Draft | MovementStatus::PendingApproval => {
                 let drafts = decode_drafts(&movement.draft_lines)
                     .map_err(|bad| Problem::unreadable("movements", movement.id, &bad))?;
@@ -95,7 +97,7 @@ impl Asked {
     }
 }
 
-fn posted((index, line): (usize, &MovementLine)) -> Option<Moved> {
+fn posted(index: usize, line: &MovementLine) -> Option<Moved> {
     Some(Moved { index, quantity: line.quantity, warehouse: line.warehouse_id, lot: Ok(line.lot_id?) })
 }
 

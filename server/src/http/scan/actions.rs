@@ -183,9 +183,10 @@ impl Asking<'_> {
         let bins: Vec<Location> = by_id::rows(snapshot, self.organization, ids).await?;
         for bin in &bins {
             let above = zones::above(snapshot, self.organization, bin).await?;
-            let may_come = match kind {
-                MovementKind::Receipt => may_be_received_at(house, bin, &above),
-                _ => may_be_brought_to(house, bin, &above),
+            let may_come = if kind == MovementKind::Receipt {
+                may_be_received_at(house, bin, &above)
+            } else {
+                may_be_brought_to(house, bin, &above)
             };
             if may_come {
                 return Ok(false);
