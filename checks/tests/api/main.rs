@@ -38,6 +38,7 @@ mod fiscal_years;
 mod foreign_ids;
 mod frozen_pools;
 mod goods_of_others;
+mod held_goods;
 mod hidden_costs;
 mod hostile_connections;
 mod hostile_content;

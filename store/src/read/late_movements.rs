@@ -11,6 +11,7 @@ use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, CellValue, Instant, TypedId};
 
 use super::Conditions;
+use super::below::with_all_below;
 use super::columns::{Columns, selected};
 use crate::{Fault, Snapshot};
 
@@ -108,21 +109,6 @@ async fn goods(
         goods.push_str(&format!(" and ({})", named.join(" or ")));
     }
     Ok(goods)
-}
-
-/// The named rows, with everything below them in their tree.
-fn with_all_below<I: Copy + Ord>(
-    mut named: BTreeSet<I>,
-    parents: impl Iterator<Item = (I, Option<I>)> + Clone,
-) -> BTreeSet<I> {
-    loop {
-        let is_below = |(_, parent): &(I, Option<I>)| parent.is_some_and(|parent| named.contains(&parent));
-        let below: BTreeSet<I> = parents.clone().filter(is_below).map(|(id, _)| id).collect();
-        if below.is_subset(&named) {
-            return named;
-        }
-        named.extend(below);
-    }
 }
 
 fn ids<I: TypedId + Ord>(texts: &str) -> BTreeSet<I> {

@@ -151,7 +151,8 @@ fn named_reason(
 fn check(book: &Book, index: usize, draft: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
     let found = DraftLine { quantity: draft.quantity.max(1), ..draft.clone() };
-    check_tracking(book, index, item, MovementKind::CountAdjustment, &found, faults)
+    check_tracking(index, item, MovementKind::CountAdjustment, &found, faults);
+    Ok(())
 }
 
 /// Notes the counted quantity on the line of these goods, which is new if they were not expected.

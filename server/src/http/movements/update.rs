@@ -28,8 +28,8 @@ use crate::http::writing::Writing;
 crate::input! {
     /// A change of a draft: absent fields stay, null clears, objects merge by key, lines and charges are replaced.
     pub struct MovementPatch keeping ["status", "baseCurrency"] ignoring [
-        "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "overrunCounts",
-        "overrunCountsTotal",
+        "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "warnings",
+        "overrunCounts", "overrunCountsTotal",
         "voidEntryId", "voidReason", "voidedAt", "voidedBy", "postedAt", "postedBy", "preparedBy", "submittedAt",
         "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason", "createdAt",
         "createdBy", "updatedAt", "updatedBy",

@@ -126,6 +126,7 @@ crate::fields! {
         pub in_transit_warehouse_id: Clearable<Sought<WarehouseId>>,
         pub resupply_from: Clearable<List<Sought<WarehouseId>, 0, 100>>,
         pub pick_strategy: Optional<PickStrategy>,
+        /// In which the best-before and expiry dates of its goods count; the organization's if null.
         pub timezone: Clearable<Zone> = "Europe/London",
         pub address: Clearable<JsonObject>,
         /// An object of your own; `lat` and `lng` are degrees on the earth.
