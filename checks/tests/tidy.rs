@@ -16,6 +16,8 @@ mod figures;
 mod floors;
 #[path = "tidy/pages.rs"]
 mod pages;
+#[path = "tidy/suites.rs"]
+mod suites;
 #[path = "tidy/typed.rs"]
 mod typed;
 

@@ -47,7 +47,7 @@ async fn who_submits_a_count_is_told_line_by_line_what_will_refuse_its_posting(a
     // The approval stands, and the count is not stuck with it.
     let approved = manager.post(&format!("{count}/approve"), &json!({})).await.expect(200).json();
     assert_eq!((&approved["status"], told(&approved)), (&json!("approved"), (wanted, true)));
-    manager.post(&format!("{count}/post"), &json!({})).await.expect(422).code("cost_required");
+    manager.post(&format!("{count}/post"), &json!({})).await.expect(409).code("serial_in_stock");
     step(&manager, &count, "send-back", json!({"reason": "give a cost; the drill is in MAIN"})).await;
     let cured = json!([
         {"lineNumber": 2, "quantity": "1", "totalCost": "1.00"},

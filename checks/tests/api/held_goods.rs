@@ -223,6 +223,8 @@ async fn what_comes_in_expired_is_said_in_every_answer_and_is_held(app: &TestSer
     let draft = admin.post(MOVEMENTS, &draft).await.expect(201).json();
     assert_eq!(codes(&draft), wanted);
     admin.delete(&format!("{MOVEMENTS}/{}", draft["id"].as_str().unwrap())).await.expect(204);
+    let preview = admin.post(&format!("{MOVEMENTS}?dryRun=true"), &came).await.expect(200).json();
+    assert_eq!(codes(&preview["wouldReturn"]), wanted);
     let first = admin.post(MOVEMENTS, &came).key("once").await.expect(201).json();
     assert_eq!(codes(&first), wanted);
     let again = admin.post(MOVEMENTS, &came).key("once").await.expect(201).json();

@@ -239,10 +239,11 @@ fn api() -> (Layered, Value) {
     let (router, api, table) = operations.split();
     let router = router.with_state(Shelf::default());
     let document = openapi::document(&api, &table, "http://books.test");
+    let served = document.clone();
     let router = body_limit(router, 2000)
         .merge(landing::routes("http://books.test"))
         .merge(problem::routes())
-        .merge(openapi::routes(&document));
+        .merge(openapi::routes(move || served));
     (apply(router, &Edge::new("http://books.test/")), document)
 }
 

@@ -370,7 +370,7 @@ async fn what_cannot_be_read_is_found_also_where_no_log_has_it(database: &Databa
     let nobody = "insert into principal_names (organization_id, principal_id, name) values ($1, $1, 'Ann')";
     database.operational(nobody, &[Cell::Id([0x63; 16])], &[]).await.unwrap();
     let told = found("principal_names").await;
-    assert!(told.contains("no such organization") && !told.contains("Ann"), "{told}");
+    assert!(told.contains("this organization does not exist") && !told.contains("Ann"), "{told}");
 }
 
 async fn a_damaged_log_is_no_ground_to_rebuild_on(database: &Database) {

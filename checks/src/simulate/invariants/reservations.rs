@@ -9,7 +9,7 @@ use domain::rows::{
     FactRow, Lot, MovementLine, MovementStatus, Reservation, ReservationStatus, ReservedGoods, Serial, StockLevel,
     StockMovement, StockStatus, Warehouse,
 };
-use domain::stock::reservations::available::promises_nothing;
+use domain::stock::held::holds_its_goods;
 use domain::stock::reservations::short::{self, Goods, Short};
 use domain::value::Instant;
 use domain::value::id::{ItemId, ReservationId};
@@ -81,7 +81,7 @@ fn check_named(model: &Model, reservations: &[Reservation]) {
             }
         }
         let house = warehouses.iter().find(|house| house.id == key.1);
-        let is_held = house.is_some_and(|house| promises_nothing(house.kind));
+        let is_held = house.is_some_and(|house| holds_its_goods(house.kind));
         let usable = there.iter().filter(|(tracked, _)| !is_held && !set_apart.contains(*tracked));
         let mut rest: i64 = usable.map(|(_, quantity)| quantity).sum();
         for row in holding.iter().filter(|row| by_name(row).is_none()) {

@@ -2,7 +2,6 @@
 
 pub mod acknowledge_overruns;
 pub mod approve;
-pub mod blockers;
 pub mod cancel;
 pub mod open;
 pub mod post;

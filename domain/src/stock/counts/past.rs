@@ -136,8 +136,8 @@ mod tests {
         moved(&mut stage, MovementKind::Transfer, 15, "5", None);
         moved(&mut stage, MovementKind::Receipt, 20, "7", Some("14.00"));
         let mistake = moved(&mut stage, MovementKind::Issue, 21, "9", None);
-        moved(&mut stage, MovementKind::Issue, 25, "72", None);
         void(&mut stage, &mistake).expect("voided");
+        moved(&mut stage, MovementKind::Issue, 25, "72", None);
         let shop = |new: NewCount| NewCount { warehouse: Some(IdOrCode::Code("SHOP".to_owned())), ..new };
         for (day, fifo, in_shop) in
             [(4, 0, 0), (5, 100, 0), (9, 100, 0), (10, 70, 0), (15, 65, 5), (20, 72, 5), (25, 0, 5)]
@@ -164,6 +164,7 @@ mod tests {
         let today = opened(&mut stage, shop(When::On(date(2010, 12, 1))));
         let row = stored(&stage, &today);
         assert_eq!(row.snapshot_at, row.created_at);
+        stage.run(cancel(&today)).expect("cancelled");
         let later = Instant(row.created_at.0 + 60_000_000);
         for when in [When::On(date(2010, 12, 2)), When::At(later), When::On(crate::value::limits::LAST_DAY)] {
             let refused = stage.run(OpenCount { new: shop(when) }).expect_err("in the future");

@@ -1,8 +1,8 @@
 //! What stands in the way of posting a count, as counts show it once the counting is over.
 
 use domain::book::context::Actor;
-use domain::commands::counts::blockers::{self, Blocker};
 use domain::rows::{Count, CountStatus, PrincipalKind};
+use domain::stock::counts::blockers::{self, Blocker};
 use domain::value::permission::Permission;
 use store::Snapshot;
 

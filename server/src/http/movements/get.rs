@@ -112,7 +112,7 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
     let warnings = match Asked::of(&movement, &lines)? {
         Some(asked) => {
             let mut snapshot = writing.app.database.snapshot().await?;
-            asked.warnings(&mut snapshot, writing.caller.organization, done.rows()).await?
+            asked.warnings(&mut snapshot, writing.caller.organization, done.previewed()?).await?
         }
         None => Vec::new(),
     };

@@ -150,7 +150,7 @@ crate::output! {
         pub base_currency: CurrencyCode,
         pub lines: Vec<MovementLineView>,
         /// What there is to know about its goods by the present dates of their lots: each day counts in the time zone of
-        /// the goods' warehouse. Empty in lists, and once it is voided.
+        /// the goods' warehouse. Empty once it is voided; lists leave it out.
         pub warnings: Vec<MovementWarningView>,
         /// The posted counts whose past it changed when it was posted or voided, item by item: the first 100. Empty in
         /// lists.

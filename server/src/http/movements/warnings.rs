@@ -70,7 +70,7 @@ impl Asked {
         Ok((!moved.is_empty()).then(|| Self { movement: movement.clone(), moved }))
     }
 
-    /// The warnings line by line; `new` are lots that came with it and may not be stored, as in a preview.
+    /// The warnings line by line; `new` are lots that a preview would make, which are not stored.
     pub async fn warnings(
         self,
         snapshot: &mut Snapshot,
