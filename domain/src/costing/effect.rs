@@ -89,6 +89,9 @@ pub struct Effect {
     pub quantity: i64,
     /// Its postings.
     pub legs: Legs,
+    /// Of a cost that came later: what falls to the goods in each layer of the pool (to all of it where there are none), as
+    /// extended values without a quantity. Kept, for it is worked out from all that happened to the goods.
+    pub shares: Layers,
 }
 
 impl Effect {
@@ -108,9 +111,10 @@ impl Effect {
     pub fn was_fed(&self, place: Place) -> Fed {
         let value = match place.phase {
             Phase::Out => self.legs.counter(),
+            Phase::In if !self.shares.is_empty() => -self.legs.variance(),
             Phase::In => -self.legs.counter(),
         };
-        Fed { quantity: self.quantity.abs(), value, layers: Layers::default() }
+        Fed { quantity: self.quantity.abs(), value, layers: self.shares.clone() }
     }
 }
 
@@ -121,7 +125,7 @@ pub struct Fed {
     pub quantity: i64,
     /// Its value in whole minor units.
     pub value: i64,
-    /// The layers it is made of, if layers are kept and go with it.
+    /// The layers it is made of, if layers are kept and go with it; of a cost that came later what falls to each layer.
     pub layers: Layers,
 }
 

@@ -6,6 +6,7 @@
 //! - `place` is the order of all movements, `movement` the effect of a movement, `pool` the contents of a pool.
 //! - `apply` applies one movement to one pool and returns its postings (`effect`); `goods`, `scope`, `value` and
 //!   `change` are its parts.
+//! - `whereabouts` is where the goods of a receipt are, which costs that come later follow.
 //! - `replay` inserts and takes away movements anywhere in the past, across pools, and returns the differences. It
 //!   reads the past through the trait `History`.
 //! - `proof` costs everything from the beginning and compares it with the postings, as of any day.
@@ -59,6 +60,7 @@ mod scope;
 pub(crate) mod tests;
 pub mod trace;
 mod value;
+mod whereabouts;
 
 pub use amount::{Ratio, StandardCost};
 pub use effect::{Effect, Fed, Leg, Legs};
@@ -69,5 +71,4 @@ pub use place::{Phase, Place};
 pub use pool::{Method, PoolKey, PoolState, Scope};
 pub use proof::{Broken, Late, PoolProof, Proof};
 pub use refusal::Refusal;
-pub use replay::sources::went_over;
 pub use replay::{Change, Halt, Outcome, Rules, ValueEntry, replay};

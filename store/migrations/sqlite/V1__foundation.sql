@@ -1100,6 +1100,7 @@ create table pool_movements (
     quantity integer not null,
     is_voided integer not null check (is_voided in (0, 1)),
     cause_seq integer not null,
+    shares blob,
     own_account_id blob,
     own_counter_account_id blob,
     own_amount integer check (own_amount <> 0),
@@ -1116,7 +1117,9 @@ create table pool_ties (
     place blob not null,
     source_pool_id blob not null,
     pool_id blob not null,
-    tie text not null check (tie = 'value' or tie = 'share' or tie = 'layer'),
+    tie text not null check (
+        tie = 'value' or tie = 'share' or tie = 'layer' or tie = 'part' or tie = 'partInTransit' or tie = 'inTransit'
+    ),
     quantity integer not null,
     is_voided integer not null check (is_voided in (0, 1)),
     primary key (organization_id, source, place),
@@ -1124,6 +1127,8 @@ create table pool_ties (
 ) strict, without rowid;
 
 create index pool_ties_by_source_pool on pool_ties (organization_id, source_pool_id, source);
+
+create index pool_ties_by_pool on pool_ties (organization_id, pool_id, place);
 
 create table value_entries (
     organization_id blob not null,

@@ -3,6 +3,7 @@
 mod corners;
 pub(crate) mod dice;
 mod from_scratch;
+mod judge;
 mod met;
 mod properties;
 mod rules;

@@ -150,6 +150,8 @@ fn assert_shares(scenario: &Scenario, place: &str) {
             if let Tie::Share(quantity) = dependent.tie {
                 left -= quantity;
                 value -= world.booked[&dependent.place].effect().was_fed(dependent.place).value;
+            } else if dependent.tie == Tie::InTransit {
+                value -= world.booked[&dependent.place].effect().legs.variance();
             }
         }
         assert!(left >= 0 && value >= 0 && (left > 0 || value == 0), "{place}: {left} left, worth {value}");

@@ -47,7 +47,7 @@ pub fn ages_then(pools: &[AgedPool]) -> Result<Vec<Ages>, BadCell> {
     let mut handed_over: BTreeMap<Place, (i64, Layers)> = BTreeMap::new();
     for (place, number, row) in order {
         if let (Some(told), Some(aged)) = (told.get_mut(number), pools.get(number)) {
-            told.add(place, row, costing_cells::movement(row, key_of(&aged.pool))?, &mut handed_over);
+            told.add(place, row, costing_cells::movement(row, key_of(&aged.pool))?, &mut handed_over)?;
         }
     }
     Ok(told.into_iter().map(Told::ages).collect())
@@ -83,7 +83,7 @@ impl Told {
         row: &PoolMovement,
         movement: Movement,
         handed_over: &mut BTreeMap<Place, (i64, Layers)>,
-    ) {
+    ) -> Result<(), BadCell> {
         let (mut layers, mut moved) = (Layers::default(), row.quantity);
         if row.is_voided {
             moved = moved_by(&movement.kind);
@@ -104,6 +104,7 @@ impl Told {
             | Kind::SupplierReturn { .. }
             | Kind::Lost { .. }
             | Kind::Value { .. }
+            | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
@@ -113,9 +114,13 @@ impl Told {
         if moved > 0 {
             self.came.push((place, moved));
         }
-        let effect = Effect { quantity: moved, legs: self.legs.remove(&place).unwrap_or_default() };
-        let fed = Fed { layers, ..effect.was_fed(place) };
-        self.is_costed = self.is_costed && self.state.apply(&movement, fed).is_ok();
+        let legs = self.legs.remove(&place).unwrap_or_default();
+        let shares = costing_cells::decode_shares(row.shares.as_deref())?;
+        let effect = Effect { quantity: moved, legs, shares };
+        let fed = effect.was_fed(place);
+        let fed = if layers.is_empty() { fed } else { Fed { layers, ..fed } };
+        self.is_costed = self.is_costed && self.state.apply_as_posted(&movement, fed, &effect.legs).is_ok();
+        Ok(())
     }
 
     fn ages(self) -> Ages {
@@ -135,6 +140,7 @@ fn moved_by(kind: &Kind) -> i64 {
         | Kind::OutAll
         | Kind::Lost { .. }
         | Kind::Value { .. }
+        | Kind::ValuePart { .. }
         | Kind::Revalue { .. }
         | Kind::Reclassify { .. }
         | Kind::ChangeMethod { .. }
