@@ -4,7 +4,7 @@ use crate::costing::amount::{MINOR, posted};
 use crate::costing::value::require_amount;
 use crate::costing::whereabouts::ONE;
 use crate::costing::{
-    Beyond, Cost, Effect, Fed, Kind, Layer, Layers, Leg, Legs, Method, Movement, Place, PoolState, Refusal,
+    Beyond, Cost, Effect, Fed, Kind, Layer, Layers, Leg, Legs, Method, Movement, Place, PoolState, Refusal, Split,
 };
 
 impl PoolState {
@@ -38,11 +38,17 @@ impl PoolState {
                 legs.add(Leg::Counter, -fed.value);
                 legs.add(Leg::Variance, fed.value);
             }
-            Kind::Value { amount, .. } => {
+            Kind::Value { receipt, amount, split, .. } => {
                 require_amount(*amount, place)?;
-                self.add_value(&fed.layers);
+                shares = match split {
+                    Split::ByGoods => fed.layers,
+                    Split::AsPosted => Layers::default(),
+                };
+                match split {
+                    Split::ByGoods => self.add_value(&shares),
+                    Split::AsPosted => self.add_value(&self.as_posted(*receipt, fed.value)),
+                }
                 legs.add(Leg::Counter, -amount);
-                shares = fed.layers;
             }
             Kind::ValuePart { dispatch: None, .. } => {
                 self.add_value(&fed.layers);
@@ -73,7 +79,8 @@ impl PoolState {
     /// Does a movement of which it is known what it had posted at some time. What falls to the layers of a later cost may be
     /// told otherwise since: then what was posted counts.
     pub fn apply_as_posted(&mut self, movement: &Movement, fed: Fed, legs: &Legs) -> Result<Effect, Refusal> {
-        if !matches!(movement.kind, Kind::Value { .. } | Kind::ValuePart { dispatch: None, .. }) {
+        let is_told = matches!(movement.kind, Kind::Value { .. } | Kind::ValuePart { dispatch: None, .. });
+        if !is_told || movement.keeps_its_split() {
             return self.apply(movement, fed);
         }
         let before = self.clone();

@@ -1,6 +1,6 @@
 //! The postings of a movement: amounts on legs that sum to zero.
 
-use crate::costing::{Layers, Phase, Place};
+use crate::costing::{Layers, Movement, Phase, Place};
 use crate::value::id::AccountId;
 
 /// One side of a movement's posting. The stock account is the pool's; the caller chooses the other accounts when the
@@ -106,10 +106,12 @@ impl Effect {
         Fed { quantity: self.quantity.abs(), value, layers: Layers::default() }
     }
 
-    /// The value that the movement itself got from its source, as posted.
+    /// The value that the movement itself got from its source, as posted; of a later cost that keeps its split what the goods
+    /// got.
     #[must_use]
-    pub fn was_fed(&self, place: Place) -> Fed {
-        let value = match place.phase {
+    pub fn was_fed(&self, movement: &Movement) -> Fed {
+        let value = match movement.place.phase {
+            _ if movement.keeps_its_split() => self.legs.stock(),
             Phase::Out => self.legs.counter(),
             Phase::In if !self.shares.is_empty() => -self.legs.variance(),
             Phase::In => -self.legs.counter(),

@@ -45,8 +45,8 @@ pub trait History {
     fn pool_of(&self, place: Place) -> Result<PoolKey, Self::Stop>;
 
     /// The costs that came later and have a part in this pool after a place: where each of them stands itself (the movement
-    /// `Value`), in which pool. Voided ones are not among them.
-    fn later_costs(&self, pool: PoolKey, after: Place) -> Result<Vec<(Place, PoolKey)>, Self::Stop>;
+    /// `Value`), in which pool, and of which receipt it is. Voided ones are not among them.
+    fn later_costs(&self, pool: PoolKey, after: Place) -> Result<Vec<LaterCost>, Self::Stop>;
 
     /// The number of the last line of the document that has a movement.
     fn last_line(&self, of: Place) -> Result<u32, Self::Stop>;
@@ -138,6 +138,19 @@ impl Booked {
         }
         Effect { quantity: self.quantity, legs, shares: self.shares.clone() }
     }
+}
+
+/// A cost that came later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LaterCost {
+    /// Where it stands.
+    pub place: Place,
+    /// In which pool.
+    pub pool: PoolKey,
+    /// Its receipt.
+    pub receipt: Place,
+    /// In which pool that stands.
+    pub receipt_pool: PoolKey,
 }
 
 /// A movement that needs another one.

@@ -100,6 +100,8 @@ pub enum Kind {
         received: Quantity,
         /// In minor units, of either sign.
         amount: i64,
+        /// The rule of its split.
+        split: Split,
     },
     /// The part of such a cost that goods of the receipt keep in another pool, or on their way to one. It comes from variance.
     /// Replay makes it, for each pool that had goods of the receipt by then.
@@ -134,6 +136,16 @@ pub enum Kind {
         /// The cost from here on.
         to: StandardCost,
     },
+}
+
+/// How a later cost is split between goods and the rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Split {
+    /// The goods of the receipt keep their part, wherever they are.
+    ByGoods,
+    /// As it was posted by the rule of an earlier version: the goods in the pool of the receipt keep what they were given,
+    /// as long as any are there.
+    AsPosted,
 }
 
 /// The cost of incoming goods. Always whole minor units in the end.
@@ -235,6 +247,11 @@ impl Movement {
     #[must_use]
     pub fn is_prospective(&self) -> bool {
         self.occurred_at < self.place.at
+    }
+
+    /// Whether it is a later cost whose split is what was posted.
+    pub(super) fn keeps_its_split(&self) -> bool {
+        matches!(self.kind, Kind::Value { split: Split::AsPosted, .. })
     }
 
     /// The movement that its value is from, if any, and how much it takes of a shared one.

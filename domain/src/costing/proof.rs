@@ -125,7 +125,11 @@ impl Proof {
     /// The next movement, with all that was posted for it. One that was voided does nothing and has posted nothing in all.
     pub fn add(&mut self, movement: &Movement, is_voided: bool, booked: &Booked) {
         let place = movement.place;
-        let fed = if is_voided { Fed::default() } else { self.fed(movement) };
+        let fed = match is_voided {
+            true => Fed::default(),
+            false if movement.keeps_its_split() => booked.effect().was_fed(movement),
+            false => self.fed(movement),
+        };
         let Some(pool) = self.pools.get_mut(&movement.pool) else { return };
         pool.read(place, booked, self.as_of);
         let mut total = booked.effect();
@@ -166,6 +170,7 @@ impl Proof {
     /// Forgets the values that a movement hands on, if no later movement has its value from it.
     pub fn forget(&mut self, place: Place) {
         self.handed_on.remove(&place);
+        self.whereabouts.forget(place);
     }
 
     /// Compares a pool as it is kept now. Only for a proof of everything.

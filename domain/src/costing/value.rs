@@ -1,6 +1,7 @@
 //! The value of goods changes, and their quantity does not.
 
 use crate::costing::amount::{self, MINOR};
+use crate::costing::whereabouts::ONE;
 use crate::costing::{Layer, Layers, Method, Place, PoolState, Refusal};
 use crate::value::limits;
 
@@ -22,6 +23,12 @@ impl PoolState {
                 Method::Average => {}
             }
         }
+    }
+
+    /// What goods of a receipt were given of a later cost by the rule of an earlier version.
+    pub(super) fn as_posted(&self, receipt: Place, value: i64) -> Layers {
+        let layer = if self.has_layers() { receipt } else { ONE };
+        [(layer, Layer { quantity: 0, x: i128::from(value) * MINOR })].into_iter().collect()
     }
 
     /// The pool's value changes by whole minor units, down to 0, spread over its layers by value (by quantity if they

@@ -6,7 +6,7 @@
 //!
 //! Shares are binary fractions with 90 digits, cut off below: ample, for a cost has at most 70.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::costing::amount::{MINOR, product_divided};
 use crate::costing::{Assembly, Beyond, Cost, Kind, Layer, Layers, Movement, Place, PoolKey, PoolState, Source};
@@ -39,10 +39,12 @@ pub(super) struct Whereabouts {
 }
 
 /// A receipt that is followed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Receipt {
     received: i64,
     returned: i64,
+    /// All pools to which goods of it ever came, if only to settle what was owed there.
+    pools: BTreeSet<PoolKey>,
 }
 
 /// Goods that left a pool.
@@ -79,9 +81,26 @@ impl Whereabouts {
         self.receipts.entry(receipt).or_default().returned = quantity;
     }
 
+    /// Whether a receipt is followed.
+    pub fn follows(&self, receipt: Place) -> bool {
+        self.receipts.contains_key(&receipt)
+    }
+
+    /// All pools in which goods of a receipt ever were.
+    pub fn pools_of(&self, receipt: Place) -> impl Iterator<Item = PoolKey> {
+        self.receipts.get(&receipt).into_iter().flat_map(|followed| followed.pools.iter().copied())
+    }
+
     /// Whether goods that left there are of a receipt that is followed.
     pub fn has_left(&self, place: Place) -> bool {
         self.left.contains_key(&place)
+    }
+
+    /// Forgets goods that left and come nowhere any more.
+    pub fn forget(&mut self, place: Place) {
+        if self.left.get(&place).is_some_and(|left| !left.is_in_transit) {
+            self.left.remove(&place);
+        }
     }
 
     /// The receipt of goods that go back to the supplier, where it must be followed to tell what else leaves with them.
@@ -162,6 +181,11 @@ impl Whereabouts {
 
     /// Goods come, of which so many of all stay: what settles what is owed is gone.
     fn put(&mut self, (pool, layer): (PoolKey, Place), came: Shares, (stays, all): (i64, i64)) {
+        for receipt in came.keys() {
+            if let Some(followed) = self.receipts.get_mut(receipt) {
+                followed.pools.insert(pool);
+            }
+        }
         if came.is_empty() || stays <= 0 {
             return;
         }
@@ -193,14 +217,30 @@ impl Whereabouts {
         }
         let Some(layers) = self.pools.get_mut(&movement.pool) else { return };
         let mut taken = BTreeMap::new();
-        layers.retain(|layer, shares| {
-            let (was, is) = (in_layer(before, *layer), in_layer(after, *layer));
-            let own = take_of(shares, (was - is, was), first);
-            if !own.is_empty() {
-                taken.insert(*layer, (was - is, own));
+        let own = first.map(|(receipt, _)| receipt).filter(|receipt| layers.contains_key(receipt));
+        let is_in_order = matches!(movement.kind, Kind::Out { .. } | Kind::SupplierReturn { .. });
+        let (mut done, mut next) = (None, own.or_else(|| layers.keys().next().copied()));
+        while let Some(layer) = next {
+            let (was, is) = (in_layer(before, layer), in_layer(after, layer));
+            if let Some(shares) = layers.get_mut(&layer).filter(|_| done != Some(layer)) {
+                let left = take_of(shares, (was - is, was), first);
+                if !left.is_empty() {
+                    taken.insert(layer, (was - is, left));
+                }
             }
-            is > 0
-        });
+            if is <= 0 {
+                layers.remove(&layer);
+            }
+            next = if own == Some(layer) && done.is_none() {
+                done = own;
+                layers.keys().next().copied()
+            } else if is_in_order && was == is {
+                // Those behind it are as they were.
+                None
+            } else {
+                layers.range(layer.after()..).next().map(|(behind, _)| *behind)
+            };
+        }
         if !taken.is_empty() {
             let quantity = before.quantity() - after.quantity();
             let left = Left { pool: movement.pool, quantity, layers: taken, is_in_transit };
@@ -384,7 +424,7 @@ mod tests {
 
     #[test]
     fn of_what_went_back_nothing_is_kept() {
-        assert_eq!(Receipt { received: 4, returned: 1 }.kept(), WHOLE / 4 * 3);
-        assert_eq!(Receipt { received: 4, returned: 4 }.kept(), 0);
+        assert_eq!(Receipt { received: 4, returned: 1, ..Receipt::default() }.kept(), WHOLE / 4 * 3);
+        assert_eq!(Receipt { received: 4, returned: 4, ..Receipt::default() }.kept(), 0);
     }
 }

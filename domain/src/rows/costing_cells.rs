@@ -2,7 +2,7 @@
 
 use crate::costing::{
     Assembly, Beyond, Cost, Kind, Layer, Layers, Method, Movement, Phase, Place, PoolKey, PoolState, Quantity, Ratio,
-    Source, StandardCost, Tie,
+    Source, Split, StandardCost, Tie,
 };
 use crate::rows::pool_names::{name_of, named_by};
 use crate::rows::{CostingMethod, PoolMovement, codec};
@@ -169,8 +169,11 @@ pub fn encode_kind(kind: &Kind) -> Vec<u8> {
             int(quantity.get());
             put_source(source, &mut cells);
         }
-        Kind::Value { receipt, received, amount } => {
-            int(7);
+        Kind::Value { receipt, received, amount, split } => {
+            int(match split {
+                Split::AsPosted => 7,
+                Split::ByGoods => 14,
+            });
             int(received.get());
             int(*amount);
             cells.push(receipt.to_cell());
@@ -282,9 +285,10 @@ pub fn decode_kind(bytes: &[u8]) -> Result<Kind, BadCell> {
         5 => Kind::OutAll,
         12 => Kind::OutPart { quantity: cells.quantity()? },
         6 => Kind::Lost { quantity: cells.quantity()?, source: cells.source()? },
-        7 => {
+        rule @ (7 | 14) => {
+            let split = if rule == 7 { Split::AsPosted } else { Split::ByGoods };
             let (received, amount) = (cells.quantity()?, cells.int()?);
-            Kind::Value { received, amount, receipt: cells.next()? }
+            Kind::Value { received, amount, receipt: cells.next()?, split }
         }
         13 => Kind::ValuePart { of: cells.next()?, receipt: cells.next()?, dispatch: cells.next()? },
         8 => Kind::Revalue { amount: cells.int()? },
@@ -469,7 +473,8 @@ mod tests {
             Kind::Out { quantity, beyond: Beyond::Owed { fallback: ratio } },
             Kind::SupplierReturn { quantity, receipt: of, received: quantity },
             Kind::OutAll,
-            Kind::Value { receipt: of, received: quantity, amount: -4 },
+            Kind::Value { receipt: of, received: quantity, amount: -4, split: Split::ByGoods },
+            Kind::Value { receipt: of, received: quantity, amount: -4, split: Split::AsPosted },
             Kind::ValuePart { of, receipt: of, dispatch: None },
             Kind::ValuePart { of, receipt: of, dispatch: Some(of) },
             Kind::Revalue { amount: -9 },

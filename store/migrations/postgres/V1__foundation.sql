@@ -38,6 +38,7 @@ create table organizations (
     second_person_since bigint,
     void_in_closed_period text collate "C" not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     receipts_without_cost text collate "C" not null check (receipts_without_cost in ('refuse', 'provisional')),
+    later_costs_to text collate "C" not null check (later_costs_to in ('costOfSales', 'variance')),
     counts_hold bigint not null check (counts_hold in (0, 1)),
     write_off_tolerance bigint not null check (write_off_tolerance >= 0),
     valuation_account_id uuid,

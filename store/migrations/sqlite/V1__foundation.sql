@@ -41,6 +41,7 @@ create table organizations (
     second_person_since integer,
     void_in_closed_period text not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     receipts_without_cost text not null check (receipts_without_cost in ('refuse', 'provisional')),
+    later_costs_to text not null check (later_costs_to in ('costOfSales', 'variance')),
     counts_hold integer not null check (counts_hold in (0, 1)),
     write_off_tolerance integer not null check (write_off_tolerance >= 0),
     valuation_account_id blob,

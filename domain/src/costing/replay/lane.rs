@@ -67,7 +67,7 @@ impl<H: History> Run<'_, H> {
         // Everything before the place is unchanged.
         while let Some(next) = lane.next(self)? {
             let mut was = match &next.booked {
-                Some(booked) if next.movement.place < place => booked.was_fed(next.movement.place),
+                Some(booked) if next.movement.place < place => booked.was_fed(&next.movement),
                 _ => {
                     lane.give_back(Some(next));
                     break;

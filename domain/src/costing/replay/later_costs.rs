@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::costing::replay::Run;
 use crate::costing::replay::lane::Lane;
 use crate::costing::whereabouts::Spot;
-use crate::costing::{Effect, Fed, Halt, History, Kind, Layers, Movement, Place, PoolKey, Tie};
+use crate::costing::{Effect, Fed, Halt, History, Kind, LaterCost, Layers, Movement, Place, PoolKey, Tie};
 
 /// A part that a cost has, or is to have.
 type PartOf = (Place, PoolKey);
@@ -32,11 +32,18 @@ impl<H: History> Run<'_, H> {
 
     /// Looks at all costs that have a part in the pool after a place.
     pub(super) fn look_at_costs_after(&mut self, pool: PoolKey, place: Place) -> Result<(), Halt<H::Stop>> {
-        for (cost, pool) in self.history.later_costs(pool, place).map_err(Halt::Stop)? {
+        if self.costs_from.get(&pool).is_some_and(|from| *from <= place) {
+            return Ok(());
+        }
+        for LaterCost { place: cost, pool, receipt, receipt_pool } in
+            self.history.later_costs(pool, place).map_err(Halt::Stop)?
+        {
             if !self.removed.contains_key(&cost) {
+                self.to_follow.insert(receipt, receipt_pool);
                 self.look_at(pool, cost);
             }
         }
+        self.costs_from.insert(pool, place);
         Ok(())
     }
 
@@ -49,7 +56,7 @@ impl<H: History> Run<'_, H> {
         (receipt, amount): (Place, i64),
         booked: Option<&Effect>,
     ) -> Result<Fed, Halt<H::Stop>> {
-        let (mut shares, pools) = self.whereabouts(receipt, amount, cost.place)?;
+        let (mut shares, pools) = self.whereabouts(receipt, amount, cost)?;
         let own = shares.remove(&Spot { pool: cost.pool, dispatch: None }).unwrap_or_default();
         let parts = match booked {
             Some(_) => self.history.dependents(cost.place, cost.pool).map_err(Halt::Stop)?,

@@ -91,7 +91,7 @@ pub struct Outcome {
     /// New parts of later costs, of the new document (then among `inserted`) and of others: what those post is an adjustment.
     pub parts: Vec<Movement>,
     /// What falls anew to the goods of a pool of later costs that others have.
-    pub shares: BTreeMap<Place, Layers>,
+    pub shares: BTreeMap<(PoolKey, Place), Layers>,
     /// Pools whose end changed; `None` where nothing is left of one.
     pub heads: BTreeMap<PoolKey, Option<Head>>,
     /// Checkpoints to be kept, instead of those at the same place.
@@ -160,9 +160,12 @@ struct Run<'a, H: History> {
     /// The layers that changes of scope take with them.
     handed_over: BTreeMap<Place, Layers>,
     outcome: Outcome,
-    /// The goods of receipts, as far as they were followed.
-    walks: BTreeMap<Place, Walk>,
+    /// The goods of receipts, as far as they were followed, and the receipts whose goods are to be.
+    walk: Option<Walk>,
+    to_follow: BTreeMap<Place, PoolKey>,
     walked: usize,
+    /// From where on the later costs of a pool were looked at.
+    costs_from: BTreeMap<PoolKey, Place>,
     /// Pools as they were at some places on the way, to begin a walk near.
     passed: BTreeMap<(PoolKey, Place), Arc<PoolState>>,
     /// What falls to goods of pools, by part of a later cost.
@@ -211,8 +214,10 @@ impl<'a, H: History> Run<'a, H> {
             outputs: BTreeMap::new(),
             handed_over: BTreeMap::new(),
             outcome: Outcome::default(),
-            walks: BTreeMap::new(),
+            walk: None,
+            to_follow: BTreeMap::new(),
             walked: 0,
+            costs_from: BTreeMap::new(),
             passed: BTreeMap::new(),
             of_parts: BTreeMap::new(),
             added: BTreeSet::new(),
@@ -416,7 +421,7 @@ impl<'a, H: History> Run<'a, H> {
         let place = movement.place;
         let is_pending = self.pending.get(&lane.pool).is_some_and(|places| places.contains(&place));
         let mut fed = match &booked {
-            Some(booked) if !is_pending => booked.was_fed(place),
+            Some(booked) if !is_pending => booked.was_fed(&movement),
             _ => self.fed(lane, &movement, booked.as_ref())?,
         };
         if let Kind::InAll { from, of } = movement.kind {
@@ -462,7 +467,7 @@ impl<'a, H: History> Run<'a, H> {
             self.look_at_costs_after(lane.pool, place)?;
         }
         if effect.shares != booked.shares {
-            self.outcome.shares.insert(place, effect.shares.clone());
+            self.outcome.shares.insert((lane.pool, place), effect.shares.clone());
         }
         if let Kind::ValuePart { dispatch: Some(dispatch), .. } = movement.kind {
             self.look_at_dependents(dispatch, place, lane.pool)?;
@@ -515,15 +520,25 @@ fn note_dependencies(all: &mut BTreeMap<Place, Vec<Dependent>>, movement: &Movem
     }
 }
 
-/// How many movements were costed, for tests of how often that is begun anew.
+/// How many movements were costed or gone over, for tests of how often that is begun anew.
 #[cfg(test)]
 pub(crate) mod work {
     use std::cell::Cell;
 
     thread_local!(static COSTED: Cell<usize> = const { Cell::new(0) });
+    thread_local!(static WALKED: Cell<usize> = const { Cell::new(0) });
 
     pub fn begin() {
         COSTED.set(0);
+        WALKED.set(0);
+    }
+
+    pub fn walk() {
+        WALKED.set(WALKED.get() + 1);
+    }
+
+    pub fn walked() -> usize {
+        WALKED.get()
     }
 
     pub fn one() {

@@ -12,6 +12,9 @@ impl<H: History> Run<'_, H> {
         movement: &Movement,
         booked: Option<&Effect>,
     ) -> Result<Fed, Halt<H::Stop>> {
+        if movement.keeps_its_split() {
+            return Ok(booked.map_or_else(Fed::default, |booked| booked.was_fed(movement)));
+        }
         if let Kind::Value { receipt, amount, .. } = movement.kind {
             return self.later_cost(lane, movement, (receipt, amount), booked);
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::costing::replay::Run;
 use crate::costing::replay::lane::{Lane, Next};
 use crate::costing::whereabouts::{CostShares, Whereabouts};
-use crate::costing::{Dependent, Fed, Halt, History, Kind, Place, PoolKey, Refusal, Tie};
+use crate::costing::{Dependent, Fed, Halt, History, Kind, Movement, Place, PoolKey, Refusal, Tie};
 
 /// Movements of a pool between two states of it that are noted on the way.
 const STEPS_BETWEEN: u32 = 64;
@@ -24,36 +24,42 @@ pub(super) struct Walk {
 }
 
 impl<H: History> Run<'_, H> {
-    /// What of a cost of a receipt belongs where at a place, and all pools in which its goods ever were.
+    /// What of a cost of a receipt belongs where at a place, and all pools in which its goods ever were. All receipts whose
+    /// costs are looked at are followed together, so that each movement is gone over once for all of them.
     pub(super) fn whereabouts(
         &mut self,
         receipt: Place,
         amount: i64,
-        to: Place,
+        cost: &Movement,
     ) -> Result<(CostShares, Vec<PoolKey>), Halt<H::Stop>> {
-        let mut followed = BTreeSet::from([receipt]);
-        let mut walk = match self.walks.remove(&receipt) {
-            Some(walk) => walk,
-            None => self.walk_from(&followed)?,
+        let to = cost.place;
+        let receipt_pool = match self.to_follow.get(&receipt) {
+            Some(pool) => *pool,
+            None => self.pool_of(receipt)?,
+        };
+        self.to_follow.insert(receipt, receipt_pool);
+        let mut walk = match self.walk.take() {
+            Some(walk) if walk.whereabouts.follows(receipt) => walk,
+            _ => self.walk_from_receipts(),
         };
         while let Some(other) = self.go_to(&mut walk, to)? {
-            followed.insert(other);
-            walk = self.walk_from(&followed)?;
+            self.to_follow.insert(other, self.pool_of(other)?);
+            walk = self.walk_from_receipts();
         }
-        walk.whereabouts.went_back(receipt, self.went_back(receipt, to)?);
+        walk.whereabouts.went_back(receipt, self.went_back(receipt, receipt_pool, to)?);
         let found = walk.whereabouts.shares_of(receipt, amount);
-        let pools = walk.lanes.keys().copied().collect();
-        self.walks.insert(receipt, walk);
+        let pools = walk.whereabouts.pools_of(receipt).collect();
+        self.walk = Some(walk);
         Ok((found, pools))
     }
 
-    fn walk_from(&self, receipts: &BTreeSet<Place>) -> Result<Walk, Halt<H::Stop>> {
+    fn walk_from_receipts(&self) -> Walk {
         let mut walk = Walk::default();
-        for receipt in receipts {
+        for (receipt, pool) in self.to_follow.iter().filter(|(receipt, _)| !self.removed.contains_key(receipt)) {
             walk.whereabouts.follow(*receipt);
-            walk.queue.insert((*receipt, self.pool_of(*receipt)?));
+            walk.queue.insert((*receipt, *pool));
         }
-        Ok(walk)
+        walk
     }
 
     /// Takes the goods forward. Answers a receipt without which it cannot be told what goes back to the supplier.
@@ -85,7 +91,11 @@ impl<H: History> Run<'_, H> {
                     self.walk_on(&mut lane, &next)?;
                     walk.whereabouts.add(&next.movement, &before, &lane.state);
                     if walk.whereabouts.has_left(here) {
-                        for (place, to) in self.takers_of_goods(here, pool)? {
+                        let takers = self.takers_of_goods(here, pool)?;
+                        if takers.is_empty() {
+                            walk.whereabouts.forget(here);
+                        }
+                        for (place, to) in takers {
                             if to != pool && !walk.lanes.contains_key(&to) {
                                 walk.queue.insert((place, to));
                             }
@@ -128,6 +138,8 @@ impl<H: History> Run<'_, H> {
     }
 
     fn walk_on(&mut self, lane: &mut Lane, next: &Next) -> Result<(), Halt<H::Stop>> {
+        #[cfg(test)]
+        super::work::walk();
         self.walked += 1;
         if self.walked > self.rules.most_looked_over {
             return Err(Refusal::ReplayTooLarge { most: self.rules.most_looked_over }.into());
@@ -151,8 +163,8 @@ impl<H: History> Run<'_, H> {
     }
 
     /// How much of a receipt went back to the supplier before a place, from wherever.
-    fn went_back(&self, receipt: Place, before: Place) -> Result<i64, Halt<H::Stop>> {
-        let all = self.all_dependents(receipt, self.pool_of(receipt)?)?;
+    fn went_back(&self, receipt: Place, pool: PoolKey, before: Place) -> Result<i64, Halt<H::Stop>> {
+        let all = self.all_dependents(receipt, pool)?;
         let back = all.into_iter().filter(|dependent| dependent.place < before);
         Ok(back.map(|dependent| if let Tie::Share(quantity) = dependent.tie { quantity } else { 0 }).sum())
     }

@@ -127,7 +127,7 @@ fn a_pool_that_holds_as_much_as_it_may_is_exact_to_the_minor_unit() {
         let back = Kind::In { quantity: units(7), cost: Cost::From(share(MOST / 3)) };
         world.post(0, day(3), 3, back).unwrap();
         for (seq, amount) in [(4, MOST), (5, -MOST)] {
-            let later = Kind::Value { receipt: came, received: units(MOST), amount };
+            let later = Kind::Value { receipt: came, received: units(MOST), amount, split: Split::ByGoods };
             let answer = world.post(0, day(4), seq, later);
             // A rise does not fit in addition to the goods there; a fall leaves nothing below 0.
             assert_eq!(answer.is_err(), amount > 0, "{method:?}: {answer:?}");

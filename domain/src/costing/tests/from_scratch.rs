@@ -28,8 +28,9 @@ pub fn from_scratch(world: &World) -> FromScratch {
         whereabouts: Whereabouts::default(),
         later_costs: BTreeMap::new(),
     };
-    for movement in all.values().filter(|movement| matches!(movement.kind, Kind::In { cost: Cost::Given(_), .. })) {
-        done.whereabouts.follow(movement.place);
+    let needed = all.values().flat_map(|movement| movement.depends_on());
+    for (of, _) in needed.filter(|(of, tie)| of.phase == Phase::In && matches!(tie, Tie::Layer | Tie::Share(_))) {
+        done.whereabouts.follow(of);
     }
     for (place, movement) in &all {
         let fed = done.fed(movement, &all);
@@ -95,7 +96,7 @@ impl FromScratch {
             for (_, tie) in other.depends_on().into_iter().filter(|(source, _)| *source == of) {
                 match tie {
                     Tie::Share(quantity) => {
-                        assert_eq!(rest.take(quantity), self.effects[place].was_fed(*place).value);
+                        assert_eq!(rest.take(quantity), self.effects[place].was_fed(other).value);
                     }
                     Tie::InTransit => {
                         rest.add(self.effects[place].shares.sums().1);

@@ -229,7 +229,7 @@ fn goods_that_change_their_scope_keep_their_layers_whose_values_sum_to_what_was_
 fn the_part_of_a_later_cost_that_stays_is_found_anew_when_goods_left_before_it() {
     let mut world = World::of(&[Method::Fifo]);
     let came = world.post(0, day(1), 1, receipt(10, 1_000)).unwrap();
-    let value = Kind::Value { receipt: came, received: units(10), amount: 90 };
+    let value = Kind::Value { receipt: came, received: units(10), amount: 90, split: Split::ByGoods };
     let landed = world.post(0, day(5), 2, value).unwrap();
     assert_eq!(legs(&world, landed), [(STOCK, 90), (Leg::Counter, -90)]);
     world.post(0, day(3), 3, issue(4)).unwrap();

@@ -215,7 +215,7 @@ impl Scenario {
     /// A cost of a receipt that is known later.
     fn later_cost(&mut self, receipt: &Movement, amount: i64) -> Option<(u8, Kind)> {
         let Kind::In { quantity: received, .. } = receipt.kind else { return None };
-        Some((number(receipt), Kind::Value { receipt: receipt.place, received, amount }))
+        Some((number(receipt), Kind::Value { receipt: receipt.place, received, amount, split: Split::ByGoods }))
     }
 
     /// A pool that has goods of a receipt: that to which they came, or one to which they went over from there.

@@ -39,7 +39,7 @@ fn a_cost_is_told_receipt_by_receipt_with_what_came_later_and_a_value_use_by_use
     let mut world = World::of(&[Method::Fifo, Method::Fifo]);
     let first = world.post(0, day(1), 1, receipt(10, 1_000)).unwrap();
     world.post(0, day(2), 2, receipt(5, 700)).unwrap();
-    let later = Kind::Value { receipt: first, received: units(10), amount: 50 };
+    let later = Kind::Value { receipt: first, received: units(10), amount: 50, split: Split::ByGoods };
     let freight = world.post(0, day(3), 3, later).unwrap();
     let issue_of_both = world.post(0, day(4), 4, issue(12)).unwrap();
     assert_eq!(

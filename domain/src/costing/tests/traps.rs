@@ -231,7 +231,9 @@ fn what_would_lack_later_is_refused_with_its_place() {
     let before = world.clone();
     assert_eq!(world.post(0, day(2), 3, issue(3)), Err(lacking(out, 1, &[])));
     assert_eq!(world.void(came).unwrap_err(), lacking(out, 8, &[]));
-    let landed = world.post(0, day(2), 4, Kind::Value { receipt: came, received: units(10), amount: 30 }).unwrap();
+    let landed = world
+        .post(0, day(2), 4, Kind::Value { receipt: came, received: units(10), amount: 30, split: Split::ByGoods })
+        .unwrap();
     assert_eq!(world.void(came).unwrap_err(), Refusal::HasDependents { of: came, by: vec![landed] });
     world.void(landed).unwrap();
     assert_eq!((world.state(0), world.value_of(out)), (before.state(0), before.value_of(out)));
@@ -278,11 +280,11 @@ fn a_later_cost_stays_with_what_is_left_of_its_receipt() {
         let mut world = World::of(&[method]);
         let came = world.post(0, day(1), 1, receipt(10, 1_000)).unwrap();
         world.post(0, day(2), 2, issue(4)).unwrap();
-        let value = Kind::Value { receipt: came, received: units(10), amount: 100 };
+        let value = Kind::Value { receipt: came, received: units(10), amount: 100, split: Split::ByGoods };
         let landed = world.post(0, day(3), 3, value).unwrap();
         let legs = world.booked[&landed].effect().legs;
         assert_eq!((legs.stock(), legs.counter(), legs.sum()), (kept, -100, 0), "{method:?}");
-        let fall = Kind::Value { receipt: came, received: units(10), amount: -5_000 };
+        let fall = Kind::Value { receipt: came, received: units(10), amount: -5_000, split: Split::ByGoods };
         world.post(0, day(4), 4, fall).unwrap();
         assert!(world.state(0).value() >= 0);
     }

@@ -162,7 +162,7 @@ impl World {
         for (place, quantity) in &outcome.quantities {
             self.booked.get_mut(place).unwrap().quantity = *quantity;
         }
-        for (place, shares) in &outcome.shares {
+        for ((_, place), shares) in &outcome.shares {
             self.booked.get_mut(place).unwrap().shares = shares.clone();
         }
         for entry in &outcome.adjustments {
@@ -253,12 +253,16 @@ impl History for World {
         Ok(self.at(place).pool)
     }
 
-    fn later_costs(&self, pool: PoolKey, after: Place) -> Result<Vec<(Place, PoolKey)>, NotLoaded> {
+    fn later_costs(&self, pool: PoolKey, after: Place) -> Result<Vec<LaterCost>, NotLoaded> {
         let all = self.movements.get(&pool).into_iter().flat_map(|all| all.range(after.after()..));
         Ok(all
             .filter_map(|(place, movement)| match movement.kind {
-                Kind::Value { .. } => Some((*place, pool)),
-                Kind::ValuePart { of, .. } => Some((of, self.at(of).pool)),
+                Kind::Value { receipt, .. } => {
+                    Some(LaterCost { place: *place, pool, receipt, receipt_pool: self.at(receipt).pool })
+                }
+                Kind::ValuePart { of, receipt, .. } => {
+                    Some(LaterCost { place: of, pool: self.at(of).pool, receipt, receipt_pool: self.at(receipt).pool })
+                }
                 _ => None,
             })
             .collect())

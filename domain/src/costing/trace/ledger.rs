@@ -82,7 +82,7 @@ impl Ledger {
         let (place, before) = (movement.place, self.state.clone());
         let hands_on = before.handed_over(&movement.kind);
         let mut effect = Effect { quantity: 0, ..posted };
-        let mut fed = effect.was_fed(place);
+        let mut fed = effect.was_fed(&movement);
         if let Some(handed) = handed {
             fed = Fed { quantity: handed.quantity, layers: handed.layers.clone(), ..fed };
         }

@@ -2,14 +2,15 @@
 
 use crate::book::Book;
 use crate::book::stop::Stop;
-use crate::costing::Kind;
-use crate::rows::MovementLine;
+use crate::costing::{Kind, Split};
 use crate::rows::pool_names::NONE;
+use crate::rows::{LaterCostsTo, MovementLine};
 use crate::stock::goods::document::sources::Source;
 use crate::stock::goods::plan::pools::lot_and_piece;
 use crate::stock::goods::plan::sent_back::came;
 use crate::stock::goods::plan::{Converted, Plan, Planner};
 use crate::stock::goods::posting::history::key_of;
+use crate::value::id::{AccountId, WarehouseId};
 
 impl Planner<'_> {
     /// Plans a line with a cost of a receipt, in the pool that answers for that receipt.
@@ -34,10 +35,29 @@ impl Planner<'_> {
                 (line.lot_id, line.serial_id) = lot_and_piece(item, pool.tracked_id);
             }
         }
+        line.variance_account_id = self.rest_of_later_cost(book, of, line.warehouse_id)?;
         plan.foreign.extend(self.foreign(-cost.amount).map(|foreign| (plan.number(), foreign)));
-        self.add_in(plan, key_of(pool), Kind::Value { receipt, received, amount: cost.base_amount });
+        let kind = Kind::Value { receipt, received, amount: cost.base_amount, split: Split::ByGoods };
+        self.add_in(plan, key_of(pool), kind);
         plan.lines.push(line);
         Ok(())
+    }
+
+    /// Where that part of the cost goes which no goods keep: `None` is the account of variances. The line keeps it, so that what
+    /// the organization says later changes nothing that was posted.
+    fn rest_of_later_cost(
+        &self,
+        book: &Book,
+        of: &MovementLine,
+        warehouse: WarehouseId,
+    ) -> Result<Option<AccountId>, Stop> {
+        match book.organization()?.later_costs_to {
+            LaterCostsTo::Variance => Ok(None),
+            LaterCostsTo::CostOfSales => {
+                let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
+                self.accounts.cost_of_sales(item, self.accounts.warehouse(warehouse)?).map(Some)
+            }
+        }
     }
 
     /// How much of a receipt went back to the supplier before the document, in the order of costs.

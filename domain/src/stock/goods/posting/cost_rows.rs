@@ -101,8 +101,8 @@ pub(crate) fn pools(book: &mut Book, outcome: &Outcome) -> Result<(), Stop> {
             book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
         book.pool_movements.put(PoolMovement { quantity: *quantity, ..row });
     }
-    for (place, shares) in &outcome.shares {
-        let pool = pool_at(book, *place)?.ok_or_else(|| Stop::lost_at("movement_lines", place))?;
+    for ((key, place), shares) in &outcome.shares {
+        let pool = id_of(book, *key)?;
         let row =
             book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
         book.pool_movements.put(PoolMovement { shares: costing_cells::encode_shares(shares), ..row });

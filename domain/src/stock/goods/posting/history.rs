@@ -8,8 +8,8 @@ use crate::book::loading::require_all;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::costing::{
-    Booked, Checkpoint, Cost, Dependent, Effect, Head, History, Kind, Layer, Layers, Leg, Legs, Moved, Phase, Place,
-    PoolKey, PoolState, Ratio, Recorded, StandardCost, Tie,
+    Booked, Checkpoint, Cost, Dependent, Effect, Head, History, Kind, LaterCost, Layer, Layers, Leg, Legs, Moved,
+    Phase, Place, PoolKey, PoolState, Ratio, Recorded, StandardCost, Tie,
 };
 use crate::rows::pool_names::{name_of, named_by};
 use crate::rows::{LegKind, MovementLine, Pool, PoolLayer, PoolMovement, StockMovement, ValueEntry, costing_cells};
@@ -253,7 +253,7 @@ impl History for StockHistory<'_> {
         Ok(key_of(self.book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?))
     }
 
-    fn later_costs(&self, key: PoolKey, after: Place) -> Result<Vec<(Place, PoolKey)>, Stop> {
+    fn later_costs(&self, key: PoolKey, after: Place) -> Result<Vec<LaterCost>, Stop> {
         let pool = pool_of(self.book, key)?;
         if pool.last_place.is_none_or(|last| last <= after) {
             return Ok(Vec::new());
@@ -270,12 +270,15 @@ impl History for StockHistory<'_> {
         }
         let mut found = Vec::with_capacity(costs.len());
         for tie in costs {
+            let (receipt, id) = (tie.source, tie.source_pool_id);
+            let receipt_pool = key_of(self.book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?);
             found.push(match parts.get(&tie.place) {
                 Some(part) => {
                     let id = part.source_pool_id;
-                    (part.source, key_of(self.book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?))
+                    let pool = key_of(self.book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?);
+                    LaterCost { place: part.source, pool, receipt, receipt_pool }
                 }
-                None => (tie.place, key),
+                None => LaterCost { place: tie.place, pool: key, receipt, receipt_pool },
             });
         }
         Ok(found)
