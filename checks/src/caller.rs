@@ -2,6 +2,7 @@
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
+use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::Value;
@@ -193,6 +194,13 @@ impl Ask {
 }
 
 impl Ask {
+    /// Waits so long for the whole answer, in place of the client's minute.
+    #[must_use]
+    pub fn patience(mut self, patience: Duration) -> Self {
+        self.request = self.request.timeout(patience);
+        self
+    }
+
     /// Sends it and reads its answer as a stream of events.
     pub async fn stream(self) -> EventStream {
         let asked = self.asked;

@@ -196,11 +196,15 @@ fn a_disk_that_does_not_answer_fills_a_bounded_queue_and_the_rest_is_told_to_com
         disk.order(Order::Hold);
         let sale = entry(&ground.prepared.journal, "1.00").json();
         // More than wait for a commit and in the queue together.
-        let asks = (0..6_600).map(|_| {
-            let ask = accountant.post(ENTRIES, &sale);
-            tokio::spawn(async move { ask.try_send().await })
-        });
-        let asks: Vec<_> = asks.collect();
+        // Some at a time: a busy machine could not open all connections at once before the first of them are given up.
+        let mut asks = Vec::new();
+        for asked in 0..6_600 {
+            let ask = accountant.post(ENTRIES, &sale).patience(Duration::from_secs(600));
+            asks.push(tokio::spawn(async move { ask.try_send().await }));
+            if asked % 300 == 299 {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        }
         disk.until_fired(Order::Hold).await;
         let refused = loop {
             let answer = accountant.post(ENTRIES, &sale).header("prefer", "return=minimal");

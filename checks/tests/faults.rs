@@ -14,6 +14,7 @@ use domain::commands::accounts::create::CreateAccount;
 use domain::commands::journal_entries::create::CreateEntry;
 use domain::commands::parties::create::CreateParty;
 use domain::ledger::entries::draft::NewLine;
+use domain::ledger::invoice_numbers::NumberUse;
 use domain::rows::{AccountType, Class, EntryType, Journal, PrincipalKind};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, Decimal, IdOrCode, Instant, Sought};
@@ -80,6 +81,7 @@ impl Scene {
             entry_type: EntryType::Standard,
             description: "a long description that fills pages ".repeat(8),
             reference: None,
+            number_use: NumberUse::Once,
             source: String::new(),
             external_id: None,
             currency: None,

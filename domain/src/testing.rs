@@ -12,6 +12,7 @@ use crate::commands::organizations::create::CreateOrganization;
 use crate::commands::periods::close::ClosePeriod;
 use crate::commands::warehouses::create::CreateWarehouse;
 use crate::ledger::entries::draft::NewLine;
+use crate::ledger::invoice_numbers::NumberUse;
 use crate::model::Model;
 use crate::rows::replies::Item;
 use crate::rows::{
@@ -96,6 +97,12 @@ impl Stage {
         self.run_as(admin, command)
     }
 
+    /// Lets the time pass until noon of a day.
+    pub fn wait_until(&mut self, date: Date) {
+        let noon = date.at(12, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).unwrap();
+        self.clock = noon.timestamp().as_microsecond();
+    }
+
     /// Runs one command as somebody; a refused command must leave no trace.
     pub fn run_as(&mut self, actor: Actor, command: impl Into<Command>) -> Result<Reply, Rejection> {
         let before = self.model.clone();
@@ -141,6 +148,7 @@ impl Stage {
             entry_type: EntryType::Standard,
             description: "a sale".to_owned(),
             reference: None,
+            number_use: NumberUse::Once,
             source: String::new(),
             external_id: None,
             currency: None,
@@ -169,7 +177,13 @@ impl Stage {
                 .find(|period| period.number == number && period.fiscal_year_id.to_string() == year);
             let Some(period) = own else { return };
             if period.status != PeriodStatus::Closed {
-                self.run(ClosePeriod { period: Sought::Id(period.id), reason: None, if_match: None }).unwrap();
+                self.run(ClosePeriod {
+                    period: Sought::Id(period.id),
+                    reason: Some("a test".to_owned()),
+                    force: true,
+                    if_match: None,
+                })
+                .unwrap();
             }
         }
     }

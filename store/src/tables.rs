@@ -8,8 +8,8 @@ use domain::rows::items::Item;
 use domain::rows::{
     Account, ApprovalPolicy, Balance, ConsignedLine, ControlChange, Count, CountLine, CountOverrun, CountedGoods,
     CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, ExchangeRate, FactRow, FiscalYear,
-    FiscalYearChange, FrozenPool, Head, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem,
-    MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party, PartyName, Period,
+    FiscalYearChange, FrozenPool, Head, InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match,
+    MatchItem, MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party, PartyName, Period,
     PeriodChange, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, ReasonCode, Receipt,
     ReceivedLine, RecurringEntry, Replacement, Reservation, ReservedGoods, Revaluation, RevaluationItem, Role, Row,
     Serial, StatementMapping, StockDay, StockLevel, StockMovement, TableDef, TransitLine, ValueEntry, Warehouse,
@@ -59,6 +59,7 @@ pub const ALL: &[&TableDef] = &[
     &ReasonCode::TABLE,
     &StockMovement::TABLE,
     &Pool::TABLE,
+    &InvoiceNumber::TABLE,
     &MovementLine::TABLE,
     &PoolMovement::TABLE,
     &PoolTie::TABLE,

@@ -18,7 +18,7 @@ async fn correct(caller: &Caller, id: &str, replacement: Value) -> Answer {
 
 async fn close_march(app: &TestServer) {
     for period in &app.books.periods[..3] {
-        app.submit(ClosePeriod { period: Sought::of(period), reason: None, if_match: None }).await;
+        app.submit(ClosePeriod { period: Sought::of(period), reason: None, force: false, if_match: None }).await;
     }
 }
 

@@ -7,7 +7,7 @@ use crate::accounts::all_pages;
 use crate::movements::{movement, set_up};
 
 /// 10 apples for 10.00 and 6 pears for 12.00, received long ago.
-async fn stocked(admin: &Caller) {
+pub async fn stocked(admin: &Caller) {
     set_up(admin).await;
     for line in [
         json!({"sku": "APPLE", "quantity": "10", "totalCost": "10.00"}),
@@ -43,6 +43,7 @@ on_both![
     a_count_tells_what_was_recorded_or_voided_after_it_of_goods_that_had_moved_before,
     a_count_of_some_places_and_categories_tells_what_came_late_there_and_below_them,
     a_piece_that_is_elsewhere_is_told_by_the_line_of_the_count,
+    who_counts_a_blind_count_again_sees_nothing_of_the_first_time,
 ];
 
 async fn a_count_finds_a_difference_and_posts_it_as_of_its_snapshot(app: &TestServer) {
@@ -331,12 +332,59 @@ async fn a_piece_that_is_elsewhere_is_told_by_the_line_of_the_count(app: &TestSe
     let count = admin.post("/inventory/counts", &json!({"warehouseCode": "SHOP"})).await.expect(201).id();
     let count = format!("/inventory/counts/{count}");
     found(&admin, &count, json!([{"sku": "APPLE", "quantity": "1", "totalCost": "1.00"}, {"sku": "DRILL", "serialNumber": "a", "quantity": "1", "totalCost": "5.00"}])).await;
-    step(&admin, &count, "submit", json!({})).await;
-    step(&admin, &count, "approve", json!({})).await;
+    // Both steps are taken, and tell of what will refuse the next one.
+    for step in ["submit", "approve"] {
+        admin.post(&format!("{count}/{step}"), &json!({})).await.expect(200);
+    }
     let refused = admin.post(&format!("{count}/post"), &json!({})).await;
     refused.expect(409).code("serial_in_stock");
     let lines = admin.get(&format!("{count}/lines")).await.expect(200).data();
     let line = lines.iter().find(|line| line["sku"] == "DRILL").unwrap();
     assert_eq!(refused.json()["context"]["countLines"], json!([line["lineNumber"]]));
     assert_eq!(refused.resolution("send-back")["body"], json!({"reason": ""}));
+}
+
+async fn who_counts_a_blind_count_again_sees_nothing_of_the_first_time(app: &TestServer) {
+    let admin = app.as_role("admin");
+    this_year(&admin).await;
+    stocked(&admin).await;
+    let (operator, manager) = (app.as_role("warehouseOperator"), app.as_role("warehouseManager"));
+    for (is_blind, sees) in [(true, false), (false, true)] {
+        let body = json!({"warehouseCode": "MAIN", "isBlind": is_blind});
+        let count = format!("/inventory/counts/{}", operator.post("/inventory/counts", &body).await.expect(201).id());
+        let first = json!([
+            {"sku": "APPLE", "quantity": "7", "note": "7 on the shelf"},
+            {"sku": "PEAR", "quantity": "5", "note": "5 there"},
+        ]);
+        found(&operator, &count, first).await;
+        step(&operator, &count, "submit", json!({})).await;
+        step(&manager, &count, "send-back", json!({"reason": "count again"})).await;
+        let lines = operator.get(&format!("{count}/lines")).await.expect(200).data();
+        for line in &lines {
+            for field in ["expected", "difference", "counted", "countedAt", "countedBy", "note"] {
+                assert_eq!(line[field] != Value::Null, sees, "{field} {line}");
+            }
+            assert_eq!(line["recordings"].as_array().unwrap().len(), usize::from(sees), "{line}");
+        }
+        let to_do = async |wanted: &str| {
+            let lines = operator.get(&format!("{count}/lines?isCounted={wanted}")).await.expect(200).data();
+            lines.iter().map(|line| line["sku"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(to_do("false").await.is_empty(), sees, "what is still to be counted again");
+        let again = found(&operator, &count, json!([{"sku": "APPLE", "quantity": "9"}])).await;
+        let (line, of_all) = (&again["data"][0], 1 + usize::from(sees));
+        assert_eq!((&line["counted"], line["recordings"].as_array().unwrap().len()), (&json!("9"), of_all));
+        assert_eq!(line["note"] != Value::Null, sees, "{line}");
+        assert_eq!(to_do("true").await, if sees { vec!["APPLE", "PEAR"] } else { vec!["APPLE"] });
+
+        // Who may approve it compares both.
+        let seen = manager.get(&format!("{count}/lines")).await.expect(200).data();
+        let recordings: Vec<usize> = seen.iter().map(|line| line["recordings"].as_array().unwrap().len()).collect();
+        assert_eq!((recordings, &seen[1]["counted"], &seen[1]["note"]), (vec![2, 1], &json!("5"), &json!("5 there")));
+        // What was not counted again stands, and once it is submitted there is nothing to hide.
+        step(&operator, &count, "submit", json!({})).await;
+        let shown = operator.get(&format!("{count}/lines")).await.expect(200).data();
+        assert_eq!((&shown[0]["counted"], &shown[1]["counted"]), (&json!("9"), &json!("5")));
+        step(&manager, &count, "cancel", json!({"reason": "not today"})).await;
+    }
 }

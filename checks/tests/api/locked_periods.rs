@@ -3,6 +3,7 @@
 use checks::{Caller, TestServer, on_both};
 use domain::commands::journal_entries::create::CreateEntry;
 use domain::ledger::entries::draft::NewLine;
+use domain::ledger::invoice_numbers::NumberUse;
 use domain::rows::EntryType;
 use domain::value::{Decimal, IdOrCode, Sought};
 use serde_json::{Value, json};
@@ -108,6 +109,7 @@ async fn a_job_with_all_rights_does_not_get_in(app: &TestServer) {
         entry_type: EntryType::Standard,
         description: "on its day".to_owned(),
         reference: None,
+        number_use: NumberUse::Once,
         source: String::new(),
         external_id: None,
         currency: None,

@@ -104,7 +104,7 @@ pub async fn history(app: &TestServer) -> Vec<Moment> {
         user.post("/inventory/items", &body).await.expect(201).id()
     };
     let (milk, clock) = (tracked("MILK", "lot").await, tracked("CLOCK", "serial").await);
-    let lot = json!({"itemId": milk, "number": "L-1", "expiresOn": "2010-06-30"});
+    let lot = json!({"itemId": milk, "number": "L-1", "bestBefore": "2010-05-31", "expiresOn": "2010-06-30"});
     let lot = user.post("/inventory/lots", &lot).await.expect(201).id();
     let in_bin = json!({"sku": "MILK", "quantity": "3", "totalCost": "3.00", "lotId": lot, "locationCode": "A-1"});
     moved(&user, "receipt", "2010-01-05", "MAIN", in_bin).await;
@@ -133,6 +133,7 @@ pub async fn history(app: &TestServer) -> Vec<Moment> {
             json!({"sku": "A-OLD", "name": "Old apples"}),
         ),
         (format!("/warehouses/{shop}"), json!({"code": "ALPHA", "name": "The shop"})),
+        (format!("/warehouses/{main}"), json!({"timezone": "Pacific/Kiritimati"})),
         (format!("/warehouses/{main}/locations/{bin}"), json!({"code": "Z-9"})),
         (format!("/inventory/lots/{lot}"), json!({"status": "hold", "expiresOn": "2010-07-31", "number": "L-1b"})),
         (format!("/inventory/serials/{piece}"), json!({"status": "quarantine"})),

@@ -22,7 +22,7 @@ async fn refused(app: &TestServer, id: &str, status: u16, code: &str) -> Answer 
 /// Closes or soft-closes January to the last of these months.
 async fn close_until(app: &TestServer, month: usize) {
     for period in &app.books.periods[..month] {
-        app.submit(ClosePeriod { period: Sought::of(period), reason: None, if_match: None }).await;
+        app.submit(ClosePeriod { period: Sought::of(period), reason: None, force: false, if_match: None }).await;
     }
 }
 

@@ -6,6 +6,7 @@ use checks::pages::{Page, page, pages, prose, spans};
 use checks::sources::{root, rust_files};
 use domain::Code;
 use domain::book::fact::FactKind;
+use domain::stock::goods::warnings::WarningCode;
 use domain::value::permission::Permission;
 use serde_json::Value;
 use server::config::settings::{ISSUER_KEYS, SETTINGS};
@@ -113,6 +114,7 @@ fn every_code_of_a_page_is_in_the_table_and_stands_beside_its_status() {
     let known: BTreeSet<&str> = codes()
         .chain(OF_OTHERS.iter().copied())
         .chain(ISSUER_KEYS.iter().copied())
+        .chain(WarningCode::ALL.iter().map(|code| code.name()))
         .chain(SETTINGS.iter().flat_map(|setting| setting.key.rsplit('.')))
         .collect();
     let sources = rust_files(&["server/src", "store/src"]);

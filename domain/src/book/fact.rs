@@ -107,6 +107,7 @@ named_enum! {
         ReservationUpdated = "reservation.updated",
         ReservationReleased = "reservation.released",
         ReservationExpired = "reservation.expired",
+        ReservationShort = "reservation.short",
         PoolFrozen = "pool.frozen",
         PoolReleased = "pool.released",
         CountOpened = "count.opened",

@@ -11,10 +11,10 @@ use crate::rows::{
     Account, AccountSubtype, AccountType, ApprovalPolicy, Balance, BalanceClass, ConsignedLine, ControlChange,
     ControlChangeStatus, Count, CountLine, CountOverrun, CountStatus, CountedGoods, CustomCurrency, Dimension,
     DimensionSet, DimensionValue, Entry, EntryStatus, ExchangeRate, FiscalYear, FrozenPool, FrozenPoolStatus,
-    ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem, MatchSource, MatchStatus, MatchedLine,
-    Membership, MovementLine, MovementStatus, NumberSeries, Occurrence, Organization, Party, PartyName, Period, Pool,
-    PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, RateType, ReasonCode, Receipt,
-    ReceivedLine, RecurringEntry, Replacement, Reservation, ReservationStatus, ReservedGoods, Revaluation,
+    InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem, MatchSource, MatchStatus,
+    MatchedLine, Membership, MovementLine, MovementStatus, NumberSeries, Occurrence, Organization, Party, PartyName,
+    Period, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, RateType, ReasonCode,
+    Receipt, ReceivedLine, RecurringEntry, Replacement, Reservation, ReservationStatus, ReservedGoods, Revaluation,
     RevaluationItem, Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
     Warehouse,
 };
@@ -146,6 +146,13 @@ keys! {
                 .when("source", Is::Equal, text(source))
                 .when("external_id", Is::Equal, text(external_id))
                 .when("status", Is::Not, MovementStatus::Voided.to_cell())
+    }
+    /// The documents that have this number of this supplier.
+    InvoiceNumbers(party: PartyId, number: String) {
+        range invoice_numbers =
+            Query::all::<InvoiceNumber>()
+                .when("party_id", Is::Equal, party.to_cell())
+                .when("number", Is::Equal, text(number))
     }
     ReservationByExternal(source: String, external_id: String) {
         index reservation_external_ids[(source.clone(), external_id.clone())] of reservations =
@@ -336,6 +343,8 @@ keys! {
                 .when("kind", Is::Equal, MovementKind::WriteDown.to_cell())
                 .when("occurred_at", Is::AtLeast, at.to_cell())
     }
+    /// The movements in effect that occurred later than an instant.
+    MovementsAfter(at: Instant) { range movements = moved_after(*at) }
     /// The items that are in a category itself, as far as a count can hold them.
     ItemsInCategory(id: ItemCategoryId) {
         first items = {
@@ -460,6 +469,8 @@ keys! {
     EntriesOfJournal(id: JournalId) {
         count Query::all::<Entry>().when("journal_id", Is::Equal, id.to_cell()).count()
     }
+    /// How many movements in effect occurred later than an instant.
+    NumberOfMovementsAfter(at: Instant) { count moved_after(*at).count() }
     /// Matches of an account that somebody made and that stand.
     ManualMatchesOfAccount(id: AccountId) {
         count
@@ -538,6 +549,15 @@ fn text(text: &str) -> Cell {
 fn held(column: &'static str, cell: Cell) -> Query {
     let all = Query::all::<Pool>().when(column, Is::Equal, cell);
     all.when("quantity", Is::Not, Cell::Int(0)).first(limits::POOLS_LOOKED_AT + 1)
+}
+
+/// The movements in effect that occurred later than an instant.
+fn moved_after(at: Instant) -> Query {
+    Query::all::<StockMovement>().when("occurred_at", Is::AtLeast, Instant(at.0.saturating_add(1)).to_cell()).when(
+        "status",
+        Is::Equal,
+        MovementStatus::Posted.to_cell(),
+    )
 }
 
 /// The rows of these dates.

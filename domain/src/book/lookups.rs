@@ -6,8 +6,8 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key, Slots};
 use crate::rows::{
     Account, AccountSubtype, AccountType, ApprovalPolicy, Balance, BalanceClass, ControlChange, ControlChangeStatus,
-    Dimension, DimensionSet, DimensionValue, Entry, EntryStatus, FiscalYear, Journal, Line, Membership, NumberSeries,
-    Occurrence, Organization, Party, PartyName, Period, Receipt, RecurringEntry, Replacement, Role, Row,
+    Dimension, DimensionSet, DimensionValue, Entry, EntryStatus, FiscalYear, InvoiceNumber, Journal, Line, Membership,
+    NumberSeries, Occurrence, Organization, Party, PartyName, Period, Receipt, RecurringEntry, Replacement, Role, Row,
     StatementMapping, Warehouse,
 };
 use crate::value::id::{
@@ -252,6 +252,14 @@ impl Book {
         let key = (source.to_owned(), external_id.to_owned());
         let slot = self.external_ids.get(&key).map(Option::<&EntryId>::copied);
         slot.ok_or(Stop::Missing(Key::EntryByExternal(key.0, key.1)))
+    }
+
+    /// The documents that have a number of a supplier.
+    pub fn invoice_numbers(&self, name: &(PartyId, String)) -> Answer<impl Iterator<Item = &InvoiceNumber>> {
+        let (party, number) = name;
+        self.require_range(Key::InvoiceNumbers(*party, number.clone()))?;
+        let of = |id: u8| (*party, number.clone(), [id; 16]);
+        Ok(self.invoice_numbers.range(of(0)..=of(u8::MAX)))
     }
 
     /// The lines of a posted entry, in order.

@@ -48,8 +48,8 @@ use crate::rows::writes::Gathered;
 use crate::rows::{
     Account, ApprovalPolicy, Balance, Columns, ConsignedLine, ControlChange, Count, CountLine, CountOverrun,
     CountedGoods, CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, ExchangeRate, FactRow, FiscalYear,
-    FiscalYearChange, FrozenPool, Head, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem,
-    MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party, PartyName, Period,
+    FiscalYearChange, FrozenPool, Head, InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match,
+    MatchItem, MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party, PartyName, Period,
     PeriodChange, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, ReasonCode, Receipt,
     ReceivedLine, Recorded, RecurringEntry, Replacement, Reservation, ReservedGoods, Revaluation, RevaluationItem,
     Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement, TableDef, TransitLine, ValueEntry,
@@ -241,6 +241,7 @@ book_tables! {
         reason_codes: ReasonCode, kept;
         movements: StockMovement, passing;
         pools: Pool, kept;
+        invoice_numbers: InvoiceNumber, passing;
         movement_lines: MovementLine, passing;
         pool_movements: PoolMovement, passing;
         pool_ties: PoolTie, passing;

@@ -14,7 +14,7 @@ use crate::rows::{
 };
 use crate::value::id::{AccountId, ItemId, MovementId, PoolId, SerialId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
-use crate::value::{Date, Instant};
+use crate::value::{Date, Instant, limits};
 
 /// Movements of a pool that are read at first. A replay begins anew with each further page, so each is three times as
 /// long as all before it together: the repeated work is at most a third more than all pages before the last.
@@ -109,6 +109,20 @@ impl Book {
                 && movement.occurred_at >= Some(at)
         };
         Ok(self.movements.values().filter(is_one))
+    }
+
+    /// The movements in effect that occurred later than an instant; `None` where they are more than a count of the past
+    /// looks at.
+    pub fn movements_after(&self, at: Instant) -> Answer<Option<impl Iterator<Item = &StockMovement>>> {
+        let number = Key::NumberOfMovementsAfter(at);
+        if *self.counts.get(&number).ok_or(Stop::Missing(number))? > limits::MOVEMENTS_SINCE_COUNT {
+            return Ok(None);
+        }
+        self.require_range(Key::MovementsAfter(at))?;
+        let is_one = move |movement: &&StockMovement| {
+            movement.status == MovementStatus::Posted && movement.occurred_at > Some(at)
+        };
+        Ok(Some(self.movements.values().filter(is_one)))
     }
 
     /// All pools of an item.

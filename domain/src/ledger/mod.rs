@@ -4,6 +4,7 @@
 //! - `entries` leads to it and back, `closing` are periods and years, `matching` are the lines that settle one another.
 //! - `accounts`, `parties`, `journals`, `currencies`, `dimensions`, `exchange_rates` and `statement_mappings` are the rules of
 //!   master data; `recurring` and `revaluations` make entries by themselves.
+//! - `invoice_numbers` sees that a supplier's invoice is entered once.
 //! - `reports` are arithmetic on balances.
 
 pub(crate) mod accounts;
@@ -12,6 +13,7 @@ pub(crate) mod currencies;
 pub(crate) mod dimensions;
 pub mod entries;
 pub mod exchange_rates;
+pub mod invoice_numbers;
 pub(crate) mod journals;
 pub mod matching;
 pub(crate) mod parties;

@@ -73,7 +73,7 @@ pub(crate) struct StockEntry<'a> {
     pub is_opening: bool,
 }
 
-/// The day itself if its period is open to the caller, else the first open one after it for callers who may post late.
+/// The day itself if its period is open to the caller, else the first open one after it up to today, for callers who may post late.
 ///
 /// # Errors
 /// `no_period`, `period_closed`, `period_soft_closed`.
@@ -86,7 +86,7 @@ pub(crate) fn open_date(book: &Book, ctx: &Context, date: Date, may_be_late: boo
         return Ok(first);
     }
     let mut rejection = periods::closed(book, ctx, &period, date)?.at("/occurredAt");
-    if !may_be_late {
+    if !may_be_late && periods::first_open_date(book, ctx, date)?.is_some() {
         rejection.detail += "; a user with the permission inventory:lateEntry can post it there";
     }
     Err(rejection.into())

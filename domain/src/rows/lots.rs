@@ -25,6 +25,7 @@ rows! {
         /// As it is printed, unique for the item.
         number: String,
         produced_on: Option<Date>,
+        /// The day until which it is at its best; it may be used after it.
         best_before: Option<Date>,
         /// The last day on which it may be used.
         expires_on: Option<Date>,
@@ -40,9 +41,9 @@ rows! {
 }
 
 impl Lot {
-    /// Whether it is neither stopped nor expired on this day.
+    /// The earlier of its best-before date and the last day on which it may be used: by it goods are picked.
     #[must_use]
-    pub fn may_be_used_on(&self, day: Date) -> bool {
-        self.status == StockStatus::Available && self.expires_on.is_none_or(|last| day <= last)
+    pub fn first_day(&self) -> Option<Date> {
+        [self.best_before, self.expires_on].into_iter().flatten().min()
     }
 }

@@ -4,7 +4,8 @@
 //! - `goods` is the one door through which goods move; their costs are `costing`, a floor of its own.
 //! - `items`, `item_categories`, `locations`, `lots`, `serials`, `reason_codes` and `warehouses` are the rules of
 //!   master data.
-//! - `counts`, `reservations` and `frozen_pools` are the ways to hold goods; `owed` is stock below zero.
+//! - `held` says which goods may not be sold or used, and by which movements they may leave all the same.
+//! - `counts`, `reservations` and `frozen_pools` are the ways to keep goods back; `owed` is stock below zero.
 //! - `effective` finds the accounts that value an item, `valued` and `valued_in_transit` keep them from changing under
 //!   goods.
 //! - `labels` reads scanned labels, `picking` suggests from where to take goods, `turns` tells how fast they sell.
@@ -13,6 +14,7 @@ pub mod counts;
 pub mod effective;
 pub(crate) mod frozen_pools;
 pub mod goods;
+pub mod held;
 pub mod item_categories;
 pub mod items;
 pub mod labels;

@@ -23,11 +23,20 @@ pub const RECORDINGS_PER_LINE: usize = 100;
 /// Locations, items or categories that a count names.
 pub const COUNT_SCOPE: usize = 200;
 
+/// Movements since the instant of a count of the past: its quantities are those of now, less all of these.
+pub const MOVEMENTS_SINCE_COUNT: i64 = 20_000;
+
 /// Counts of one warehouse that are open at a time.
 pub const OPEN_COUNTS: usize = 500;
 
 /// Pools with goods that a change of accounts looks at: beyond, it is refused.
 pub const POOLS_LOOKED_AT: usize = 10_000;
+
+/// Times that posting is tried without what was refused before, to find out what stands in the way of a count.
+pub const BLOCKER_ROUNDS: usize = 50;
+
+/// Obstacles to the posting of a count that are told.
+pub const BLOCKERS_TOLD: usize = 200;
 
 /// Lines or items that a refusal lists.
 pub const LISTED: usize = 20;

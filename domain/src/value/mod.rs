@@ -28,7 +28,7 @@ pub use decimal::{Decimal, DecimalError};
 pub use id::TypedId;
 pub use json::Json;
 pub use patch::Patch;
-pub use plural::counted;
+pub use plural::{counted, enumerated};
 pub use rate::{Rate, RateError};
 pub use rounding::round_half_up;
 pub use series::NumberPattern;

@@ -1,4 +1,4 @@
-//! Counts in sentences: `1 entry`, but `2 entries`.
+//! Counts and lists in sentences: `1 entry`, but `2 entries`; `drafts, counts and transfers`.
 
 use std::fmt::Display;
 
@@ -17,9 +17,26 @@ pub fn counted(count: impl Display + Copy, one: &str, many: &str) -> String {
     format!("{count} {noun}")
 }
 
+/// The parts of a list as a sentence names them: with commas, and `and` before the last one.
+#[must_use]
+pub fn enumerated(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_part_of_a_list_follows_and() {
+        let parts = ["1 draft".to_owned(), "2 counts".to_owned(), "1 transfer".to_owned()];
+        let told: Vec<String> = (0..=3).map(|number| enumerated(&parts[..number])).collect();
+        assert_eq!(told, ["", "1 draft", "1 draft and 2 counts", "1 draft, 2 counts and 1 transfer"]);
+    }
 
     #[test]
     fn only_one_is_singular() {

@@ -24,6 +24,8 @@ named_enum! {
         CodeTaken = "code_taken",
         /// A name or external id is taken.
         DuplicateExternalId = "duplicate_external_id",
+        /// Another document has the number of this supplier's invoice.
+        InvoiceNumberTaken = "invoice_number_taken",
         /// An id in the body names nothing that the caller may see.
         UnknownReference = "unknown_reference",
         /// A limit of the books was reached.

@@ -6,7 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use domain::book::context::Actor;
 use domain::book::stop::Stop;
-use domain::book::{Book, Key};
+use domain::book::{Book, Key, Query};
 use domain::rows::PrincipalKind;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::permission::{Permission, PermissionSet};
@@ -342,6 +342,28 @@ pub async fn asked<T>(
     ask_book(snapshot, Book::new(organization, None), ask).await
 }
 
+/// Tries a decision in this snapshot; whatever it changes in its book is forgotten.
+///
+/// # Errors
+/// The core's rejections, or failures of the snapshot.
+pub async fn tried<T>(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    decide: impl Fn(&mut Book) -> Result<T, Stop>,
+) -> Result<T, Problem> {
+    let mut book = Book::new(organization, snapshot.head(organization).await?);
+    loop {
+        let keys = match decide(&mut book) {
+            Ok(answer) => return Ok(answer),
+            Err(Stop::Missing(key)) => vec![key],
+            Err(Stop::MissingAll(keys)) => keys,
+            Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => return Err((*rejection).into()),
+        };
+        book.reset();
+        fill(snapshot, &mut book, &keys).await?;
+    }
+}
+
 /// Asks, loading the rows that the answer needs.
 async fn ask_book<T>(
     snapshot: &mut Snapshot,
@@ -351,18 +373,15 @@ async fn ask_book<T>(
     loop {
         match ask(&book) {
             Ok(answer) => return Ok(answer),
-            Err(Stop::Missing(key)) => fill(snapshot, &mut book, &key).await?,
-            Err(Stop::MissingAll(keys)) => {
-                for key in &keys {
-                    fill(snapshot, &mut book, key).await?;
-                }
-            }
+            Err(Stop::Missing(key)) => fill(snapshot, &mut book, &[key]).await?,
+            Err(Stop::MissingAll(keys)) => fill(snapshot, &mut book, &keys).await?,
             Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => return Err((*rejection).into()),
         }
     }
 }
 
-async fn fill(snapshot: &mut Snapshot, book: &mut Book, key: &Key) -> Result<(), Problem> {
-    let rows = snapshot.load(book.id, &[key.query()]).await?.pop().unwrap_or_default();
-    book.fill(key, &rows).map_err(|bad| Problem::damaged(&bad))
+async fn fill(snapshot: &mut Snapshot, book: &mut Book, keys: &[Key]) -> Result<(), Problem> {
+    let queries: Vec<Query> = keys.iter().map(Key::query).collect();
+    let answers = snapshot.load(book.id, &queries).await?;
+    book.fill_all(keys, &answers).map(drop).map_err(|bad| Problem::damaged(&bad))
 }

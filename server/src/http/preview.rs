@@ -54,6 +54,11 @@ fn level(cells: &[Cell]) -> Result<StockLevel, Problem> {
     StockLevel::from_cells(cells).map_err(|bad| Problem::damaged(&bad))
 }
 
+/// The rows of one table that the write would make or change.
+pub fn written<R: Row>(preview: &Preview) -> Result<Vec<R>, Problem> {
+    rows(&preview.changes, |table| table.inserts.iter().chain(&table.updates).collect())
+}
+
 /// A number is only given by posting.
 fn without_number(mut body: Value) -> Value {
     for name in ["number", "sequence"] {
@@ -116,7 +121,7 @@ fn balances(changes: &Changes) -> Result<Vec<Value>, Problem> {
 
 /// The resulting stock, place by place.
 fn stock(preview: &Preview) -> Result<Vec<Value>, Problem> {
-    let levels: Vec<StockLevel> = rows(&preview.changes, |table| table.inserts.iter().chain(&table.updates).collect())?;
+    let levels: Vec<StockLevel> = written(preview)?;
     let told = |level: StockLevel| {
         let known = |id: [u8; 16]| Some(id).filter(|id| *id != [0; 16]);
         let decimals = preview.decimals.get(&level.item_id).copied().unwrap_or(0);

@@ -75,6 +75,12 @@ impl Done {
         rows(&self.reply)
     }
 
+    /// All rows of this table that a preview would leave, also those of what the write brings along, such as new lots. None
+    /// of a write: its rows are stored.
+    pub fn previewed<R: Row>(&self) -> Result<Vec<R>, Problem> {
+        self.preview.as_ref().map_or_else(|| Ok(Vec::new()), preview::written)
+    }
+
     /// Whether the answer to a change holds the resource.
     #[must_use]
     pub fn wants_body(&self) -> bool {

@@ -1016,6 +1016,17 @@ create index pools_by_scope on pools (organization_id, scope_id);
 
 create index pools_by_account on pools (organization_id, account_id);
 
+create table invoice_numbers (
+    organization_id uuid not null,
+    party_id uuid not null,
+    number text collate "C" not null check (length(number) >= 1),
+    document_id uuid not null,
+    entry_id uuid,
+    movement_id uuid,
+    primary key (organization_id, party_id, number, document_id),
+    foreign key (organization_id, party_id) references parties (organization_id, id)
+);
+
 create table movement_lines (
     organization_id uuid not null,
     movement_seq bigint not null,

@@ -1042,6 +1042,17 @@ create index pools_by_scope on pools (organization_id, scope_id);
 
 create index pools_by_account on pools (organization_id, account_id);
 
+create table invoice_numbers (
+    organization_id blob not null,
+    party_id blob not null,
+    number text not null check (length(number) >= 1),
+    document_id blob not null,
+    entry_id blob,
+    movement_id blob,
+    primary key (organization_id, party_id, number, document_id),
+    foreign key (organization_id, party_id) references parties (organization_id, id)
+) strict, without rowid;
+
 create table movement_lines (
     organization_id blob not null,
     movement_seq integer not null,

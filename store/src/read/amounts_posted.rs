@@ -68,7 +68,7 @@ pub(super) async fn by_cause(
     let known_at = asked.bind(filter.known.1.to_cell());
     let entries = entries(filter, None, &mut asked);
     let undone = undone(&known_at);
-    // A fact has its own instant, and a void is a fact.
+    // A command has its own instant, and a void is a command; documents that come with one have that instant, too.
     let caused = format!(
         "select v.pool_id, v.place, v.date, v.amount, v.entry_sequence, m.seq, m.id as own_id, f.at, \
            case when (v.cause_seq = m.seq and v.date = m.posting_date) or (f.at = m.voided_at and v.date = m.void_date) \
@@ -89,12 +89,14 @@ pub(super) async fn by_cause(
            case when is_undone = 0 and is_own = 1 then at else 0 end as own_at \
          from ({caused}) as caused"
     );
+    let none = asked.bind(Cell::Id([0; 16]));
     let grouped = format!(
         "select pool_id, place, seq, date, is_change, cause_id, max(at) as at, max(entry_sequence) as entry_sequence, \
+           case when is_change = 1 then coalesce(cause_id, {none}) else {none} end as cause, \
            cast(sum(amount) as bigint) as amount from ({told}) as told \
          group by pool_id, place, seq, date, is_change, cause_id, own_at having sum(amount) <> 0"
     );
-    let order = format!("date, at, is_change, seq, {LINE_AND_PHASE}");
+    let order = format!("date, at, is_change, seq, {LINE_AND_PHASE}, cause");
     let (behind, most) = behind(&order, after, most, &mut asked);
     let mut columns = Columns::default();
     let amount = columns.add(Posted::selected("g.at"));
@@ -106,7 +108,7 @@ pub(super) async fn by_cause(
            select * from ({grouped}) as g{behind} order by {order} limit {most}\
          ) as g left join movements as c on c.organization_id = $1 and c.id = g.cause_id and g.is_change = 1 \
            left join entries as e on e.organization_id = $1 and e.sequence = g.entry_sequence \
-         order by g.date, g.at, g.is_change, g.seq, substr(g.place, 17)",
+         order by g.date, g.at, g.is_change, g.seq, substr(g.place, 17), g.cause",
         columns.text()
     );
     let rows = columns.rows(snapshot, &sql, &asked.params).await?;
@@ -183,6 +185,18 @@ selected! {
         entry: Option<EntryId> = "e.id",
         amount: i64 = "g.amount",
     }
+}
+
+impl Amount {
+    /// The document that caused a change, as a cell; zeros where there is none.
+    pub(super) fn cause_cell(&self) -> Cell {
+        cause_cell(self.cause.as_ref())
+    }
+}
+
+/// A cause as a cell; zeros where there is none.
+pub(super) fn cause_cell(cause: Option<&Cause>) -> Cell {
+    Cell::Id(cause.map_or([0; 16], |cause| cause.movement.0))
 }
 
 impl From<Posted> for Amount {

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::reach::Reach;
-use domain::rows::{Reservation, TransitLine};
+use domain::rows::{Reservation, TransitLine, WarehouseKind};
+use domain::stock::held::holds_its_goods;
 use domain::value::id::{ItemId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellValue, Date, Instant};
 
 use super::Conditions;
 use super::columns::{Columns, Parts, selected};
+use super::days::Days;
 use super::parts::PART;
 use super::stock::StockItem;
 use crate::{Fault, Snapshot};
@@ -40,6 +42,8 @@ selected! {
         reserved: i128 = Parts("g.reserved_"),
         /// In transit to the warehouse: not on hand yet.
         incoming: i128 = Parts("g.incoming_"),
+        /// On hand and not held, in lots past their best-before date.
+        past_best: i128 = Parts("g.past_best_"),
     }
 }
 
@@ -50,6 +54,7 @@ impl Figures {
         self.held += those.held;
         self.reserved += those.reserved;
         self.incoming += those.incoming;
+        self.past_best += those.past_best;
     }
 
     /// Whether anything is there, reserved or on its way.
@@ -101,18 +106,20 @@ impl Available {
 const OUT_OF_USE: &str =
     "(coalesce(t.status, 'available') <> 'available' or coalesce(s.status, 'available') <> 'available')";
 
-/// The same on a day: a lot that has expired may not be used either.
+/// The same on a day where they lie: a lot that has expired may not be used either.
 pub(super) fn out_of_use(today: &str) -> String {
     format!("({OUT_OF_USE} or (t.expires_on is not null and t.expires_on < {today}))")
 }
 
 /// Whether goods of a level (`l`, with `t` its lot, `s` its piece and `w` its warehouse) are held; the rule is the core's
-/// (`domain/src/stock/reservations/available.rs`).
+/// (`domain/src/stock/held.rs`).
 fn held(today: &str) -> String {
-    format!("({} or w.kind in ('quarantine', 'scrap', 'inTransit'))", out_of_use(today))
+    let kinds = WarehouseKind::ALL.iter().filter(|kind| holds_its_goods(**kind));
+    let kinds: Vec<String> = kinds.map(|kind| format!("'{}'", kind.name())).collect();
+    format!("({} or w.kind in ({}))", out_of_use(today), kinds.join(", "))
 }
 
-/// The source of the sums: levels, and reservations that hold goods at an instant. Goods both held and reserved by lot
+/// The source of the sums: levels, and reservations that hold goods at an instant; `today` is the day where `w` is. Goods both held and reserved by lot
 /// or piece are in both, and taken out of the held quantity.
 pub(super) fn goods(levels: &str, reservations: &str, now: &str, today: &str) -> String {
     let held = held(today);
@@ -126,12 +133,13 @@ pub(super) fn goods(levels: &str, reservations: &str, now: &str, today: &str) ->
     );
     format!(
         "select l.item_id, l.warehouse_id, l.quantity as there, case when {held} then l.quantity else 0 end as held, \
-           0 as reserved, 0 as incoming \
+           0 as reserved, 0 as incoming, \
+           case when t.best_before < {today} and not {held} then l.quantity else 0 end as past_best \
          from {from_levels} where l.organization_id = $1{levels} \
          union all \
-         select item_id, warehouse_id, 0, 0, quantity - consumed_quantity, 0 from {active} \
+         select item_id, warehouse_id, 0, 0, quantity - consumed_quantity, 0, 0 from {active} \
          union all \
-         select item_id, warehouse_id, 0, -cast(case when named < held then named else held end as bigint), 0, 0 from (\
+         select item_id, warehouse_id, 0, -cast(case when named < held then named else held end as bigint), 0, 0, 0 from (\
            select r.item_id, r.warehouse_id, r.named, (\
              select coalesce(sum(l.quantity), 0) from {from_levels} \
              where l.organization_id = $1 and l.item_id = r.item_id and l.warehouse_id = r.warehouse_id \
@@ -145,17 +153,17 @@ pub(super) fn goods(levels: &str, reservations: &str, now: &str, today: &str) ->
 /// Goods in transit to warehouses, in the columns of [`goods`].
 pub(super) fn on_their_way(lines: &str) -> String {
     format!(
-        "select item_id, to_warehouse_id as warehouse_id, 0, 0, 0, quantity - received - lost from {} \
+        "select item_id, to_warehouse_id as warehouse_id, 0, 0, 0, quantity - received - lost, 0 from {} \
          where organization_id = $1 and is_open = 1{lines}",
         <TransitLine as domain::rows::Row>::table().name
     )
 }
 
-/// Sums of the four columns of [`goods`], each in two parts.
+/// Sums of the five columns of [`goods`], each in two parts.
 pub(super) fn sums() -> String {
     let part =
         |column: &str| format!("sum({column} / {PART}) as {column}_high, sum({column} % {PART}) as {column}_low");
-    ["there", "held", "reserved", "incoming"].map(part).join(", ")
+    ["there", "held", "reserved", "incoming", "past_best"].map(part).join(", ")
 }
 
 /// The next rows by sku and warehouse, after a place, at an instant.
@@ -167,8 +175,9 @@ pub async fn by_warehouse(
     after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<Available>, Fault> {
+    let days = Days::at(now).read(snapshot, organization).await?;
     let mut asked = Conditions::new(organization);
-    let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
+    let (now, today) = (asked.bind(now.at.to_cell()), days.expression(&mut asked, |day| day));
     let (mut levels, mut reservations, mut transit) = (String::new(), String::new(), String::new());
     let mut narrow = |column: &str, there: &str, cell: Option<Cell>| {
         if let Some(cell) = cell {
@@ -225,10 +234,11 @@ pub async fn of_items(
     reach: &Reach,
     now: Moment,
 ) -> Result<BTreeMap<(ItemId, WarehouseId), Figures>, Fault> {
+    let days = Days::at(now).read(snapshot, organization).await?;
     let mut found = BTreeMap::new();
     for some in items.iter().collect::<Vec<_>>().chunks(ITEMS_AT_ONCE) {
         let mut asked = Conditions::new(organization);
-        let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
+        let (now, today) = (asked.bind(now.at.to_cell()), days.expression(&mut asked, |day| day));
         let places: Vec<String> = some.iter().map(|id| asked.bind(id.to_cell())).collect();
         let places = places.join(", ");
         let mut levels = format!(" and l.item_id in ({places})");

@@ -10,13 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::book::fact::FactKind;
 use domain::book::reach::Reach;
 use domain::rows::items::Item;
-use domain::rows::{ActiveState, Lot, Reservation, ReservationStatus, Row, Serial, StockStatus, Warehouse};
-use domain::stock::reservations::available::promises_nothing;
+use domain::rows::{ActiveState, Lot, Reservation, ReservationStatus, Row, Serial, Warehouse};
+use domain::stock::held::is_held;
 use domain::value::id::{ItemId, LotId, OrganizationId, ReservationId, SerialId, WarehouseId};
 use domain::value::{Cell, CellValue};
 
 use super::availability::{AvailabilityFilter, Available, Figures, Moment};
 use super::columns::{Columns, Sum, SumBy};
+use super::days::Days;
 use super::in_transit::{self, InTransit, TransitFilter};
 use super::known_goods::{GoodsThen, in_effect, since, written_since};
 use super::reorder::{LowItem, supplier};
@@ -30,6 +31,7 @@ const RESERVATIONS: &[FactKind] = &[
     FactKind::ReservationUpdated,
     FactKind::ReservationReleased,
     FactKind::ReservationExpired,
+    FactKind::ReservationShort,
 ];
 
 /// The stock available in all warehouses in which the reader acts.
@@ -183,7 +185,9 @@ impl AvailableThen {
     }
 
     async fn add_stock(&mut self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<(), Fault> {
-        let held = self.held(snapshot, organization).await?;
+        let lots: BTreeMap<Cell, Lot> = by_id(rows_then(snapshot, organization, &self.point, WITH_DAYS).await?);
+        let stopped = " and status <> 'available'";
+        let serials: BTreeMap<Cell, Serial> = by_id(rows_then(snapshot, organization, &self.point, stopped).await?);
         let mut params = vec![Cell::Id(organization.0)];
         let places = places(&self.point, Until::Posted(None), &mut params);
         let mut columns = Columns::default();
@@ -199,27 +203,20 @@ impl AvailableThen {
             }
             let tracked = [lot.of(row)?.to_cell(), serial.of(row)?.to_cell()];
             let quantity = quantity.of(row)?;
-            let promises_nothing = self.warehouses.get(&warehouse).is_some_and(|row| promises_nothing(row.kind));
-            let is_held = promises_nothing || tracked.iter().any(|id| held.contains(id));
+            let lot = lots.get(&tracked[0]);
+            let house = self.warehouses.get(&warehouse);
+            let day = Days::at(self.moment).of(house.and_then(|house| house.timezone.as_deref()));
+            let is_held = house.is_some_and(|house| is_held(house.kind, lot, serials.get(&tracked[1]), day));
             let held = if is_held { quantity } else { 0 };
+            let is_past_best = !is_held && lot.and_then(|lot| lot.best_before).is_some_and(|last| last < day);
+            let past_best = if is_past_best { quantity } else { 0 };
             for tracked in tracked.iter().filter(|_| is_held) {
                 *self.held.entry((item, warehouse, tracked.clone())).or_default() += quantity;
             }
-            let there = Figures { on_hand: quantity, held, ..Figures::default() };
+            let there = Figures { on_hand: quantity, held, past_best, ..Figures::default() };
             self.figures.entry((item, warehouse)).or_default().add(there);
         }
         Ok(())
-    }
-
-    /// Lots and pieces that might not be used.
-    async fn held(&self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<BTreeSet<Cell>, Fault> {
-        let wanted = " and status <> 'available'";
-        let serials: Vec<Serial> = rows_then(snapshot, organization, &self.point, wanted).await?;
-        let wanted = " and (status <> 'available' or expires_on is not null)";
-        let lots: Vec<Lot> = rows_then(snapshot, organization, &self.point, wanted).await?;
-        let lots = lots.into_iter().filter(|lot| !lot.may_be_used_on(self.moment.day)).map(|lot| lot.id.to_cell());
-        let serials = serials.into_iter().filter(|serial| serial.status != StockStatus::Available);
-        Ok(lots.chain(serials.map(|serial| serial.id.to_cell())).collect())
     }
 
     async fn add_reserved(&mut self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<(), Fault> {
@@ -255,6 +252,14 @@ impl AvailableThen {
     }
 }
 
+/// The lots that can be held or past their best: the others need not be read.
+const WITH_DAYS: &str = " and (status <> 'available' or expires_on is not null or best_before is not null)";
+
+fn by_id<R: Row>(rows: Vec<R>) -> BTreeMap<Cell, R> {
+    let id = |row: &R| R::key_cells(&row.key()).first().cloned().unwrap_or(Cell::Null);
+    rows.into_iter().map(|row| (id(&row), row)).collect()
+}
+
 /// By how much more movements have taken of each reservation than they had then.
 async fn taken_since(
     snapshot: &mut Snapshot,
@@ -283,7 +288,7 @@ async fn taken_since(
 }
 
 /// The rows of a table as they were, of those that were written since all, of the others those that a condition takes.
-async fn rows_then<R: Row>(
+pub(super) async fn rows_then<R: Row>(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     then: &GoodsThen,

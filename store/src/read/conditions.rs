@@ -63,6 +63,14 @@ impl Conditions {
         }
     }
 
+    /// A column has none of these values.
+    pub fn outside<V: CellValue>(&mut self, column: &str, values: &[V]) {
+        if !values.is_empty() {
+            let text = one_of(column, values, &mut self.params);
+            self.text.push_str(&format!(" and not {text}"));
+        }
+    }
+
     /// `column = value`, where there is a value.
     pub fn equal(&mut self, column: &str, value: Option<Cell>) {
         self.when(&format!("{column} = {{}}"), value);

@@ -10,7 +10,7 @@ use domain::costing::Phase;
 use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
-use super::amounts_posted::{self, Amount, line_and_phase};
+use super::amounts_posted::{self, Amount, cause_cell, line_and_phase};
 use super::goods_moved::{self, DAY, Moved, MovedFilter, RECORDED_AT};
 use super::known_goods::GoodsThen;
 use crate::{Fault, Snapshot};
@@ -46,10 +46,10 @@ pub struct PostedRow {
 }
 
 /// Kinds of the cells that say where a page of [`ledger`] begins: day, when it was recorded, whether it is a change of cost, the
-/// movement's place in the log, line, leg, and whether goods come there.
-pub const LEDGER_KINDS: [CellKind; 7] = {
-    use CellKind::{Int, Text};
-    [Text, Int, Int, Int, Int, Int, Int]
+/// movement's place in the log, line, leg, whether goods come there, and the cause of a change.
+pub const LEDGER_KINDS: [CellKind; 8] = {
+    use CellKind::{Id, Int, Text};
+    [Text, Int, Int, Int, Int, Int, Int, Id]
 };
 
 /// Kinds of the cells that say where a page of [`late`] begins: day, the movement's place in the log, line, leg, whether goods
@@ -75,6 +75,7 @@ impl PostedRow {
         let is_change = Cell::Int(i64::from(self.tells == PostedKind::CostChange));
         let mut cells = vec![moved.posting_date.to_cell(), moved.posted_at.to_cell(), is_change];
         cells.extend(self.line_cells());
+        cells.push(cause_cell(self.cause.as_ref()));
         cells
     }
 
@@ -109,7 +110,11 @@ pub async fn ledger(
     let filter = &within(filter, after, &moved, most);
     let mut rows = Rows::of(moved, |moved| moved.pool.map(|_| 0));
     if has_costs {
-        let mut behind = after.and_then(|after| behind(after, 3));
+        let mut behind = after.and_then(|after| {
+            let mut cells = behind(after, 3)?;
+            cells.extend(after.last().cloned());
+            Some(cells)
+        });
         // A row has at most two amounts: of the pool that goods leave, and of that to which they go.
         let at_once = 2 * most + 2;
         let mut found = 0;
@@ -119,7 +124,7 @@ pub async fn ledger(
             behind = amounts.last().map(|last| {
                 let is_change = Cell::Int(i64::from(last.is_change));
                 let line = line_and_phase(i64::from(last.place.line), last.place.phase == Phase::In);
-                vec![last.date.to_cell(), last.at.to_cell(), is_change, Cell::Int(last.seq), line]
+                vec![last.date.to_cell(), last.at.to_cell(), is_change, Cell::Int(last.seq), line, last.cause_cell()]
             });
             found += rows.add(snapshot, organization, filter, amounts, Told::ByCause).await?;
             if is_last || found >= at_once {

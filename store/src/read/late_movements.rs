@@ -11,6 +11,7 @@ use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, CellValue, Instant, TypedId};
 
 use super::Conditions;
+use super::below::with_all_below;
 use super::columns::{Columns, selected};
 use crate::{Fault, Snapshot};
 
@@ -41,6 +42,8 @@ pub async fn of_count(
     let seq = asked.bind(Cell::Int(count.snapshot_seq));
     let last = asked.bind(Cell::Int(count.snapshot_seq.saturating_add(EVENTS)));
     let at_snapshot = asked.bind(count.snapshot_at.to_cell());
+    // A count as of an instant that has passed knows what was voided until it was opened.
+    let opened_at = asked.bind(count.created_at.to_cell());
     let goods = goods(snapshot, organization, count, &mut asked).await?;
     let own = asked.bind(count.movement_id.map_or([0; 16], |id| id.0).to_cell());
     // Each half has an index of its own: those that were recorded since, and those that were voided since.
@@ -52,7 +55,7 @@ pub async fn of_count(
         )
     };
     let recorded = format!("m.seq > {seq} and m.seq <= {last} and m.status = 'posted'");
-    let voided = format!("m.voided_at > {at_snapshot} and m.seq <= {seq}");
+    let voided = format!("m.voided_at > {opened_at} and m.seq <= {seq}");
     let both = |columns: &str| format!("{} union all {}", half(columns, &recorded), half(columns, &voided));
     let mut columns = Columns::default();
     let number = columns.add::<i64>("count(*)");
@@ -106,21 +109,6 @@ async fn goods(
         goods.push_str(&format!(" and ({})", named.join(" or ")));
     }
     Ok(goods)
-}
-
-/// The named rows, with everything below them in their tree.
-fn with_all_below<I: Copy + Ord>(
-    mut named: BTreeSet<I>,
-    parents: impl Iterator<Item = (I, Option<I>)> + Clone,
-) -> BTreeSet<I> {
-    loop {
-        let is_below = |(_, parent): &(I, Option<I>)| parent.is_some_and(|parent| named.contains(&parent));
-        let below: BTreeSet<I> = parents.clone().filter(is_below).map(|(id, _)| id).collect();
-        if below.is_subset(&named) {
-            return named;
-        }
-        named.extend(below);
-    }
 }
 
 fn ids<I: TypedId + Ord>(texts: &str) -> BTreeSet<I> {

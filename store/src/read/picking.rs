@@ -1,12 +1,14 @@
 //! Places from which an item can be taken in a warehouse, in the order of a strategy.
 
-use domain::rows::{PickStrategy, Reservation};
-use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
+use domain::rows::{PickStrategy, Reservation, Warehouse};
+use domain::stock::held::holds_its_goods;
+use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId};
 use domain::value::{Cell, CellValue, Date};
 
 use super::Conditions;
 use super::availability::{Moment, out_of_use};
 use super::columns::{Pair, selected};
+use super::days::Days;
 use crate::{Fault, Snapshot};
 
 selected! {
@@ -16,6 +18,7 @@ selected! {
         /// `None` in no bin.
         location: Option<(LocationId, String)> = Pair("b.id", "b.code"),
         lot: Option<(LotId, String)> = Pair("t.id", "t.number"),
+        best_before: Option<Date> = "t.best_before",
         /// The last day on which the lot may be used.
         expires_on: Option<Date> = "t.expires_on",
         serial: Option<(SerialId, String)> = Pair("s.id", "s.number"),
@@ -30,7 +33,11 @@ selected! {
 /// The order of places. All end in the code of the bin, the lot and the piece, so that nobody is sent another way twice.
 fn order(strategy: PickStrategy) -> &'static str {
     match strategy {
-        PickStrategy::Fefo => "case when t.expires_on is null then 1 else 0 end, t.expires_on, g.since, ",
+        PickStrategy::Fefo => {
+            "case when t.best_before is null and t.expires_on is null then 1 else 0 end, \
+             case when t.best_before < t.expires_on then t.best_before else coalesce(t.expires_on, t.best_before) end, \
+             g.since, "
+        }
         PickStrategy::Fifo => "g.since, ",
         PickStrategy::Lifo => "g.since desc, ",
         PickStrategy::NearestBin | PickStrategy::Manual => "",
@@ -49,21 +56,25 @@ fn free(column: &str, now: &str) -> String {
     )
 }
 
-/// The first places by a strategy: of lots and pieces that are available, not expired on this day, and in bins from which goods are
-/// picked or shipped. Goods are as old as the first day on which some of them came to their place.
+/// The first places by a strategy: of lots and pieces that are not held (`domain/src/stock/held.rs`), and in bins from which
+/// goods are picked or shipped. Goods are as old as the first day on which some of them came to their place.
 pub async fn places(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     item: ItemId,
-    warehouse: WarehouseId,
+    warehouse: &Warehouse,
     strategy: PickStrategy,
     now: Moment,
     most: usize,
 ) -> Result<Vec<Pickable>, Fault> {
+    if holds_its_goods(warehouse.kind) {
+        return Ok(Vec::new());
+    }
+    let day = Days::at(now).of(warehouse.timezone.as_deref());
     let mut asked = Conditions::new(organization);
     asked.bind(item.to_cell());
-    asked.bind(warehouse.to_cell());
-    let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
+    asked.bind(warehouse.id.to_cell());
+    let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(day.to_cell()));
     let none = asked.bind(Cell::Id([0; 16]));
     let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
     let (of_lot, of_serial) = (free("lot_id", &now), free("serial_id", &now));

@@ -7,6 +7,7 @@ use domain::value::{Cell, CellValue};
 use super::Conditions;
 use super::availability::{Figures, Moment, goods, on_their_way, sums};
 use super::columns::{Columns, selected};
+use super::days::Days;
 use super::parts::PART;
 use super::stock::StockItem;
 use crate::{Fault, Snapshot};
@@ -112,8 +113,9 @@ pub async fn low_items(
     if reach.is_nowhere() {
         return Ok(Vec::new());
     }
+    let days = Days::at(now).read(snapshot, organization).await?;
     let mut asked = Conditions::new(organization);
-    let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
+    let (now, today) = (asked.bind(now.at.to_cell()), days.expression(&mut asked, |day| day));
     let (mut levels, mut reservations, mut transit) = (String::new(), String::new(), String::new());
     if let Some(warehouse) = warehouse {
         let place = asked.bind(warehouse.to_cell());

@@ -36,6 +36,7 @@ pub struct StockFilter {
     pub warehouse: Option<WarehouseId>,
     /// Only places in which the reader acts.
     pub reach: Reach,
+    /// A bin, or a zone with everything below it.
     pub location: Option<LocationId>,
     pub lot: Option<LotId>,
     pub serial: Option<SerialId>,
@@ -105,6 +106,7 @@ pub struct OnHand {
     pub location: Option<(LocationId, String)>,
     pub lot: Option<(LotId, String)>,
     pub lot_status: Option<StockStatus>,
+    pub best_before: Option<Date>,
     pub expires_on: Option<Date>,
     pub serial: Option<(SerialId, String)>,
     pub serial_status: Option<StockStatus>,
@@ -162,10 +164,11 @@ pub(super) fn shown_with(keys: &[&str]) -> Vec<&'static Shown> {
 }
 
 selected! {
-    /// A lot with its status and the last day on which it may be used.
+    /// A lot with its status and its days.
     struct ShownLot() {
         named: Option<(LotId, String)> = Pair("t.id", "t.number"),
         status: Option<StockStatus> = "t.status",
+        best_before: Option<Date> = "t.best_before",
         expires_on: Option<Date> = "t.expires_on",
     }
 }
@@ -203,6 +206,7 @@ pub(super) fn select(shown: &[&Shown], stock: &str) -> (String, Selected<OnHand>
             warehouse: warehouse.as_ref().map(|column| column.of(row)).transpose()?,
             location: location.as_ref().map(|column| column.of(row)).transpose()?.flatten(),
             lot_status: lot.as_ref().and_then(|lot| lot.status),
+            best_before: lot.as_ref().and_then(|lot| lot.best_before),
             expires_on: lot.as_ref().and_then(|lot| lot.expires_on),
             lot: lot.and_then(|lot| lot.named),
             serial_status: serial.as_ref().and_then(|serial| serial.status),
@@ -235,6 +239,12 @@ impl OnHand {
     }
 }
 
+/// Only goods in a location, or in one below it.
+const WITHIN: &str = "location_id in (with recursive below (id) as (\
+     select id from locations where organization_id = $1 and id = {} \
+     union select b.id from locations as b join below on b.parent_id = below.id where b.organization_id = $1) \
+     select id from below)";
+
 /// Only rows that match a filter, of a table of places.
 pub(super) fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
     conditions.when("date <= {}", filter.as_of.map(|day| day.to_cell()));
@@ -245,7 +255,7 @@ pub(super) fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
     );
     conditions.equal("warehouse_id", filter.warehouse.map(|id| id.to_cell()));
     conditions.within("warehouse_id", &filter.reach);
-    conditions.equal("location_id", filter.location.map(|id| id.to_cell()));
+    conditions.when(WITHIN, filter.location.map(|id| id.to_cell()));
     conditions.equal("lot_id", filter.lot.map(|id| id.to_cell()));
     conditions.equal("serial_id", filter.serial.map(|id| id.to_cell()));
     conditions.when(

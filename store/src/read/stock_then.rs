@@ -6,10 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::reach::Reach;
-use domain::rows::{Lot, Serial};
-use domain::value::id::OrganizationId;
+use domain::rows::{Location, Lot, Serial};
+use domain::value::id::{LocationId, OrganizationId};
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
+use super::available_then::rows_then;
+use super::below::with_all_below;
 use super::known_goods::{GoodsThen, Legs, in_effect, of_places, since, until};
 use super::parts::PART;
 use super::stock::{OnHand, StockBy, StockFilter, select, shown_with};
@@ -39,17 +41,19 @@ pub async fn on_hand(
     }
     let mut params = vec![Cell::Id(organization.0)];
     let grouped: String = keys.iter().map(|key| format!(", {key}")).collect();
+    let within = within(snapshot, organization, filter, then).await?;
     let places = places(then, until, &mut params);
     let stock = format!(
         "select item_id{grouped}, sum(quantity / {PART}) as high, sum(quantity % {PART}) as low \
          from ({places}) as u{} group by item_id{grouped}",
-        narrow(filter, &mut params)
+        narrow(filter, within.as_ref(), &mut params)
     );
     let shown = shown_with(&keys);
     let (sql, selected) = select(&shown, &stock);
     let rows = selected.all(snapshot, &sql, &params).await?;
+    let asked = Asked { filter, within: within.as_ref() };
     let there =
-        if filter.non_zero { None } else { Some(taken(snapshot, organization, filter, &keys, then, until).await?) };
+        if filter.non_zero { None } else { Some(taken(snapshot, organization, &asked, &keys, then, until).await?) };
     let mut found: BTreeMap<Vec<Cell>, OnHand> = BTreeMap::new();
     for one in rows {
         let mut one = named(then, one)?;
@@ -58,7 +62,7 @@ pub async fn on_hand(
             continue;
         }
         if filter.by != StockBy::Lot && filter.by != StockBy::Serial {
-            (one.lot, one.lot_status, one.expires_on) = (None, None, None);
+            (one.lot, one.lot_status, one.best_before, one.expires_on) = (None, None, None, None);
         }
         let ids = ids(&one, filter.by.keys());
         match found.get_mut(&ids) {
@@ -92,11 +96,29 @@ pub(super) fn places(then: &GoodsThen, until_when: Until, params: &mut Vec<Cell>
     parts.join(" union all ")
 }
 
+/// The filter, with the locations that it means.
+struct Asked<'a> {
+    filter: &'a StockFilter,
+    within: Option<&'a BTreeSet<LocationId>>,
+}
+
+/// The filter's location with everything that was below it; `None` where it has none.
+async fn within(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &StockFilter,
+    then: &GoodsThen,
+) -> Result<Option<BTreeSet<LocationId>>, Fault> {
+    let Some(location) = filter.location else { return Ok(None) };
+    let all: Vec<Location> = rows_then(snapshot, organization, then, "").await?;
+    Ok(Some(with_all_below(BTreeSet::from([location]), all.iter().map(|one| (one.id, one.parent_id)))))
+}
+
 /// Places that some document had changed: they have a row where rows of which nothing is left are shown, too.
 async fn taken(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    filter: &StockFilter,
+    asked: &Asked<'_>,
     keys: &[&str],
     then: &GoodsThen,
     until_when: Until,
@@ -121,7 +143,7 @@ async fn taken(
     let changed = format!(
         "select {PLACE} from ({moved}) as u{} group by seq, {PLACE} \
          having sum(quantity / {PART}) * {PART} + sum(quantity % {PART}) <> 0",
-        narrow(filter, &mut params)
+        narrow(asked.filter, asked.within, &mut params)
     );
     let grouped: String = keys.iter().map(|key| format!(", {key}")).collect();
     let sql = format!("select distinct item_id{grouped} from ({changed}) as c");
@@ -130,7 +152,7 @@ async fn taken(
 }
 
 /// The part of the filter that never changes.
-fn narrow(filter: &StockFilter, params: &mut Vec<Cell>) -> String {
+fn narrow(filter: &StockFilter, within: Option<&BTreeSet<LocationId>>, params: &mut Vec<Cell>) -> String {
     let mut text = String::from(" where 1 = 1");
     let mut equal = |column: &str, sign: &str, value: Option<Cell>| {
         if let Some(cell) = value {
@@ -140,12 +162,16 @@ fn narrow(filter: &StockFilter, params: &mut Vec<Cell>) -> String {
     };
     equal("item_id", "=", filter.item.map(|id| id.to_cell()));
     equal("warehouse_id", "=", filter.warehouse.map(|id| id.to_cell()));
-    equal("location_id", "=", filter.location.map(|id| id.to_cell()));
     equal("lot_id", "=", filter.lot.map(|id| id.to_cell()));
     equal("serial_id", "=", filter.serial.map(|id| id.to_cell()));
     // Zeros are stock of no lot, and of no piece.
     equal("lot_id", "<>", (filter.by == StockBy::Lot).then_some(Cell::Id([0; 16])));
     equal("serial_id", "<>", (filter.by == StockBy::Serial).then_some(Cell::Id([0; 16])));
+    if let Some(within) = within {
+        let first = params.len() + 1;
+        params.extend(within.iter().map(|id| id.to_cell()));
+        text.push_str(&format!(" and location_id in {}", sql::list(first, within.len())));
+    }
     if let Reach::Within(ids) = &filter.reach {
         let first = params.len() + 1;
         // A list of none would be no condition: zeros are no warehouse.
@@ -173,7 +199,7 @@ pub(super) fn named(then: &GoodsThen, now: OnHand) -> Result<OnHand, Fault> {
     if let Some((id, _)) = &one.lot
         && let Some(Some(lot)) = then.row::<Lot>(id.to_cell())?
     {
-        (one.lot_status, one.expires_on) = (Some(lot.status), lot.expires_on);
+        (one.lot_status, one.best_before, one.expires_on) = (Some(lot.status), lot.best_before, lot.expires_on);
         one.lot = Some((lot.id, lot.number));
     }
     if let Some((id, _)) = &one.serial

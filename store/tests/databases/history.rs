@@ -19,6 +19,7 @@ use domain::commands::organizations::create::CreateOrganization;
 use domain::commands::parties::create::CreateParty;
 use domain::commands::periods::close::ClosePeriod;
 use domain::ledger::entries::draft::NewLine;
+use domain::ledger::invoice_numbers::NumberUse;
 use domain::model::Model;
 use domain::rows::replies::Item;
 use domain::rows::{AccountType, EntryType, JournalType, Period, PrincipalKind, ResetPer, Row};
@@ -132,7 +133,7 @@ impl History {
         let january =
             self.model.load(&Query::all::<Period>()).into_iter().map(|cells| Period::from_cells(&cells).unwrap());
         let january = january.into_iter().find(|period| period.number == 1).unwrap();
-        self.run(ClosePeriod { period: Sought::Id(january.id), reason: None, if_match: None });
+        self.run(ClosePeriod { period: Sought::Id(january.id), reason: None, force: false, if_match: None });
         for entry in [misread, old] {
             let lines = self.sale("8", true).lines;
             let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
@@ -153,6 +154,7 @@ impl History {
             entry_type: EntryType::Standard,
             description: "a sale".to_owned(),
             reference: None,
+            number_use: NumberUse::Once,
             source: String::new(),
             external_id: None,
             currency: None,

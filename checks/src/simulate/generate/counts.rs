@@ -15,11 +15,11 @@ use domain::commands::warehouses::update::UpdateWarehouse;
 use domain::rows::items::Item;
 use domain::rows::{Count, CountLine, CountStatus, NegativeStock, WarehouseStatus};
 use domain::stock::counts::new::{Found, NewCount, NewTolerance};
-use domain::stock::goods::document::new::NewMovementLine;
+use domain::stock::goods::document::new::{NewMovementLine, When};
 use domain::stock::warehouses::change::WarehouseChange;
 use domain::value::id::{CountId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
-use domain::value::{Decimal, IdOrCode, Patch, Sought, TypedId};
+use domain::value::{Decimal, IdOrCode, Instant, Patch, Sought, TypedId};
 
 use super::goods::coming;
 use super::movements::{accounts, decimal, goods_line, main_warehouse, of_main};
@@ -75,6 +75,7 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
 fn of_all(warehouse: Option<IdOrCode<WarehouseId>>) -> NewCount {
     NewCount {
         warehouse,
+        occurred_at: None,
         locations: Vec::new(),
         items: Vec::new(),
         categories: Vec::new(),
@@ -164,10 +165,20 @@ pub fn open(random: &mut Random, world: &World) -> OpenCount {
             percent: amount(random, &["0", "1.5", "100", "33.333333"]),
             value: amount(random, &["0.00", "10.00", "100000.00", "0.001"]),
         },
+        occurred_at: random.maybe(25, |random| past(random, world)),
         reason: random.maybe(15, |random| IdOrCode::Id(id(random, &world.reason_codes, &world.foreign))),
         ..of_all(warehouse)
     };
     OpenCount { new }
+}
+
+/// Mostly an instant or a day that has passed, not long ago; now and then one in the future.
+fn past(random: &mut Random, world: &World) -> When {
+    match random.below(12) {
+        0 => When::At(Instant(world.clock + 90_000_000_000)),
+        1..=5 => When::On(jiff::civil::date(2010, 11, i8::try_from(random.between(1, 30)).unwrap_or(1))),
+        _ => When::At(Instant(world.clock - random.between(1, 1_000_000_000_000))),
+    }
 }
 
 /// Up to three of these, or none; how often one more is in percent.

@@ -7,6 +7,7 @@ use domain::commands::journal_entries::post::PostEntry;
 use domain::commands::journal_entries::update::UpdateEntry;
 use domain::commands::journal_entries::void::VoidEntry;
 use domain::ledger::entries::draft::NewLine;
+use domain::ledger::invoice_numbers::NumberUse;
 use domain::rows::{ControlFor, EntryType};
 use domain::value::id::{EntryId, JournalId, PartyId};
 use domain::value::{Date, Decimal, IdOrCode, Sought};
@@ -35,7 +36,8 @@ pub fn create(random: &mut Random, world: &mut World) -> Command {
         post: random.chance(72),
         entry_type,
         description: format!("Entry {}", random.below(1_000)),
-        reference: random.maybe(30, |random| format!("R{}", random.below(1_000))),
+        reference: random.maybe(30, |random| format!("R{}", random.below(60))),
+        number_use: number_use(random),
         source: random.one(&["", "", "shop"]).to_owned(),
         external_id: random.maybe(30, |random| external_id(random, world)),
         currency: random.maybe(9, currencies::code),
@@ -73,6 +75,11 @@ fn imported(random: &mut Random, world: &mut World) -> CreateEntry {
     }
 }
 
+/// Now and then it is said that a supplier used a number twice.
+pub(super) fn number_use(random: &mut Random) -> NumberUse {
+    if random.chance(15) { NumberUse::Again } else { NumberUse::Once }
+}
+
 /// An entry with only the required fields, posted in the first journal.
 #[must_use]
 pub fn plain(world: &World, date: Date, entry_type: EntryType, lines: Vec<NewLine>) -> CreateEntry {
@@ -86,6 +93,7 @@ pub fn plain(world: &World, date: Date, entry_type: EntryType, lines: Vec<NewLin
         entry_type,
         description: "A plain entry".to_owned(),
         reference: None,
+        number_use: NumberUse::Once,
         source: String::new(),
         external_id: None,
         currency: None,
@@ -141,6 +149,7 @@ fn update(random: &mut Random, world: &mut World, entry: Sought<EntryId>) -> Upd
         entry_type: random.maybe(4, |_| EntryType::Adjusting),
         description: random.maybe(40, |random| format!("Edited {}", random.below(100))),
         reference: patch(random, 10, |_| "R".to_owned()),
+        number_use: number_use(random),
         source: random.maybe(8, |random| random.one(&["", "shop"]).to_owned()),
         external_id: patch(random, 15, |random| external_id(random, world)),
         currency: random.maybe(6, currencies::code),

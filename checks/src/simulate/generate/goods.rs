@@ -2,6 +2,7 @@
 use domain::rows::items::Item;
 use domain::rows::{ActiveState, Brought, LotChange, ReasonCode, SerialChange, Tracking, Warehouse, WarehouseKind};
 use domain::stock::goods::document::new::{NewMovement, NewMovementLine, When};
+use domain::stock::held::{holds_its_goods, is_taken_for_use};
 use domain::value::id::ReasonCodeId;
 use domain::value::movement_kind::{CostingPlace, MovementKind, TransferMode};
 use domain::value::{IdOrCode, Instant, Patch, Rate};
@@ -140,9 +141,15 @@ pub fn coming(random: &mut Random, world: &World, item: &Item) -> NewMovementLin
         Tracking::Lot => {
             line.lot = shelves::lot_of(random, world, item).filter(|_| random.chance(75));
             if line.lot.is_none() {
-                let number = Some(format!("L-{}", random.below(9)));
+                let number = random.below(9);
                 let expires_on = Patch::Set(jiff::civil::date(2011, 6, 30));
-                line.brought = Some(Brought::Lot(LotChange { number, expires_on, ..LotChange::default() }));
+                // A lot is always told with the same days.
+                let is_best_early = number < 3;
+                let best_before =
+                    if is_best_early { Patch::Set(jiff::civil::date(2010, 6, 30)) } else { Patch::Absent };
+                let number = Some(format!("L-{number}"));
+                line.brought =
+                    Some(Brought::Lot(LotChange { number, best_before, expires_on, ..LotChange::default() }));
             }
         }
         Tracking::Serial => {
@@ -166,6 +173,16 @@ pub fn ours(random: &mut Random, world: &World) -> Vec<Lying> {
     all
 }
 
+/// Goods that may leave by a movement of this kind; now and then held ones among them.
+pub fn free(random: &mut Random, world: &World, kind: MovementKind, mut all: Vec<Lying>) -> Vec<Lying> {
+    if is_taken_for_use(kind, -1) && !random.chance(4) {
+        let houses = world.rows::<Warehouse>().into_iter().filter(|house| holds_its_goods(house.kind));
+        let held: Vec<_> = houses.map(|house| house.id).collect();
+        all.retain(|lying| !held.contains(&lying.level.warehouse_id));
+    }
+    all
+}
+
 /// Warehouses that take goods of ours and value them; the main one among them or not.
 fn owned(world: &World, with_main: bool) -> Vec<Warehouse> {
     let main = shelves::main_house(world).map(|house| house.id);
@@ -178,6 +195,7 @@ fn owned(world: &World, with_main: bool) -> Vec<Warehouse> {
 /// Goods of a few places leave.
 fn leave(random: &mut Random, world: &World, new: &mut NewMovement) {
     let from = ours(random, world);
+    let from = free(random, world, new.kind, from);
     new.lines = taken(random, &from);
     match new.kind {
         MovementKind::Issue if random.chance(25) => reservations::take(random, world, new),

@@ -19,6 +19,7 @@ use domain::value::id::{MovementId, WarehouseId};
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::value::{Decimal, IdOrCode, Rate, Sought};
 
+use super::entries::number_use;
 use super::goods::{coming, ours, usable_reason};
 use super::movements::{any_movement, back, decimal, goods_line, line_of, lot, of_main};
 use super::shelves::{bin, decimals, goods, lying, main_house, one_of};
@@ -301,6 +302,8 @@ fn invoice(random: &mut Random, world: &World, new: &mut NewMovement) {
         let of_line = Some(line.line_number);
         new.lines = vec![NewMovementLine { amount, quantity, of_line, ..NewMovementLine::default() }];
     }
+    new.reference = random.maybe(60, |random| format!("R{}", random.below(60)));
+    new.number_use = number_use(random);
     new.due_date = random.maybe(40, |_| jiff::civil::date(2010, 12, 31));
     if random.chance(30) {
         let account = IdOrCode::Code("6000".to_owned());

@@ -294,6 +294,7 @@ fn edit(random: &mut Random, world: &mut World) -> UpdateMovement {
         occurred_at: like.occurred_at.map_or(Patch::Null, Patch::Set),
         description: random.maybe(50, |random| format!("edited {}", random.below(3))),
         reference: if random.chance(20) { Patch::Set("4711".to_owned()) } else { Patch::Absent },
+        number_use: super::entries::number_use(random),
         party: if random.chance(10) { Patch::Null } else { Patch::Absent },
         external_id: if random.chance(10) { Patch::Set("twice".to_owned()) } else { Patch::Absent },
         warehouse: random.maybe(5, |random| IdOrCode::Id(id(random, &world.warehouses, &world.foreign))),

@@ -43,7 +43,9 @@ pub fn first_closing(step: usize, world: &World) -> Option<Command> {
             let lines = vec![line("1000", amount, None), line("4000", None, amount)];
             Some(entries::plain(world, jiff::civil::date(2009, 3, 1), EntryType::Standard, lines).into())
         }
-        1..=6 => Some(ClosePeriod { period: Sought::of(&nth(step - 1)), reason: None, if_match: None }.into()),
+        1..=6 => {
+            Some(ClosePeriod { period: Sought::of(&nth(step - 1)), reason: None, force: false, if_match: None }.into())
+        }
         7 | 9 => Some(close_year(world, first_year(world), None).into()),
         8 => Some(chart::retained_earnings().into()),
         _ => None,
@@ -61,7 +63,8 @@ fn close_year(
     retained_earnings_account: Option<Sought<AccountId>>,
 ) -> CloseFiscalYear {
     let journal = world.journals.first().map(|id| Sought::of(id));
-    CloseFiscalYear { year, retained_earnings_account, journal, reason: Some("audited".to_owned()), if_match: None }
+    let reason = Some("audited".to_owned());
+    CloseFiscalYear { year, retained_earnings_account, journal, reason, force: true, if_match: None }
 }
 
 /// An adjustment period, or at times any.
@@ -100,7 +103,8 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         2 => {
             let next = earliest.map(|period| Sought::Id(period.id));
             let next = next.filter(|_| used < CLOSED && random.chance(80));
-            ClosePeriod { period: next.unwrap_or(period), reason: Some("month end".to_owned()), if_match }.into()
+            let reason = random.maybe(90, |_| "month end".to_owned());
+            ClosePeriod { period: next.unwrap_or(period), reason, force: random.chance(50), if_match }.into()
         }
         4 => AddAdjustmentPeriod {
             year: any_year(random, world),
@@ -138,12 +142,14 @@ fn fiscal_year(random: &mut Random, world: &World, periods: &[Period]) -> Comman
         .filter(|period| Some(period.fiscal_year_id) == year.id() && period.status != PeriodStatus::Closed)
         .min_by_key(|period| (period.period_type == PeriodType::Adjustment, period.number));
     if let Some(period) = open.filter(|_| random.chance(50)) {
-        return ClosePeriod { period: Sought::Id(period.id), reason: None, if_match: None }.into();
+        let reason = Some("year end".to_owned());
+        return ClosePeriod { period: Sought::Id(period.id), reason, force: true, if_match: None }.into();
     }
     let account = world.accounts.iter().find(|account| account.code == chart::RETAINED_EARNINGS);
     let named = if random.chance(90) { account.or(world.accounts.first()) } else { random.pick(&world.accounts) };
     let mut close = close_year(world, year, named.filter(|_| random.chance(85)).map(|account| Sought::of(&account.id)));
     close.journal = close.journal.filter(|_| random.chance(85));
+    close.force = random.chance(80);
     close.if_match = if_match(random);
     close.into()
 }

@@ -7,6 +7,7 @@ use domain::rows::{
     BinsMode, Lot, Serial, StockLevel, StockStatus, Tracking, Warehouse, WarehouseKind, WarehouseStatus,
 };
 use domain::stock::goods::document::new::NewMovementLine;
+use domain::stock::held;
 use domain::value::id::{ItemId, LocationId, LotId, WarehouseId};
 use domain::value::{Decimal, IdOrCode, TypedId};
 
@@ -77,7 +78,11 @@ pub fn lying(world: &World) -> Vec<Lying> {
 /// Lots that are on hold or near their end, and pieces on hold.
 fn stopped(world: &World) -> BTreeSet<[u8; 16]> {
     let last = jiff::civil::date(2011, 1, 1);
-    let lots = world.rows::<Lot>().into_iter().filter(|lot| !lot.may_be_used_on(last)).map(|lot| lot.id.0);
+    let lots = world
+        .rows::<Lot>()
+        .into_iter()
+        .filter(|lot| held::is_held(WarehouseKind::Storage, Some(lot), None, last))
+        .map(|lot| lot.id.0);
     let pieces = world.rows::<Serial>().into_iter().filter(|piece| piece.status != StockStatus::Available);
     lots.chain(pieces.map(|piece| piece.id.0)).collect()
 }

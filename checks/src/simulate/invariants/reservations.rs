@@ -1,14 +1,24 @@
 //! Reservations: the stored sum is the rest of active reservations, and each is within its bounds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use domain::book::Book;
+use domain::book::stop::Stop;
 use domain::model::Model;
 use domain::rows::{
-    FactRow, MovementLine, MovementStatus, Reservation, ReservationStatus, ReservedGoods, StockLevel, StockMovement,
+    FactRow, Lot, MovementLine, MovementStatus, Reservation, ReservationStatus, ReservedGoods, Serial, StockLevel,
+    StockMovement, StockStatus, Warehouse,
 };
-use domain::value::id::ReservationId;
+use domain::stock::held::holds_its_goods;
+use domain::stock::reservations::short::{self, Goods, Short};
+use domain::value::Instant;
+use domain::value::id::{ItemId, ReservationId};
+use domain::value::movement_kind::MovementKind;
 
 use super::rows;
+
+/// No lot or piece.
+const NONE: [u8; 16] = [0; 16];
 
 /// Checks everything.
 pub(super) fn check(model: &Model) {
@@ -32,23 +42,83 @@ pub(super) fn check(model: &Model) {
     check_named(model, &reservations);
 }
 
-/// The quantity reserved by name of each lot and piece is there.
+/// The quantity reserved by name of each lot and piece is there, unless a count did not find it; and who is short is who
+/// comes last when goods are handed out in the order of reservations.
 fn check_named(model: &Model, reservations: &[Reservation]) {
     let Some(now) = rows::<FactRow>(model).into_iter().map(|fact| fact.at).max() else { return };
-    let mut named: BTreeMap<_, i64> = BTreeMap::new();
-    for row in reservations {
-        if let Some(tracked) = row.lot_id.map(|id| id.0).or(row.serial_id.map(|id| id.0)) {
-            *named.entry((row.item_id, row.warehouse_id, tracked)).or_default() += row.holds(now);
+    let lost = lost_by_counts(model);
+    let held = |lot: &Lot| lot.status != StockStatus::Available;
+    let lots: Vec<Lot> = rows(model);
+    let expiring: BTreeSet<ItemId> =
+        lots.iter().filter(|lot| lot.expires_on.is_some()).map(|lot| lot.item_id).collect();
+    let mut set_apart: BTreeSet<[u8; 16]> = lots.iter().filter(|lot| held(lot)).map(|lot| lot.id.0).collect();
+    let pieces = rows::<Serial>(model).into_iter().filter(|piece| piece.status != StockStatus::Available);
+    set_apart.extend(pieces.map(|piece| piece.id.0));
+    let mut goods: BTreeMap<Goods, Vec<&Reservation>> = BTreeMap::new();
+    for row in reservations.iter().filter(|row| row.holds(now) > 0) {
+        goods.entry((row.item_id, row.warehouse_id)).or_default().push(row);
+    }
+    let short = short_in(model, now, goods.keys().copied().collect());
+    let levels = rows::<StockLevel>(model);
+    let warehouses: Vec<Warehouse> = rows(model);
+    for (key, mut holding) in goods {
+        let mut there: BTreeMap<[u8; 16], i64> = BTreeMap::new();
+        for level in levels.iter().filter(|level| (level.item_id, level.warehouse_id) == key) {
+            let tracked = if level.lot_id == NONE { level.serial_id } else { level.lot_id };
+            *there.entry(tracked).or_default() += level.quantity;
+        }
+        holding.sort_by_key(|row| row.id);
+        let by_name = |row: &Reservation| row.lot_id.map(|id| id.0).or(row.serial_id.map(|id| id.0));
+        let mut lacking: BTreeMap<ReservationId, i64> = BTreeMap::new();
+        let mut take = |row: &Reservation, from: &mut i64| {
+            let taken = row.holds(now).min(*from).max(0);
+            *from -= taken;
+            lacking.insert(row.id, row.holds(now) - taken);
+        };
+        for row in &holding {
+            if let Some(tracked) = by_name(row) {
+                take(row, there.entry(tracked).or_default());
+            }
+        }
+        let house = warehouses.iter().find(|house| house.id == key.1);
+        let is_held = house.is_some_and(|house| holds_its_goods(house.kind));
+        let usable = there.iter().filter(|(tracked, _)| !is_held && !set_apart.contains(*tracked));
+        let mut rest: i64 = usable.map(|(_, quantity)| quantity).sum();
+        for row in holding.iter().filter(|row| by_name(row).is_none()) {
+            take(row, &mut rest);
+        }
+        for row in &holding {
+            let wanted = lacking.get(&row.id).copied().unwrap_or(0);
+            if !expiring.contains(&key.0) {
+                assert_eq!(short.get(&row.id).copied().unwrap_or(0), wanted, "what {} is short of", row.id);
+            }
+            assert!(by_name(row).is_none() || wanted == 0 || lost.contains(&key), "{} lacks {wanted}", row.id);
         }
     }
-    let levels = rows::<StockLevel>(model);
-    for ((item, warehouse, tracked), reserved) in named {
-        let of = |level: &&StockLevel| {
-            (level.item_id, level.warehouse_id) == (item, warehouse)
-                && [level.lot_id, level.serial_id].contains(&tracked)
+}
+
+/// Goods of which a count found too few.
+fn lost_by_counts(model: &Model) -> BTreeSet<Goods> {
+    let counts = rows::<StockMovement>(model).into_iter().filter(|row| row.kind == MovementKind::CountAdjustment);
+    let counts: BTreeSet<i64> = counts.filter_map(|movement| movement.seq).collect();
+    let lines = rows::<MovementLine>(model).into_iter();
+    let lines = lines.filter(|line| counts.contains(&line.movement_seq) && line.quantity < 0);
+    lines.map(|line| (line.item_id, line.warehouse_id)).collect()
+}
+
+/// The core's answer.
+fn short_in(model: &Model, now: Instant, goods: BTreeSet<Goods>) -> Short {
+    let mut book = Book::new(model.organization, None);
+    loop {
+        let keys = match short::of_goods(&book, now, &goods) {
+            Ok(short) => return short,
+            Err(Stop::Missing(key)) => vec![key],
+            Err(Stop::MissingAll(keys)) => keys,
+            Err(stop) => panic!("{stop:?}"),
         };
-        let there: i64 = levels.iter().filter(of).map(|level| level.quantity).sum();
-        assert!(there >= reserved, "{reserved} of a lot or piece are reserved by name and {there} are there");
+        for key in keys {
+            book.fill(&key, &model.load(&key.query())).unwrap_or_else(|bad| panic!("{bad}"));
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Opens a count: the present quantities of the books, place by place, are the expected ones.
+//! Opens a count: the quantities of the books, place by place, are the expected ones: the present ones, or those of an
+//! instant that has passed.
 
 use crate::access::reach::require_assigned;
 use crate::book::context::Context;
@@ -11,6 +12,7 @@ use crate::rows::items::SCALE;
 use crate::rows::{Count, CountStatus, Reply, Warehouse, WarehouseStatus};
 use crate::stock::counts::lines::{counted_goods, expected, named};
 use crate::stock::counts::new::{NewCount, NewTolerance};
+use crate::stock::counts::past;
 use crate::stock::counts::scope::Scope;
 use crate::stock::goods::document::resolve::{reason_named, warehouse_pointer};
 use crate::stock::goods::document::rules::unusable_reason;
@@ -65,7 +67,11 @@ impl Decide for OpenCount {
         require_assigned(book, ctx, warehouse_id, &warehouse_pointer(self.new.warehouse.as_ref()))?;
         require_no_overlap(book, warehouse_id, &scope)?;
         let places = scope.places(book)?;
-        let levels = scope.levels(book, warehouse_id, &places)?;
+        let then = past::instant(book, ctx, self.new.occurred_at)?;
+        let levels = match then {
+            None => scope.levels(book, warehouse_id, &places)?,
+            Some(then) => past::levels(book, &scope, warehouse_id, &places, then)?,
+        };
         let id: CountId = ctx.ids.next();
         let (locations, items, categories) = scope.texts();
         let count = Count {
@@ -77,8 +83,8 @@ impl Decide for OpenCount {
             items,
             categories,
             snapshot_seq: book.head().seq,
-            snapshot_at: ctx.at,
-            snapshot_date: day_of(book, ctx.now())?,
+            snapshot_at: then.unwrap_or(ctx.at),
+            snapshot_date: day_of(book, then.unwrap_or(ctx.now()))?,
             is_blind: self.new.is_blind,
             tolerance_quantity: tolerance.quantity,
             tolerance_percent: tolerance.percent,

@@ -2,23 +2,15 @@
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
-use crate::book::fact::FactKind;
-use crate::book::loading::require_all;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::rows::{Count, CountLine, CountStatus, Reply, StockMovement};
-use crate::stock::counts::adjustment::adjustment;
-use crate::stock::counts::overrun;
-use crate::stock::counts::state::{require_count, require_status, touched};
-use crate::stock::goods::document::found::blank as blank_movement;
-use crate::stock::goods::document::rules::unusable_reason;
-use crate::stock::goods::posting::post as post_checked;
+use crate::rows::{Count, CountLine, CountStatus, Reply};
+use crate::stock::counts::posting::{differing, differs, post};
+use crate::stock::counts::state::{require_count, require_status};
 use crate::value::Sought;
 use crate::value::id::CountId;
-use crate::value::movement_kind::MovementKind;
 use crate::value::permission::Permission;
-use crate::value::rejection::{Code, Rejection};
 
 /// Posts a count that may be posted.
 #[derive(Clone, Debug)]
@@ -45,93 +37,9 @@ impl Decide for PostCount {
         let count = require_count(book, ctx, &self.count)?;
         require_version(self.if_match.as_deref(), count.version)?;
         require_status(&count, &[CountStatus::Approved])?;
-        let lines: Vec<CountLine> = book.count_lines(count.id)?.filter(differs).cloned().collect();
-        require_all(book, lines.iter().map(|line| Key::Item(line.item_id)).collect())?;
-        let mut drafts = Vec::with_capacity(lines.len());
-        for line in &lines {
-            require_reason(book, line)?;
-            drafts.push(adjustment(
-                &count,
-                line,
-                book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?,
-            ));
-        }
-        let posted = if drafts.is_empty() {
-            None
-        } else {
-            let movement = movement(book, ctx, &count, drafts.len())?;
-            let posted = post_checked(book, ctx, movement, &drafts, None);
-            Some(posted.map_err(|stop| in_words_of_counts(stop, &count, &lines))?)
-        };
-        let movement_id = posted.as_ref().map(|movement| movement.id);
-        for (movement_line, line) in moving_lines(book, posted.as_ref())?.into_iter().zip(lines) {
-            book.count_lines.put(CountLine { movement_line: Some(movement_line), ..line });
-        }
-        let count = touched(
-            ctx,
-            Count {
-                status: CountStatus::Posted,
-                is_open: false,
-                posted_at: Some(ctx.at),
-                posted_by: Some(ctx.actor.principal),
-                movement_id,
-                ..count
-            },
-        );
-        let (id, version) = (count.id, count.version);
-        book.stock_counts.put(count);
-        let recorded = book.record(ctx, FactKind::CountPosted, id);
-        if let Some(movement) = movement_id {
-            overrun::hold(book, ctx, movement, false)?;
-        }
-        let reply = Reply::new(id, version, recorded);
-        Ok(match movement_id {
-            Some(movement) => reply.with_related(movement),
-            None => reply,
-        })
+        let lines = differing(book, count.id)?;
+        post(book, ctx, count.clone(), lines.clone()).map_err(|stop| in_words_of_counts(stop, &count, &lines))
     }
-}
-
-/// The numbers of the lines that move goods, one for each difference in its order. Between them are those by which goods of
-/// others are bought.
-fn moving_lines(book: &Book, posted: Option<&StockMovement>) -> Result<Vec<i64>, Stop> {
-    let Some(seq) = posted.and_then(|movement| movement.seq) else { return Ok(Vec::new()) };
-    let moving = book.movement_lines(seq)?.into_iter().filter(|line| line.quantity != 0);
-    Ok(moving.map(|line| line.line_number).collect())
-}
-
-fn differs(line: &&CountLine) -> bool {
-    line.difference().is_some_and(|difference| difference != 0)
-}
-
-/// The reason of a line may be one of such movements still.
-fn require_reason(book: &Book, line: &CountLine) -> Result<(), Stop> {
-    let Some(id) = line.reason_code_id else { return Ok(()) };
-    let reason = book.reason_code(id)?.ok_or_else(|| Stop::lost("reason_codes", id))?;
-    match unusable_reason(reason, MovementKind::CountAdjustment) {
-        None => Ok(()),
-        Some(why) => {
-            let rejection = Rejection::new(Code::ReasonNotUsable, format!("line {}: {why}", line.line_number));
-            Err(rejection.with("lineNumber", line.line_number).into())
-        }
-    }
-}
-
-/// The movement of the differences.
-fn movement(book: &Book, ctx: &Context, count: &Count, lines: usize) -> Result<StockMovement, Stop> {
-    let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(|| Stop::lost("warehouses", count.warehouse_id))?;
-    let base = book.organization()?.base_currency;
-    Ok(StockMovement {
-        occurred_at: Some(count.snapshot_at),
-        reason_code_id: count.reason_code_id,
-        description: match count.description.as_str() {
-            "" => format!("Count of {}", warehouse.code),
-            said => said.to_owned(),
-        },
-        reference: count.reference.clone(),
-        line_count: i64::try_from(lines).unwrap_or(i64::MAX),
-        ..blank_movement(ctx, MovementKind::CountAdjustment, base)
-    })
 }
 
 /// A refusal of the movement, with the lines of the count that it is about instead of pointers into a body that there is

@@ -151,7 +151,8 @@ fn named_reason(
 fn check(book: &Book, index: usize, draft: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
     let found = DraftLine { quantity: draft.quantity.max(1), ..draft.clone() };
-    check_tracking(book, index, item, MovementKind::CountAdjustment, &found, faults)
+    check_tracking(index, item, MovementKind::CountAdjustment, &found, faults);
+    Ok(())
 }
 
 /// Notes the counted quantity on the line of these goods, which is new if they were not expected.
@@ -169,12 +170,14 @@ fn note(book: &mut Book, ctx: &Context, count: &mut Count, index: usize, found: 
     if line.counted.is_none() {
         count.counted_count += 1;
     }
+    // Who counts again without seeing what was found before does not see what was noted on it either.
+    let is_afresh = count.is_blind && count.sent_back_at.is_some() && line.counted_at <= count.sent_back_at;
     let recording =
         Recording { quantity: draft.quantity, entered: draft.entered.clone(), at: ctx.at, by: ctx.actor.principal };
     recordings::add(&mut line, &recording)?;
     line.reason_code_id = found.reason.or(line.reason_code_id);
     line.total_cost = draft.amount.or(line.total_cost);
-    line.note = draft.description.clone().or(line.note);
+    line.note = draft.description.clone().or(line.note.filter(|_| !is_afresh));
     book.count_lines.put(line);
     Ok(())
 }

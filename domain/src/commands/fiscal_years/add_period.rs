@@ -116,13 +116,17 @@ mod tests {
         let periods: Vec<String> =
             stage.rows::<Entry>().iter().filter_map(|entry| entry.period_id).map(|id| id.to_string()).collect();
         assert_eq!(periods, [stage.period(12), added.clone()]);
+        stage.wait_until(date(2011, 1, 1));
         for number in 1..=12 {
-            let close = ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, if_match: None };
+            let close =
+                ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, force: false, if_match: None };
             stage.run(close).expect("a month");
         }
-        let close = ClosePeriod { period: Sought::of(&added), reason: None, if_match: None };
+        let close = ClosePeriod { period: Sought::of(&added), reason: None, force: false, if_match: None };
         assert_eq!(stage.run(close.clone()).expect_err("13 is open").code, Code::PeriodNotReady);
-        stage.run(ClosePeriod { period: Sought::of(&stage.period(13)), reason: None, if_match: None }).expect("13");
+        stage
+            .run(ClosePeriod { period: Sought::of(&stage.period(13)), reason: None, force: false, if_match: None })
+            .expect("13");
         stage.run(close).expect("14");
         let reopen = |period| ReopenPeriod { period, reason: "late".to_owned(), if_match: None };
         assert_eq!(stage.run(reopen(Sought::of(&stage.period(13)))).expect_err("14 is closed").code, Code::PeriodState);
@@ -140,7 +144,14 @@ mod tests {
         stage.close_periods();
         stage.run(add(&stage, None)).expect("behind closed ones");
         stage.close_periods();
-        stage.run(CloseFiscalYear { year: Sought::of(&stage.year), ..CloseFiscalYear::default() }).expect("closed");
+        stage
+            .run(CloseFiscalYear {
+                year: Sought::of(&stage.year),
+                reason: Some("a test".to_owned()),
+                force: true,
+                ..CloseFiscalYear::default()
+            })
+            .expect("closed");
         let rejection = stage.run(add(&stage, None)).expect_err("closed");
         assert_eq!((rejection.code, rejection.resolutions[0].rel), (Code::FiscalYearState, "reopen-year"));
         let open = stage.rows::<Period>().into_iter().filter(|period| period.status == PeriodStatus::Open);

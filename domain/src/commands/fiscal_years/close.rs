@@ -38,6 +38,8 @@ pub struct CloseFiscalYear {
     pub journal: Option<Sought<JournalId>>,
     /// Why, trimmed; kept in the history.
     pub reason: Option<String>,
+    /// Whether it closes although its last day has not passed, which needs a reason.
+    pub force: bool,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -75,7 +77,8 @@ impl Decide for CloseFiscalYear {
         if year.status == PeriodStatus::Closed {
             return Err(already_closed(&year).into());
         }
-        let items = checklist::of_year(book, &year)?;
+        let items = checklist::of_year(book, &year, ctx.now())?;
+        let items = if self.force { checklist::forced(items, self.reason.as_deref())? } else { items };
         checklist::require_ready(Code::FiscalYearNotReady, &format!("fiscal year {}", year.name), &items)?;
 
         let closing = closing_entry::post(book, ctx, &year, account, journal)?;
@@ -200,7 +203,12 @@ mod tests {
     }
 
     fn close(stage: &Stage) -> CloseFiscalYear {
-        CloseFiscalYear { year: Sought::of(&stage.year), ..CloseFiscalYear::default() }
+        CloseFiscalYear {
+            year: Sought::of(&stage.year),
+            reason: Some("a test".to_owned()),
+            force: true,
+            ..CloseFiscalYear::default()
+        }
     }
 
     /// The year's lines of closing: code, debit, credit.

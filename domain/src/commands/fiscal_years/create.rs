@@ -85,7 +85,7 @@ mod tests {
         }
         stage.run(year(date(2011, 1, 1), date(2012, 6, 30))).expect("eighteen months");
         let before = year(date(2009, 1, 1), date(2009, 12, 31));
-        let close = ClosePeriod { period: Sought::of(&stage.period(1)), reason: None, if_match: None };
+        let close = ClosePeriod { period: Sought::of(&stage.period(1)), reason: None, force: false, if_match: None };
         stage.run(close).expect("2010-01");
         assert_eq!(stage.run(before.clone()).expect_err("2010-01 is closed").code, Code::FiscalYearState);
         let reason = "a year is missing".to_owned();

@@ -130,7 +130,12 @@ mod tests {
     }
 
     fn close(year: &str) -> CloseFiscalYear {
-        CloseFiscalYear { year: Sought::of(year), ..CloseFiscalYear::default() }
+        CloseFiscalYear {
+            year: Sought::of(year),
+            reason: Some("a test".to_owned()),
+            force: true,
+            ..CloseFiscalYear::default()
+        }
     }
 
     fn reopen(year: &str) -> ReopenFiscalYear {
@@ -178,7 +183,7 @@ mod tests {
         assert_eq!(
             history,
             [
-                (PeriodStatus::Closed, None, Some(closing.clone())),
+                (PeriodStatus::Closed, Some("a test".to_owned()), Some(closing.clone())),
                 (PeriodStatus::Open, Some("a late invoice".to_owned()), Some(closing)),
             ]
         );

@@ -213,7 +213,12 @@ mod tests {
         };
         let refused = stage.run_as(accountant, auto_reverse(&id, day)).expect_err("nor may he");
         assert_eq!(refused.code, Code::PeriodSoftClosed);
-        let close = |number: i64| ClosePeriod { period: Sought::of(&month(number)), reason: None, if_match: None };
+        let close = |number: i64| ClosePeriod {
+            period: Sought::of(&month(number)),
+            reason: None,
+            force: false,
+            if_match: None,
+        };
         stage.run(close(1)).expect("closed");
         let due = stage.run(close(2)).expect_err("a reversal of February is due");
         assert_eq!((due.code, due.resolutions[0].rel), (Code::PeriodNotReady, "autoReversals"));
@@ -259,11 +264,12 @@ mod tests {
         entry.auto_reverse_on = Some(date(2011, 1, 1));
         let id = stage.run(entry).expect("posted").subject;
         let reversal = stage.run_as(system(), auto_reverse(&id, date(2011, 1, 1))).expect("reversed").related.unwrap();
+        stage.wait_until(date(2011, 2, 1));
         let mut months = stage.rows::<Period>();
         months.retain(|month| month.number <= 12 && month.start_date <= date(2011, 1, 1));
         months.sort_by_key(|month| month.start_date);
         for month in &months {
-            let close = ClosePeriod { period: Sought::Id(month.id), reason: None, if_match: None };
+            let close = ClosePeriod { period: Sought::Id(month.id), reason: None, force: false, if_match: None };
             stage.run(close).expect("closed");
         }
         let refused = stage.run(void(&id)).expect_err("its reversal cannot go");

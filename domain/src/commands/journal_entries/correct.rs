@@ -7,6 +7,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use crate::access::duties;
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -19,10 +21,11 @@ use crate::ledger::entries::found::require_entry;
 use crate::ledger::entries::header::{require_free_external_id, require_later};
 use crate::ledger::entries::new::NewEntry;
 use crate::ledger::entries::{approval, difference, replacement, rules, voidable, voiding};
+use crate::ledger::invoice_numbers::{self, Holder, NumberUse};
 use crate::ledger::journals::require_journal;
 use crate::ledger::posting;
 use crate::rows::{Entry, EntryStatus, EntryType, Line, Period, Reply};
-use crate::value::id::{AccountId, EntryId, JournalId, PeriodId};
+use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Date, Patch, Rate, Sought};
@@ -58,6 +61,8 @@ pub struct NewReplacement {
     pub document_date: Option<Date>,
     pub description: String,
     pub reference: Option<String>,
+    /// Whether the reference is the number of a supplier's invoice.
+    pub number_use: NumberUse,
     /// Defaults for lines, canonical JSON; empty for none.
     pub dimensions: String,
     pub lines: Vec<NewLine>,
@@ -164,6 +169,7 @@ impl CorrectEntry {
             entry_type: wanted.entry_type.unwrap_or(own_type),
             description: wanted.description.clone(),
             reference: wanted.reference.clone(),
+            number_use: wanted.number_use,
             source: wanted.source.clone().unwrap_or_else(|| original.source.clone()),
             external_id: wanted.external_id.clone().over(original.external_id.clone()),
             currency: Some(currency.to_owned()),
@@ -191,8 +197,10 @@ impl CorrectEntry {
             .into());
         }
         periods::require_open(book, ctx, &wanted.period, wanted.entry.date)?;
+        let before = invoice_numbers::of_lines(book, &original, &book.lines(&original)?)?;
         let mut voided = voiding::void(book, ctx, original, period, &self.reason)?;
         let mut entry = wanted.entry;
+        self.take_numbers(book, &entry, &wanted.lines, &before)?;
         if let Some(external_id) = &entry.external_id {
             book.external_ids.set((entry.source.clone(), external_id.clone()), Some(entry.id));
         }
@@ -205,6 +213,21 @@ impl CorrectEntry {
         let entry = entry.post(book, ctx, &wanted.period)?;
         let recorded = book.record(ctx, FactKind::EntryCorrected, voided.id);
         Ok(Reply::new(entry.id, entry.version, recorded).with_related(voided.id))
+    }
+
+    /// The replacement takes over the numbers of suppliers that the original had; others must be free.
+    fn take_numbers(
+        &self,
+        book: &mut Book,
+        entry: &Entry,
+        lines: &[Line],
+        before: &BTreeSet<(PartyId, String)>,
+    ) -> Result<(), Stop> {
+        let numbers = invoice_numbers::of_lines(book, entry, lines)?;
+        invoice_numbers::move_entry(book, entry, before, &numbers, self.replacement.number_use)
+            .map_err(below_replacement)?;
+        invoice_numbers::hold(book, Holder::Entry(entry.id), numbers);
+        Ok(())
     }
 
     /// The period is closed, or only a difference was posted before: the difference from the state in effect is posted.

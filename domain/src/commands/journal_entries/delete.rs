@@ -6,7 +6,8 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
 use crate::ledger::entries::found::{require_draft, require_entry};
-use crate::rows::Reply;
+use crate::ledger::invoice_numbers::{self, Holder};
+use crate::rows::{Reply, entry_drafts};
 use crate::value::Sought;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
@@ -35,6 +36,10 @@ impl Decide for DeleteEntry {
             book.entry_by_external(&entry.source, external_id)?;
             book.external_ids.set((entry.source.clone(), external_id.clone()), None);
         }
+        let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
+            .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
+        let numbers = invoice_numbers::of_draft(book, &entry, &drafts)?;
+        invoice_numbers::release(book, Holder::Entry(entry.id), &numbers)?;
         book.entries.set((entry.id,), None);
         let recorded = book.record(ctx, FactKind::EntryDeleted, entry.id);
         Ok(Reply::new(entry.id, entry.version, recorded))

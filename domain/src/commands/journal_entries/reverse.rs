@@ -113,7 +113,7 @@ mod tests {
         let mut periods = stage.rows::<Period>();
         periods.sort_by_key(|period| period.number);
         for month in periods.into_iter().filter(|month| month.number <= months) {
-            let close = ClosePeriod { period: Sought::Id(month.id), reason: None, if_match: None };
+            let close = ClosePeriod { period: Sought::Id(month.id), reason: None, force: false, if_match: None };
             stage.run(close).expect("closed");
         }
     }

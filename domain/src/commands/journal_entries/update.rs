@@ -17,6 +17,7 @@ use crate::ledger::entries::header::{
 };
 use crate::ledger::entries::rules::{self, require_metadata_fits};
 use crate::ledger::entries::{approval, reversing};
+use crate::ledger::invoice_numbers::{self, NumberUse};
 use crate::ledger::journals::require_journal;
 use crate::rows::{Entry, EntryStatus, EntryType, Reply, entry_drafts};
 use crate::value::id::{EntryId, JournalId, PeriodId};
@@ -40,6 +41,8 @@ pub struct UpdateEntry {
     pub entry_type: Option<EntryType>,
     pub description: Option<String>,
     pub reference: Patch<String>,
+    /// Whether the reference is the number of a supplier's invoice.
+    pub number_use: NumberUse,
     pub source: Option<String>,
     pub external_id: Patch<String>,
     /// The currency of sent lines that name none; lines that stay keep theirs.
@@ -104,6 +107,7 @@ impl Decide for UpdateEntry {
             reversing::require_no_draft(&before)?;
         }
         move_external_id(book, &before, &after)?;
+        self.move_numbers(book, &before, &after)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
@@ -114,6 +118,17 @@ impl Decide for UpdateEntry {
 }
 
 impl UpdateEntry {
+    /// Numbers of suppliers that are new to the draft must be free; those that it no longer has are.
+    fn move_numbers(&self, book: &mut Book, before: &Entry, after: &Entry) -> Result<(), Stop> {
+        let of = |book: &Book, entry: &Entry| {
+            let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
+                .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
+            invoice_numbers::of_draft(book, entry, &drafts)
+        };
+        let (old, new) = (of(book, before)?, of(book, after)?);
+        invoice_numbers::move_entry(book, after, &old, &new, self.number_use)
+    }
+
     fn apply_header(&self, book: &Book, entry: &mut Entry, findings: &mut Findings) -> Result<(), Stop> {
         if let Some(text) = &self.journal
             && let Some(journal) = findings.note(require_journal(book, text))?

@@ -11,7 +11,7 @@ use crate::stock::counts::overrun;
 use crate::stock::goods::document::found::{needed_to_post, require_free_external_id};
 use crate::stock::goods::document::new::NewMovement;
 use crate::stock::goods::document::pointers::as_sent_anew;
-use crate::stock::goods::document::{approval, hints, resolve};
+use crate::stock::goods::document::{approval, hints, invoice_number, resolve};
 use crate::stock::goods::{new_lots, posting};
 use crate::value::id::ItemId;
 use crate::value::movement_kind::MovementKind;
@@ -54,6 +54,7 @@ impl CreateMovement {
         }
         let resolved = resolve::resolve(book, ctx, &self.new)?;
         require_free_external_id(book, ctx, &resolved.movement)?;
+        invoice_number::take(book, ctx, None, &resolved.movement, self.new.number_use)?;
         let id = resolved.movement.id;
         let shown = shown(book, ctx, &resolved.lines)?;
         if let Some(external_id) = &resolved.movement.external_id {

@@ -8,8 +8,8 @@ use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::rows::Reply;
 use crate::rows::movement_drafts::decode_drafts;
-use crate::stock::goods::document::assigned;
 use crate::stock::goods::document::found::{require_draft, require_movement};
+use crate::stock::goods::document::{assigned, invoice_number};
 use crate::value::Sought;
 use crate::value::id::MovementId;
 use crate::value::permission::Permission;
@@ -42,6 +42,7 @@ impl Decide for DeleteMovement {
             book.movement_by_external(&movement.source, external_id)?;
             book.movement_external_ids.set((movement.source.clone(), external_id.clone()), None);
         }
+        invoice_number::release(book, &movement)?;
         book.movements.set((movement.id,), None);
         let recorded = book.record(ctx, FactKind::MovementDeleted, movement.id);
         Ok(Reply::new(movement.id, movement.version, recorded))

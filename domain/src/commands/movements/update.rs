@@ -9,6 +9,7 @@ use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
 use crate::ledger::entries::rules::require_metadata_fits;
+use crate::ledger::invoice_numbers::NumberUse;
 use crate::rows::movement_drafts::{DraftLine, decode_charges, decode_drafts};
 use crate::rows::{MovementStatus, Reply, StockMovement};
 use crate::stock::goods::document::edited::{self, EditedLine};
@@ -16,7 +17,7 @@ use crate::stock::goods::document::found::{require_draft, require_free_external_
 use crate::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine, When};
 use crate::stock::goods::document::pointers::as_sent_anew;
 use crate::stock::goods::document::resolve::{self, line, names};
-use crate::stock::goods::document::{approval, assigned, hints};
+use crate::stock::goods::document::{approval, assigned, hints, invoice_number};
 use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
 use crate::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use crate::value::permission::Permission;
@@ -54,6 +55,8 @@ pub struct UpdateMovement {
     pub charges: Option<Vec<NewCharge>>,
     pub description: Option<String>,
     pub reference: Patch<String>,
+    /// Whether the reference of an invoice is a number that no other one has.
+    pub number_use: NumberUse,
     pub source: Option<String>,
     pub external_id: Patch<String>,
     /// An object of texts, merged by key.
@@ -125,6 +128,7 @@ impl Decide for UpdateMovement {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         move_external_id(book, ctx, &before, &after)?;
+        invoice_number::take(book, ctx, Some(&before), &after, self.number_use)?;
         // An approval is valid only for the submitted version.
         approval::end_submission(&mut after);
         approval::note_preparer(book, ctx, &mut after)?;

@@ -1,4 +1,4 @@
-//! Closes a period, after all earlier standard ones; straight from open, too. Nobody posts into it any more.
+//! Closes a period that is over, after all earlier standard ones; straight from open, too. Nobody posts into it any more.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -17,6 +17,8 @@ use crate::value::rejection::Code;
 pub struct ClosePeriod {
     pub period: Sought<PeriodId>,
     pub reason: Option<String>,
+    /// Whether it closes although its last day has not passed, which needs a reason.
+    pub force: bool,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -34,7 +36,8 @@ impl Decide for ClosePeriod {
         if period.status == PeriodStatus::Closed {
             return Err(period_status::wrong_state(&period, "nothing is left to do").into());
         }
-        let items = checklist::of_period(book, &period)?;
+        let items = checklist::of_period(book, &period, ctx.now())?;
+        let items = if self.force { checklist::forced(items, self.reason.as_deref())? } else { items };
         checklist::require_ready(Code::PeriodNotReady, &format!("period {}", period.name), &items)?;
         period_status::change(book, ctx, period, PeriodStatus::Closed, self.reason.clone(), FactKind::PeriodClosed)
     }

@@ -19,7 +19,7 @@ fn soft_close(period: &Period) -> SoftClosePeriod {
 }
 
 fn close(period: &Period) -> ClosePeriod {
-    ClosePeriod { period: Sought::Id(period.id), reason: None, if_match: None }
+    ClosePeriod { period: Sought::Id(period.id), reason: Some("a test".to_owned()), force: true, if_match: None }
 }
 
 fn reopen(period: &Period) -> ReopenPeriod {
@@ -55,7 +55,7 @@ fn a_period_goes_from_open_to_soft_closed_to_closed_and_back_with_its_history() 
         history,
         [
             (PeriodStatus::Open, PeriodStatus::SoftClosed, None),
-            (PeriodStatus::SoftClosed, PeriodStatus::Closed, None),
+            (PeriodStatus::SoftClosed, PeriodStatus::Closed, Some("a test".to_owned())),
             (PeriodStatus::Closed, PeriodStatus::Open, Some("a late invoice".to_owned())),
         ]
     );
@@ -144,4 +144,32 @@ fn a_controller_reopens_what_is_soft_closed_but_not_what_is_closed() {
     assert_eq!(stage.run_as(controller(), close(january)).expect_err("close").code, Code::Forbidden);
     stage.run(close(january)).expect("by the administrator");
     assert_eq!(stage.run_as(controller(), reopen(january)).expect_err("reopen").code, Code::Forbidden);
+}
+
+#[test]
+fn a_period_closes_when_its_last_day_has_passed_or_by_force_with_a_reason() {
+    let mut stage = Stage::new();
+    let all = periods_of_2010(&stage);
+    let plain =
+        |place: usize| ClosePeriod { period: Sought::Id(all[place].id), reason: None, force: false, if_match: None };
+    // It is the first of December.
+    for month in 0..11 {
+        stage.run(plain(month)).expect("it is over");
+    }
+    let refused = |stage: &mut Stage| {
+        let rejection = stage.run(plain(11)).expect_err("december has begun");
+        assert_eq!((rejection.code, rejection.context[0].0), (Code::PeriodNotReady, "blocking"));
+        assert!(rejection.detail.contains("its last day is 2010-12-31"), "{}", rejection.detail);
+    };
+    refused(&mut stage);
+    let forced = ClosePeriod { force: true, ..plain(11) };
+    let rejection = stage.run(forced.clone()).expect_err("why?");
+    assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::ValidationFailed, "/reason"));
+    let given_up = ClosePeriod { reason: Some("the shop is given up".to_owned()), ..forced };
+    stage.run(given_up).expect("it is meant");
+    stage.run(reopen(&all[11])).expect("and was a mistake");
+    stage.wait_until(date(2010, 12, 31));
+    refused(&mut stage);
+    stage.wait_until(date(2011, 1, 1));
+    stage.run(plain(11)).expect("it is over");
 }

@@ -5,6 +5,7 @@ use crate::book::decide::Decide;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::ledger::entries::new::{NewEntry, Preparers};
+use crate::ledger::invoice_numbers::NumberUse;
 use crate::ledger::recurring::{hint_days, line_on, permission_of, require_due, require_recurring, text_on};
 use crate::rows::{Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
 use crate::value::id::RecurringEntryId;
@@ -68,6 +69,7 @@ fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<Ne
         entry_type: recurring.entry_type,
         description: text_on(&recurring.description, date),
         reference: recurring.reference.as_deref().map(|text| text_on(text, date)),
+        number_use: NumberUse::NotOne,
         source: SOURCE.to_owned(),
         // One living entry per day, whatever happens to the day's row.
         external_id: Some(format!("{}/{}", recurring.id, crate::value::cell::IsoDate(date))),

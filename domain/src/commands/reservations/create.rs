@@ -2,7 +2,7 @@
 
 use crate::access::reach::require_assigned;
 use crate::book::context::Context;
-use crate::book::days::day_of;
+use crate::book::days::local_day_of;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
@@ -10,9 +10,11 @@ use crate::book::{Book, Key};
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{ActiveState, Reply, Reservation, ReservationStatus, StockStatus, Tracking, WarehouseStatus};
+use crate::stock::goods::document::checking;
 use crate::stock::goods::document::new::NewMovementLine;
 use crate::stock::goods::document::resolve::names::named as pointer_to;
 use crate::stock::goods::document::resolve::{goods, warehouse_pointer};
+use crate::stock::held::{self, Held};
 use crate::stock::items::change::sku_key;
 use crate::stock::reservations::available;
 use crate::stock::reservations::keeping::{self, check_expiry};
@@ -66,8 +68,9 @@ impl Decide for CreateReservation {
             fault.message = format!("a reservation must be for more than 0, not {}: give a quantity", new.quantity);
         }
         if let Some(line) = &found {
-            check_item(book, ctx.now(), line, &mut faults)?;
+            check_item(book, line, &mut faults)?;
             check_warehouse(book, line, &mut faults)?;
+            check_held(book, ctx.now(), line, &mut faults)?;
         }
         for fault in &mut faults {
             fault.pointer = as_sent(new, &fault.pointer);
@@ -136,7 +139,7 @@ fn as_line(new: &NewReservation) -> NewMovementLine {
     }
 }
 
-fn check_item(book: &Book, now: Instant, line: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
+fn check_item(book: &Book, line: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     let item: &Item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
     let sku = &item.sku;
     if item.status == ActiveState::Inactive {
@@ -155,38 +158,48 @@ fn check_item(book: &Book, now: Instant, line: &DraftLine, faults: &mut Vec<Faul
         let message = "a piece with a serial number has the quantity 1: make a reservation for each";
         faults.push(Fault::new("/quantity", Code::QuantityNotUsable, message));
     }
-    let (status, pointer) = match (line.lot_id, line.serial_id) {
-        (Some(lot), _) => (book.lot(lot)?.map(|lot| lot.status), "/lotId"),
-        (None, Some(piece)) => (book.serial(piece)?.map(|piece| piece.status), "/serialId"),
-        (None, None) => (None, ""),
-    };
-    if let Some(status) = status.filter(|status| *status != StockStatus::Available) {
-        let message = format!("it has the status {}: release it first, or reserve another", status.name());
-        faults.push(Fault::new(pointer, Code::StockNotAvailable, message));
-    } else if let Some(lot) = line.lot_id.map(|lot| book.lot(lot)).transpose()?.flatten()
-        && let Some(last) = lot.expires_on
-        && !lot.may_be_used_on(day_of(book, now)?)
-    {
-        let message =
-            format!("lot {} expired on {last}: reserve another, or correct its expiresOn if it is wrong", lot.number);
-        faults.push(Fault::new(pointer, Code::StockNotAvailable, message));
+    Ok(())
+}
+
+/// Nothing that is held now is promised.
+fn check_held(book: &Book, now: Instant, line: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
+    let warehouse = checking::warehouse(book, line.warehouse_id)?;
+    let lot = line.lot_id.map(|id| book.lot(id)).transpose()?.flatten();
+    let serial = line.serial_id.map(|id| book.serial(id)).transpose()?.flatten();
+    let today = local_day_of(book, warehouse, now)?;
+    let by_status = lot.is_some_and(|lot| lot.status != StockStatus::Available);
+    for why in held::reasons(warehouse.kind, lot, serial, Some(today)) {
+        let (pointer, code, message) = match why {
+            Held::InWarehouse(kind) => {
+                let (house, kind) = (&warehouse.code, kind.name());
+                let message = format!(
+                    "goods cannot be reserved in warehouse {house}, which is of the kind {kind}: choose another"
+                );
+                ("/warehouseId", Code::WarehouseNotUsable, message)
+            }
+            Held::WithStatus(status) => {
+                let pointer = if lot.is_some() { "/lotId" } else { "/serialId" };
+                let message = format!("it has the status {}: release it first, or reserve another", status.name());
+                (pointer, Code::StockNotAvailable, message)
+            }
+            // Its status says enough.
+            Held::Expired(_) if by_status => continue,
+            Held::Expired(last) => {
+                let number = lot.map_or("", |lot| &lot.number);
+                let message =
+                    format!("lot {number} expired on {last}: reserve another, or correct its expiresOn if it is wrong");
+                ("/lotId", Code::StockNotAvailable, message)
+            }
+        };
+        faults.push(Fault::new(pointer, code, message));
     }
     Ok(())
 }
 
 fn check_warehouse(book: &Book, line: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
-    let warehouse = book.warehouse(line.warehouse_id)?.ok_or_else(|| Stop::lost("warehouses", line.warehouse_id))?;
-    let code = &warehouse.code;
+    let warehouse = checking::warehouse(book, line.warehouse_id)?;
     if warehouse.status == WarehouseStatus::Inactive {
-        let message = format!("warehouse {code} is inactive: activate it or choose another");
-        faults.push(Fault::new("/warehouseId", Code::WarehouseNotUsable, message));
-    }
-    if available::promises_nothing(warehouse.kind) {
-        let kind = warehouse.kind.name();
-        let message = format!(
-            "goods cannot be reserved in warehouse {code}, which is of the kind {kind}: choose \
-             another"
-        );
+        let message = format!("warehouse {} is inactive: activate it or choose another", warehouse.code);
         faults.push(Fault::new("/warehouseId", Code::WarehouseNotUsable, message));
     }
     Ok(())

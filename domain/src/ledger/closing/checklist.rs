@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::book::days::day_of;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::ledger::closing::{fiscal_years, stock_checklist};
@@ -14,11 +15,12 @@ use crate::rows::{EntryStatus, FiscalYear, Period, PeriodStatus, PeriodType};
 use crate::value::cell::IsoDate;
 use crate::value::id::{FiscalYearId, PeriodId};
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Date, Sought, counted};
+use crate::value::{Date, Instant, Sought, counted};
 
 named_enum! {
     /// The subject of a check.
     Check {
+        PeriodOver = "periodOver",
         Drafts = "drafts",
         PendingApproval = "pendingApproval",
         EarlierPeriods = "earlierPeriods",
@@ -64,10 +66,10 @@ pub struct CheckItem {
 ///
 /// # Errors
 /// `not_found` where there is none; `Missing` where something must be loaded.
-pub fn of_period_named(book: &Book, sought: &Sought<PeriodId>) -> Result<(Period, Vec<CheckItem>), Stop> {
+pub fn of_period_named(book: &Book, sought: &Sought<PeriodId>, now: Instant) -> Result<(Period, Vec<CheckItem>), Stop> {
     let id = sought.require()?;
     let period = book.period(id)?.ok_or_else(Rejection::not_found)?.clone();
-    let items = of_period(book, &period)?;
+    let items = of_period(book, &period, now)?;
     Ok((period, items))
 }
 
@@ -75,14 +77,18 @@ pub fn of_period_named(book: &Book, sought: &Sought<PeriodId>) -> Result<(Period
 ///
 /// # Errors
 /// As [`of_period_named`].
-pub fn of_year_named(book: &Book, sought: &Sought<FiscalYearId>) -> Result<(FiscalYear, Vec<CheckItem>), Stop> {
+pub fn of_year_named(
+    book: &Book,
+    sought: &Sought<FiscalYearId>,
+    now: Instant,
+) -> Result<(FiscalYear, Vec<CheckItem>), Stop> {
     let year = fiscal_years::require_year(book, sought)?;
-    let items = of_year(book, &year)?;
+    let items = of_year(book, &year, now)?;
     Ok((year, items))
 }
 
-/// The obstacles to closing a period.
-pub(crate) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop> {
+/// The obstacles to closing a period now.
+pub(crate) fn of_period(book: &Book, period: &Period, now: Instant) -> Result<Vec<CheckItem>, Stop> {
     let earlier = earlier_open(book, period, |other, year| {
         other.period_type == PeriodType::Standard || year == other.fiscal_year_id
     })?;
@@ -90,6 +96,7 @@ pub(crate) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, 
         other.period_type == PeriodType::Adjustment && year != other.fiscal_year_id
     })?;
     let mut items = vec![
+        is_over(book, period.end_date, now)?,
         unposted(book, Check::Drafts, std::slice::from_ref(period))?,
         unposted(book, Check::PendingApproval, std::slice::from_ref(period))?,
         item(Check::EarlierPeriods, earlier.len(), || {
@@ -115,8 +122,8 @@ pub(crate) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, 
     Ok(items)
 }
 
-/// The obstacles to closing a fiscal year.
-pub(crate) fn of_year(book: &Book, year: &FiscalYear) -> Result<Vec<CheckItem>, Stop> {
+/// The obstacles to closing a fiscal year now.
+pub(crate) fn of_year(book: &Book, year: &FiscalYear, now: Instant) -> Result<Vec<CheckItem>, Stop> {
     let periods = fiscal_years::periods_of(book, year.id)?;
     let (open, shut): (Vec<Period>, Vec<Period>) =
         periods.into_iter().partition(|period| period.status == PeriodStatus::Open);
@@ -128,6 +135,7 @@ pub(crate) fn of_year(book: &Book, year: &FiscalYear) -> Result<Vec<CheckItem>, 
         .collect();
     earlier.sort_by_key(|other| other.start_date);
     let mut items = vec![
+        is_over(book, year.end_date, now)?,
         item(Check::OpenPeriods, open.len(), || {
             let first = open.first().map(|first| first.name.as_str()).unwrap_or_default();
             let path = format!("/accounting/periods?fiscalYearId={}&status=open", year.id);
@@ -236,6 +244,7 @@ pub(super) fn item(
 
 fn title(check: Check) -> &'static str {
     match check {
+        Check::PeriodOver => "Its last day has passed",
         Check::Drafts => "Drafts dated in it have been posted or deleted",
         Check::PendingApproval => "No entries are waiting for approval",
         Check::EarlierPeriods => "All earlier periods are closed",
@@ -251,6 +260,31 @@ fn title(check: Check) -> &'static str {
         Check::OpenPeriods => "All its periods are closed or soft-closed",
         Check::EarlierYears => "All earlier fiscal years are closed",
     }
+}
+
+/// A period or year is closed when its last day has passed: until then goods and entries of today belong to it.
+fn is_over(book: &Book, last: Date, now: Instant) -> Result<CheckItem, Stop> {
+    let today = day_of(book, now)?;
+    Ok(item(Check::PeriodOver, usize::from(today <= last), || {
+        let how = "wait for the day after, or close it with force and a reason";
+        (format!("its last day is {}, and today is {}: {how}", IsoDate(last), IsoDate(today)), None)
+    }))
+}
+
+/// The items as they stand for who closes before the last day has passed, knowing it and saying why.
+///
+/// # Errors
+/// `validation_failed` where they do not say why.
+pub(crate) fn forced(items: Vec<CheckItem>, reason: Option<&str>) -> Result<Vec<CheckItem>, Stop> {
+    if reason.is_none() {
+        let message = "closing with force needs a reason: say why it closes before its last day has passed";
+        return Err(Rejection::new(Code::ValidationFailed, message).at("/reason").into());
+    }
+    let known = |item: CheckItem| match (item.check, item.status) {
+        (Check::PeriodOver, CheckStatus::Blocking) => CheckItem { status: CheckStatus::Warning, ..item },
+        _ => item,
+    };
+    Ok(items.into_iter().map(known).collect())
 }
 
 /// Entries that are to be reversed by themselves on or before the last day, and are not yet.
@@ -360,7 +394,8 @@ mod tests {
     use crate::testing::Stage;
 
     fn refused(stage: &mut Stage, number: i64) -> Vec<&'static str> {
-        let close = ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, if_match: None };
+        let close =
+            ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, force: false, if_match: None };
         let rejection = stage.run(close).expect_err("not ready");
         assert_eq!(rejection.code, Code::PeriodNotReady);
         let (_, Value::List(items)) = &rejection.context[0] else { panic!("{rejection:?}") };
@@ -380,8 +415,10 @@ mod tests {
         let mut draft = stage.entry(date(2010, 12, 31), &[("1000", "1", "0")], false);
         draft.period = Some(Sought::of(&stage.period(13)));
         stage.run(draft).expect("draft");
+        stage.wait_until(date(2011, 1, 1));
         for number in 1..=12 {
-            let close = ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, if_match: None };
+            let close =
+                ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, force: false, if_match: None };
             stage.run(close).expect("the months do not wait for it");
         }
         assert_eq!(refused(&mut stage, 13), ["drafts"]);
@@ -421,15 +458,18 @@ mod tests {
             adjustment_period: false,
         };
         let next = stage.run(year(2011)).expect("2011").subject;
+        stage.wait_until(date(2012, 1, 1));
         for number in 1..=12 {
-            let close = ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, if_match: None };
+            let close =
+                ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, force: false, if_match: None };
             stage.run(close).expect("a month of 2010");
         }
         let first = std::mem::replace(&mut stage.year, next);
         let quarter = stage.period(1);
         let mut book = stage.model.book().expect("book");
+        let now = Instant(1_325_419_200_000_000);
         let (_, items) = loop {
-            match of_period_named(&book, &Sought::of(&quarter)) {
+            match of_period_named(&book, &Sought::of(&quarter), now) {
                 Ok(found) => break found,
                 Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
                 Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("rows"),
@@ -443,14 +483,20 @@ mod tests {
             .collect();
         assert_eq!(standing, [(Check::OpenAdjustments, CheckStatus::Warning, 1)]);
         stage
-            .run(ClosePeriod { period: Sought::of(&quarter), reason: None, if_match: None })
+            .run(ClosePeriod { period: Sought::of(&quarter), reason: None, force: false, if_match: None })
             .expect("closed in spite of it");
         // A year closes behind the one before it.
         for number in 2..=4 {
-            let close = ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, if_match: None };
+            let close =
+                ClosePeriod { period: Sought::of(&stage.period(number)), reason: None, force: false, if_match: None };
             stage.run(close).expect("a quarter");
         }
-        let close = CloseFiscalYear { year: Sought::of(&stage.year), ..CloseFiscalYear::default() };
+        let close = CloseFiscalYear {
+            year: Sought::of(&stage.year),
+            reason: Some("a test".to_owned()),
+            force: true,
+            ..CloseFiscalYear::default()
+        };
         let rejection = stage.run(close).expect_err("2010 is not closed");
         assert_eq!(rejection.resolutions[0].path, format!("/accounting/fiscal-years/{first}/close"));
     }

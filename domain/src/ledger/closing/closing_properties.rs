@@ -65,7 +65,14 @@ fn stage() -> Stage {
     stage.run(CreateAccount { subtype, ..account("3100", AccountType::Equity, None) }).unwrap();
     for number in 1..=10 {
         let period = stage.period(number);
-        stage.run(ClosePeriod { period: Sought::of(&period), reason: None, if_match: None }).unwrap();
+        stage
+            .run(ClosePeriod {
+                period: Sought::of(&period),
+                reason: Some("a test".to_owned()),
+                force: true,
+                if_match: None,
+            })
+            .unwrap();
     }
     stage
 }
@@ -110,12 +117,22 @@ fn command(stage: &Stage, step: &Step) -> Command {
         Step::SoftClose(place) => {
             SoftClosePeriod { period: Sought::of(&period(*place)), reason: None, if_match }.into()
         }
-        Step::Close(place) => ClosePeriod { period: Sought::of(&period(*place)), reason: None, if_match }.into(),
+        Step::Close(place) => ClosePeriod {
+            period: Sought::of(&period(*place)),
+            reason: Some("a test".to_owned()),
+            force: true,
+            if_match,
+        }
+        .into(),
         Step::Reopen(place) => ReopenPeriod { period: Sought::of(&period(*place)), reason, if_match }.into(),
         Step::AddAdjustment => AddAdjustmentPeriod { year: Sought::of(&year(0)), name: None, if_match }.into(),
-        Step::CloseYear(place) => {
-            CloseFiscalYear { year: Sought::of(&year(*place)), ..CloseFiscalYear::default() }.into()
+        Step::CloseYear(place) => CloseFiscalYear {
+            year: Sought::of(&year(*place)),
+            reason: Some("a test".to_owned()),
+            force: true,
+            ..CloseFiscalYear::default()
         }
+        .into(),
         Step::ReopenYear(place) => ReopenFiscalYear { year: Sought::of(&year(*place)), reason, if_match }.into(),
     }
 }

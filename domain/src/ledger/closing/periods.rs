@@ -2,6 +2,7 @@
 
 use crate::book::Book;
 use crate::book::context::Context;
+use crate::book::days::day_of;
 use crate::book::stop::Stop;
 use crate::rows::{FiscalYear, Period, PeriodStatus, PeriodType};
 use crate::value::Date;
@@ -68,14 +69,32 @@ pub(crate) fn closed(book: &Book, ctx: &Context, period: &Period, date: Date) ->
         (None, _) => (Code::PeriodClosed, "closed".to_owned()),
     };
     let first_open = first_open_date(book, ctx, date)?;
-    let way = match first_open {
-        Some(day) => format!("the first open date is {}", IsoDate(day)),
-        None => "no later period is open: create or reopen one".to_owned(),
+    let last = if first_open.is_none() { last_shut(book, ctx, date)? } else { None };
+    let way = match (first_open, &last) {
+        (Some(day), _) => format!("the first open date is {}", IsoDate(day)),
+        (None, Some(last)) => format!("no later day up to today is open: reopen period {}", last.name),
+        (None, None) => "no later period up to today is open: create or reopen one".to_owned(),
     };
-    Ok(Rejection::new(code, format!("period {} is {state}: {way}", period.name))
+    let rejection = Rejection::new(code, format!("period {} is {state}: {way}", period.name))
         .with("periodId", period.id.to_string())
         .with("periodName", period.name.clone())
-        .with("firstOpenDate", first_open))
+        .with("firstOpenDate", first_open);
+    let Some(last) = last else { return Ok(rejection) };
+    let path = format!("/accounting/periods/{}/reopen", last.id);
+    Ok(rejection.offer("reopen-period", format!("Reopen period {}", last.name), "POST", path))
+}
+
+/// The last standard period from a date to today that takes no postings, and can be opened again.
+fn last_shut(book: &Book, ctx: &Context, date: Date) -> Result<Option<Period>, Stop> {
+    let today = day_of(book, ctx.now())?;
+    let has_come = |period: &&Period| {
+        period.period_type == PeriodType::Standard && period.end_date >= date && period.start_date <= today
+    };
+    let last = book.periods()?.filter(has_come).max_by_key(|period| period.start_date).cloned();
+    match last {
+        Some(last) if closed_year(book, &last)?.is_none() => Ok(Some(last)),
+        _ => Ok(None),
+    }
 }
 
 /// The period's year, if it is closed: nobody posts into its periods, whatever their status.
@@ -95,8 +114,10 @@ pub(crate) fn is_open_to(book: &Book, ctx: &Context, period: &Period) -> Result<
     })
 }
 
-/// The first day, on or after a date, of the earliest standard period open to the caller.
+/// The first day, on or after a date, of the earliest standard period open to the caller. It is never after today: what happened
+/// is not posted on a day that is still to come.
 pub(crate) fn first_open_date(book: &Book, ctx: &Context, date: Date) -> Result<Option<Date>, Stop> {
+    let today = day_of(book, ctx.now())?;
     let mut first: Option<Date> = None;
     for period in book.periods()?.filter(|period| period.period_type == PeriodType::Standard && period.end_date >= date)
     {
@@ -105,7 +126,7 @@ pub(crate) fn first_open_date(book: &Book, ctx: &Context, date: Date) -> Result<
             first = Some(first.map_or(day, |known| known.min(day)));
         }
     }
-    Ok(first)
+    Ok(first.filter(|day| *day <= today))
 }
 
 /// A period's place: by year, adjustment periods after the standard ones, then by number.
@@ -176,12 +197,18 @@ mod tests {
         }
         stage.run(sale(&stage, may, true)).expect("the administrator overrides");
         stage
-            .run(CloseFiscalYear { year: Sought::of(&stage.year), ..CloseFiscalYear::default() })
+            .run(CloseFiscalYear {
+                year: Sought::of(&stage.year),
+                reason: Some("a test".to_owned()),
+                force: true,
+                ..CloseFiscalYear::default()
+            })
             .expect("year closed");
         stage
             .run(UpdateEntry { entry: Sought::of(&draft), date: Some(may), ..UpdateEntry::default() })
             .expect("a draft may move");
 
+        stage.wait_until(date(2011, 2, 1));
         let mut named = sale(&stage, date(2010, 12, 31), true);
         named.period = Some(Sought::of(&stage.period(13)));
         let reason = "wrong".to_owned();

@@ -94,7 +94,8 @@ mod tests {
         let draft = stage.run(draft).expect("draft").subject;
         let closing = |stage: &crate::testing::Stage, number| ClosePeriod {
             period: Sought::of(&stage.period(number)),
-            reason: None,
+            reason: Some("a test".to_owned()),
+            force: true,
             if_match: None,
         };
         let close = closing(&stage, 1);

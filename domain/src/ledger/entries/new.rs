@@ -1,5 +1,7 @@
 //! A new entry as a caller writes it, and how it is written into the books: as a draft, or posted at once.
 
+use std::collections::BTreeSet;
+
 use crate::access::duties;
 use crate::book::Book;
 use crate::book::context::Context;
@@ -12,6 +14,7 @@ use crate::ledger::entries::header::{
 };
 use crate::ledger::entries::ready::post;
 use crate::ledger::entries::rules::{as_named, blank, require_known_dimensions, totals};
+use crate::ledger::invoice_numbers::{self, NumberUse};
 use crate::ledger::journals::require_journal;
 use crate::rows::entry_drafts::{self, DraftLine};
 use crate::rows::{Entry, EntryType};
@@ -33,6 +36,8 @@ pub struct NewEntry {
     pub entry_type: EntryType,
     pub description: String,
     pub reference: Option<String>,
+    /// Whether the reference is the number of a supplier's invoice.
+    pub number_use: NumberUse,
     pub source: String,
     pub external_id: Option<String>,
     /// What lines are in that name no currency; `None` is the base currency.
@@ -76,6 +81,8 @@ impl NewEntry {
         if let Some(external_id) = &self.external_id {
             book.external_ids.set((self.source.clone(), external_id.clone()), Some(id));
         }
+        let numbers = invoice_numbers::of_draft(book, &entry, &drafts)?;
+        invoice_numbers::move_entry(book, &entry, &BTreeSet::new(), &numbers, self.number_use)?;
         if self.post {
             post(book, ctx, entry, &drafts).map_err(|stop| as_named(stop, &self.lines))?;
             return Ok((id, FactKind::EntryPosted));

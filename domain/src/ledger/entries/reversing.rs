@@ -9,6 +9,7 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::ledger::closing::periods;
 use crate::ledger::entries::{approval, voidable, voiding};
+use crate::ledger::invoice_numbers;
 use crate::ledger::matching::halves;
 use crate::ledger::posting;
 use crate::rows::entry_drafts::{self, DraftLine};
@@ -189,6 +190,7 @@ fn post_under(
     period: &Period,
     scheduled: Option<Date>,
 ) -> Result<(Entry, Entry), Stop> {
+    invoice_numbers::release_entry(book, &original)?;
     let lines = book.lines(&original)?.into_iter().map(voiding::swapped).collect();
     let class = posting::class_of(EntryType::Reversal, period);
     let reversal = posting::Posting { entry: header, lines, class, voids: false }.post(book, ctx, period)?;

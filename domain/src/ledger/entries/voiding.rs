@@ -9,6 +9,7 @@ use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::voidable;
+use crate::ledger::invoice_numbers;
 use crate::ledger::matching::halves;
 use crate::ledger::posting;
 use crate::rows::{Entry, EntryStatus, EntryType, Line, MatchSource, Period};
@@ -33,6 +34,7 @@ fn mirror(book: &mut Book, ctx: &Context, entry: Entry, period: &Period, reason:
     halves::release(book, ctx, &entry, reason)?;
     release_reversed(book, ctx, &entry)?;
     release_corrected(book, ctx, &entry)?;
+    invoice_numbers::release_entry(book, &entry)?;
     let lines = book.lines(&entry)?.into_iter().map(swapped).collect();
     let class = posting::class_of(entry.entry_type, period);
     let mirror = mirror_of(&entry, ctx, reason);
@@ -78,6 +80,7 @@ fn release_reversed(book: &mut Book, ctx: &Context, reversal: &Entry) -> Result<
     let Some(original) = book.entry(id)? else { return Ok(()) };
     let original = Entry { reversed_by_entry_id: None, auto_reverse_on: None, ..original.clone() };
     correct_again(book, ctx, &original)?;
+    invoice_numbers::hold_entry(book, &original)?;
     write(book, ctx, original);
     Ok(())
 }
@@ -107,6 +110,7 @@ pub(crate) fn write(book: &mut Book, ctx: &Context, entry: Entry) -> Entry {
 /// The scheduled reversal lies where nobody posts any more: that period opens again, or both stay.
 fn offer_reopening(stop: Stop, reversal: &Entry, period: &Period) -> Stop {
     let Stop::Rejected(mut rejection) = stop else { return stop };
+    rejection.resolutions.clear();
     rejection.detail = format!(
         "its scheduled reversal {} must be voided with it, and period {} is closed: reopen the period, or leave both \
          entries, which cancel out",

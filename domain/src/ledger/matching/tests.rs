@@ -384,7 +384,9 @@ fn where_the_period_is_closed_what_a_match_posts_lies_on_the_first_open_day_and_
     let plain = foreign(&mut stage, date(2010, 1, 20), party, -10_000, 8_000);
     let close = |stage: &mut Stage, number| {
         let period = stage.period(number);
-        stage.run(ClosePeriod { period: Sought::of(&period), reason: None, if_match: None }).expect("closed");
+        stage
+            .run(ClosePeriod { period: Sought::of(&period), reason: None, force: false, if_match: None })
+            .expect("closed");
     };
     close(&mut stage, 1);
     let named = MatchLines { date: Some(date(2010, 1, 31)), ..matching(&[&invoice, &payment]) };

@@ -223,9 +223,13 @@ fn command(stage: &Stage, step: &Step) -> Command {
             let (name, code) = (Some(named(name)), Patch::Set(named(&(3 - name))));
             UpdateParty { party: Sought::of(&party), name, code, ..UpdateParty::default() }.into()
         }
-        Step::CloseMonth(number) => {
-            ClosePeriod { period: Sought::of(&month(*number)), reason: None, if_match: None }.into()
+        Step::CloseMonth(number) => ClosePeriod {
+            period: Sought::of(&month(*number)),
+            reason: Some("a test".to_owned()),
+            force: true,
+            if_match: None,
         }
+        .into(),
         Step::ReopenMonth(number) => {
             ReopenPeriod { period: Sought::of(&month(*number)), reason: "late".to_owned(), if_match: None }.into()
         }

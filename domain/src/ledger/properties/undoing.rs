@@ -118,7 +118,13 @@ fn command(stage: &Stage, step: &Step) -> Command {
             }
             .into()
         }
-        Step::Close => ClosePeriod { period: Sought::of(&month(false)), reason: None, if_match: None }.into(),
+        Step::Close => ClosePeriod {
+            period: Sought::of(&month(false)),
+            reason: Some("a test".to_owned()),
+            force: true,
+            if_match: None,
+        }
+        .into(),
         Step::Reopen => {
             ReopenPeriod { period: Sought::of(&month(true)), reason: "late".to_owned(), if_match: None }.into()
         }

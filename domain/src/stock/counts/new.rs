@@ -1,6 +1,6 @@
 //! The fields in which a caller describes a count and its recordings.
 
-use crate::stock::goods::document::new::NewMovementLine;
+use crate::stock::goods::document::new::{NewMovementLine, When};
 use crate::value::id::{ItemCategoryId, ItemId, LocationId, ReasonCodeId, WarehouseId};
 use crate::value::{Decimal, IdOrCode, Sought};
 
@@ -9,6 +9,8 @@ use crate::value::{Decimal, IdOrCode, Sought};
 pub struct NewCount {
     /// `None` takes the default one.
     pub warehouse: Option<IdOrCode<WarehouseId>>,
+    /// As of when the goods were counted: the end of a day where only that is given; `None` is now.
+    pub occurred_at: Option<When>,
     /// Locations; a zone stands for all that is in it.
     pub locations: Vec<Sought<LocationId>>,
     pub items: Vec<Sought<ItemId>>,

@@ -277,7 +277,7 @@ fn text<I: ToString>(ids: &BTreeSet<I>) -> String {
     ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn too_much() -> Rejection {
+pub(super) fn too_much() -> Rejection {
     let most = limits::LINES_PER_COUNT;
     let message = format!(
         "the count would have more than {most} lines, which is the limit: count by locations, items or categories"

@@ -30,7 +30,7 @@ use crate::value::{IdOrCode, Patch, Sought};
 const ANN: PrincipalId = PrincipalId([2; 16]);
 
 /// 100 apples for 250.00 of first in, first out in the main warehouse, and 10 on average.
-pub(super) fn stocked() -> Stage {
+pub(crate) fn stocked() -> Stage {
     let mut stage = stage();
     let lines = vec![line("FIFO", "100", Some("250.00")), line("AVG", "10", Some("33.30"))];
     stage.run(movement(MovementKind::Receipt, 5, lines)).expect("received");
@@ -40,6 +40,7 @@ pub(super) fn stocked() -> Stage {
 pub(crate) fn new() -> NewCount {
     NewCount {
         warehouse: Some(IdOrCode::Code("main".to_owned())),
+        occurred_at: None,
         locations: Vec::new(),
         items: Vec::new(),
         categories: Vec::new(),
@@ -52,11 +53,11 @@ pub(crate) fn new() -> NewCount {
     }
 }
 
-pub(super) fn opened(stage: &mut Stage, new: NewCount) -> String {
+pub(crate) fn opened(stage: &mut Stage, new: NewCount) -> String {
     stage.run(OpenCount { new }).expect("opened").subject
 }
 
-pub(super) fn found(sku: &str, quantity: &str) -> Found {
+pub(crate) fn found(sku: &str, quantity: &str) -> Found {
     Found { line_number: None, goods: line(sku, quantity, None), reason: None }
 }
 
@@ -64,7 +65,7 @@ fn record(count: &str, lines: Vec<Found>) -> RecordCount {
     RecordCount { count: Sought::of(count), lines, if_match: None }
 }
 
-pub(super) fn submit(count: &str, uncounted_as_zero: bool) -> SubmitCount {
+pub(crate) fn submit(count: &str, uncounted_as_zero: bool) -> SubmitCount {
     SubmitCount { count: Sought::of(count), uncounted_as_zero, if_match: None }
 }
 
@@ -76,7 +77,7 @@ fn send_back(count: &str) -> SendBackCount {
     SendBackCount { count: Sought::of(count), reason: "look again".to_owned(), if_match: None }
 }
 
-fn cancel(count: &str) -> CancelCount {
+pub(super) fn cancel(count: &str) -> CancelCount {
     CancelCount { count: Sought::of(count), reason: "another day".to_owned(), if_match: None }
 }
 
@@ -84,7 +85,7 @@ pub(super) fn post(count: &str) -> PostCount {
     PostCount { count: Sought::of(count), if_match: None }
 }
 
-pub(super) fn stored(stage: &Stage, id: &str) -> Count {
+pub(crate) fn stored(stage: &Stage, id: &str) -> Count {
     stage.rows::<Count>().into_iter().find(|count| count.id.to_string() == id).expect("stored")
 }
 
@@ -102,7 +103,7 @@ fn item_id(stage: &Stage, sku: &str) -> String {
 }
 
 /// Counts, submits, approves and posts.
-pub(super) fn counted(stage: &mut Stage, new: NewCount, lines: Vec<Found>) -> Result<String, Rejection> {
+pub(crate) fn counted(stage: &mut Stage, new: NewCount, lines: Vec<Found>) -> Result<String, Rejection> {
     let count = opened(stage, new);
     stage.run(record(&count, lines))?;
     stage.run(submit(&count, true))?;

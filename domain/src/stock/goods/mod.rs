@@ -5,6 +5,7 @@
 //! - `posting` is the one door: it gets the plan, has it costed, and writes stock, costs and books together.
 //! - `past` is the valuation of items and warehouses at a place of the past, and the consequences of changing it.
 //! - `new_lots` creates the lots and pieces that lines bring by number.
+//! - `warnings` tells what there is to know about dates of goods that may move.
 //! - `undo` voids a movement; `proof` proves pools from their rows and traces costs.
 
 pub mod document;
@@ -17,3 +18,4 @@ pub(crate) mod second_step;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod undo;
+pub mod warnings;

@@ -15,7 +15,7 @@ use crate::rows::{MovementLine, MovementStatus, PoolMovement, StockMovement, cos
 use crate::stock::counts::overrun;
 use crate::stock::frozen_pools;
 use crate::stock::goods::document::bins::{Passing, check_bin};
-use crate::stock::goods::document::{assigned, checking, dates, rules};
+use crate::stock::goods::document::{assigned, checking, dates, invoice_number, rules};
 use crate::stock::goods::past::{earlier_pools, scopes, specific_costing};
 use crate::stock::goods::plan::sent_back;
 use crate::stock::goods::posting::accounts::Accounts;
@@ -99,6 +99,7 @@ pub(crate) fn undo(
         book.movement_by_external(&voided.source, external_id)?;
         book.movement_external_ids.set((voided.source.clone(), external_id.clone()), None);
     }
+    invoice_number::release(book, &voided)?;
     book.movements.put(voided.clone());
     overrun::note(book, ctx, &voided, &turnover)?;
     Ok(voided)

@@ -11,7 +11,7 @@ use crate::rows::items::{Item, SCALE};
 use crate::rows::{CostingMethod, ItemGtin, Tracking};
 use crate::stock::goods::document::uses::Uses;
 use crate::stock::items::change::{ItemChange, NewGtin};
-use crate::stock::items::quantity;
+use crate::stock::items::{drafted_units, quantity};
 use crate::value::id::ItemId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault, Rejection, Value};
@@ -114,6 +114,7 @@ pub(crate) fn conflicts(book: &Book, before: Option<&Item>, proposed: &Proposed)
     if let Some(old) = before {
         found.extend(conflict_of_use(book, old, item)?);
         found.extend(kept_standard(book, old, item)?);
+        found.extend(drafted_units::conflict(book, old, item)?);
     }
     for (index, label) in proposed.gtins.iter().enumerate() {
         let Some(other) = book.item_gtin(&label.gtin)?.filter(|other| other.item_id != item.id) else { continue };

@@ -2,3 +2,4 @@
 
 pub mod change;
 pub(crate) mod rules;
+pub(crate) mod zones;

@@ -1,33 +1,32 @@
 //! Available stock: on hand, less held, less reserved.
 //!
-//! Held are lots and pieces that may not be used now, including expired lots, and everything in a warehouse from which
-//! nothing is promised: goods set apart, scrapped or on their way. Held goods that are reserved by name count once, as
-//! reserved: they are promised, though they cannot leave by their reservation before they may be used again.
+//! Which goods are held is the rule of `stock/held.rs`. Held goods that are reserved by name count once, as reserved: they
+//! are promised, though they cannot leave by their reservation before they may be used again.
 //!
 //! Invariant: nothing that makes less available leaves it below 0, neither for all goods of an item in a warehouse nor
 //! for a lot or piece that is reserved by name. Since quantities reserved by name are a part of all reserved ones, each
-//! reservation can then be met at any time. If the quality of goods or a setting takes them away later, nothing more
-//! leaves without a reservation until there is enough again.
+//! reservation can then be met at any time. If a count does not find goods, or their quality or a setting takes them away
+//! later, nothing more leaves without a reservation until there is enough again; `short` says which reservations wait.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::book::days::day_of;
+use crate::book::days::local_day_of;
 use crate::book::loading::require_all;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::movement_drafts::DraftLine;
-use crate::rows::{StockStatus, WarehouseKind};
 use crate::stock::goods::posting::turnover::{Turnover, leaving_line};
+use crate::stock::held;
 use crate::stock::reservations::consuming::Freed;
 use crate::stock::reservations::keeping::{ALL, GoodsKey};
 use crate::value::id::{LotId, SerialId};
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Date, Decimal, Instant, limits};
+use crate::value::{Decimal, Instant, limits};
 
 /// The stock of goods by its use, in the item's smallest unit.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-struct Availability {
-    on_hand: i128,
+pub(super) struct Availability {
+    pub(super) on_hand: i128,
     /// By the lot or piece that may not be used; zeros for untracked goods.
     held: BTreeMap<[u8; 16], i128>,
     reserved: i128,
@@ -47,15 +46,9 @@ impl Availability {
         self.by_name.get(tracked).map_or(0, |reserved| held.min(*reserved).max(0))
     }
 
-    fn available(&self) -> i128 {
+    pub(super) fn available(&self) -> i128 {
         self.on_hand - self.held() - self.reserved
     }
-}
-
-/// Whether nothing in such a warehouse is promised to anybody.
-#[must_use]
-pub fn promises_nothing(kind: WarehouseKind) -> bool {
-    matches!(kind, WarehouseKind::Quarantine | WarehouseKind::Scrap | WarehouseKind::InTransit)
 }
 
 /// The keys that `require` looks at first, for outgoing goods.
@@ -88,11 +81,10 @@ pub(crate) fn require(
     let mut wanted: Vec<Key> = reserved.iter().map(|goods| Key::LevelsOf(goods.0, goods.1)).collect();
     wanted.extend(turnover.keys().filter_map(|key| status_key(key.3, key.4)));
     require_all(book, wanted)?;
-    let today = day_of(book, at)?;
     // A lot or piece first: its reservations say more than the quantity of all.
     reserved.sort_by_key(|goods| goods.2 == ALL);
     for goods in reserved {
-        let moved = undone(book, today, Availability::default(), goods, turnover, freed)?;
+        let moved = undone(book, at, Availability::default(), goods, turnover, freed)?;
         // Goods counted once may make less available when held goods leave.
         if moved.available() <= 0 && moved.held.values().all(|left| *left <= 0) {
             continue;
@@ -101,7 +93,7 @@ pub(crate) fn require(
         if after.available() >= 0 {
             continue;
         }
-        let before = undone(book, today, after.clone(), goods, turnover, freed)?;
+        let before = undone(book, at, after.clone(), goods, turnover, freed)?;
         let less = before.available() - after.available();
         if less > 0 {
             // Held goods were not available, and leave none the less.
@@ -119,7 +111,7 @@ pub(crate) fn require(
 /// The stock before the goods left and their reservations were taken.
 fn undone(
     book: &Book,
-    today: Date,
+    at: Instant,
     mut there: Availability,
     goods: GoodsKey,
     turnover: &Turnover,
@@ -130,7 +122,7 @@ fn undone(
     for ((_, _, _, lot, serial), delta) in turnover.range(places) {
         if is_of(goods, *lot, *serial) {
             there.on_hand -= delta;
-            if is_held(book, today, goods, *lot, *serial)? {
+            if is_held(book, at, goods, *lot, *serial)? {
                 *there.held.entry(told_by(*lot, *serial)).or_default() -= delta;
             }
         }
@@ -170,7 +162,7 @@ pub(crate) fn require_free(
 
 /// The stock of goods. If the wanted quantity is available even with all stored reservations, it uses those; otherwise
 /// only the reservations valid at this instant, and the part of them that is on held goods.
-fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availability, Stop> {
+pub(super) fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availability, Stop> {
     let kept = book.reserved_goods(goods)?.map_or(0, |row| row.quantity);
     let mut there = on_hand(book, at, goods)?;
     there.reserved = i128::from(kept);
@@ -192,7 +184,7 @@ fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availab
 }
 
 /// The stock on hand, and the held part of it.
-fn on_hand(book: &Book, at: Instant, goods: GoodsKey) -> Result<Availability, Stop> {
+pub(super) fn on_hand(book: &Book, at: Instant, goods: GoodsKey) -> Result<Availability, Stop> {
     let mut places: BTreeMap<([u8; 16], [u8; 16]), i128> = BTreeMap::new();
     for level in book.levels_of(goods.0, goods.1)?.filter(|level| level.quantity != 0) {
         if is_of(goods, level.lot_id, level.serial_id) {
@@ -200,11 +192,10 @@ fn on_hand(book: &Book, at: Instant, goods: GoodsKey) -> Result<Availability, St
         }
     }
     require_all(book, places.keys().filter_map(|(lot, serial)| status_key(*lot, *serial)).collect())?;
-    let today = day_of(book, at)?;
     let mut there = Availability::default();
     for ((lot, serial), quantity) in places {
         there.on_hand += quantity;
-        if is_held(book, today, goods, lot, serial)? {
+        if is_held(book, at, goods, lot, serial)? {
             *there.held.entry(told_by(lot, serial)).or_default() += quantity;
         }
     }
@@ -239,14 +230,15 @@ fn status_key(lot: [u8; 16], serial: [u8; 16]) -> Option<Key> {
     }
 }
 
-fn is_held(book: &Book, today: Date, goods: GoodsKey, lot: [u8; 16], serial: [u8; 16]) -> Result<bool, Stop> {
+fn is_held(book: &Book, at: Instant, goods: GoodsKey, lot: [u8; 16], serial: [u8; 16]) -> Result<bool, Stop> {
     let warehouse = book.warehouse(goods.1)?.ok_or_else(|| Stop::lost("warehouses", goods.1))?;
-    let may_be_used = match status_key(lot, serial) {
-        Some(Key::Lot(id)) => book.lot(id)?.is_none_or(|lot| lot.may_be_used_on(today)),
-        Some(Key::Serial(id)) => book.serial(id)?.is_none_or(|serial| serial.status == StockStatus::Available),
-        _ => true,
+    let today = local_day_of(book, warehouse, at)?;
+    let (lot, serial) = match status_key(lot, serial) {
+        Some(Key::Lot(id)) => (book.lot(id)?, None),
+        Some(Key::Serial(id)) => (None, book.serial(id)?),
+        _ => (None, None),
     };
-    Ok(promises_nothing(warehouse.kind) || !may_be_used)
+    Ok(held::is_held(warehouse.kind, lot, serial, today))
 }
 
 /// The wanted and the available quantity, with the reservations of the rest.

@@ -2,11 +2,13 @@
 //!
 //! - `keeping` is the one way in which they are written, so that [`crate::rows::ReservedGoods`] is always their sum.
 //! - `available` is the rule: on hand, less held, less reserved; every decrease must leave it at 0 or above.
+//! - `short` says which reservations lack goods that were there when they were made.
 //! - `consuming` lets movements take reserved goods, and gives them back when they are voided.
 
 pub mod available;
 pub(crate) mod consuming;
 pub(crate) mod keeping;
 pub mod new;
+pub mod short;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

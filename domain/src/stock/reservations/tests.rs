@@ -34,7 +34,7 @@ use crate::value::{IdOrCode, Instant, Json, Patch, Sought};
 /// Seconds, of which every command of a stage takes one.
 const SECOND: i64 = 1_000_000;
 
-fn new(sku: &str, quantity: &str) -> NewReservation {
+pub(crate) fn new(sku: &str, quantity: &str) -> NewReservation {
     NewReservation {
         item: IdOrCode::Code(sku.to_owned()),
         quantity: decimal(quantity),
@@ -50,7 +50,7 @@ fn new(sku: &str, quantity: &str) -> NewReservation {
     }
 }
 
-fn reserve(stage: &mut Stage, new: NewReservation) -> Result<String, Rejection> {
+pub(super) fn reserve(stage: &mut Stage, new: NewReservation) -> Result<String, Rejection> {
     let done = stage.run(CreateReservation { new }).map(|reply| reply.subject);
     assert_sums(stage);
     done
@@ -70,27 +70,27 @@ fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
     done
 }
 
-fn issue(sku: &str, quantity: &str) -> CreateMovement {
+pub(super) fn issue(sku: &str, quantity: &str) -> CreateMovement {
     movement(MovementKind::Issue, 9, vec![line(sku, quantity, None)])
 }
 
 /// An issue of reserved goods.
-fn issue_of(reservation: &str, sku: &str, quantity: &str) -> CreateMovement {
+pub(super) fn issue_of(reservation: &str, sku: &str, quantity: &str) -> CreateMovement {
     let mut made = issue(sku, quantity);
     made.new.lines[0].reservation = Some(Sought::of(reservation));
     made
 }
 
-fn receive(stage: &mut Stage, sku: &str, quantity: &str) -> String {
+pub(super) fn receive(stage: &mut Stage, sku: &str, quantity: &str) -> String {
     run(stage, movement(MovementKind::Receipt, 2, vec![line(sku, quantity, Some("10.00"))])).expect("received")
 }
 
-fn find(stage: &Stage, id: &str) -> Reservation {
+pub(super) fn find(stage: &Stage, id: &str) -> Reservation {
     stage.rows::<Reservation>().into_iter().find(|row| row.id.to_string() == id).expect("a reservation")
 }
 
 /// An instant some seconds after the last fact.
-fn later(stage: &Stage, seconds: i64) -> Instant {
+pub(super) fn later(stage: &Stage, seconds: i64) -> Instant {
     let last = stage.rows::<FactRow>().into_iter().map(|fact| fact.at).max().expect("facts");
     Instant(last.0 + seconds * SECOND)
 }
@@ -306,7 +306,7 @@ fn a_lot_that_is_named_stays_for_who_named_it_and_what_is_held_is_nobodys() {
 }
 
 /// An item with lots of 10 each, and how a line takes of one.
-fn with_lots(stage: &mut Stage, numbers: &[&str]) {
+pub(super) fn with_lots(stage: &mut Stage, numbers: &[&str]) {
     let milk = tracked(stage, "MILK", Tracking::Lot);
     for number in numbers {
         let fields = LotChange { number: Some((*number).to_owned()), ..LotChange::default() };
@@ -321,7 +321,7 @@ fn of_lot(mut made: CreateMovement, number: &str) -> CreateMovement {
     made
 }
 
-fn set_status(stage: &mut Stage, number: &str, status: StockStatus) {
+pub(super) fn set_status(stage: &mut Stage, number: &str, status: StockStatus) {
     let lot = stage.rows::<Lot>().into_iter().find(|lot| lot.number == number).expect("lot").id.to_string();
     let fields = LotChange { status: Some(status), ..LotChange::default() };
     stage.run(UpdateLot { lot: Sought::of(&lot), if_match: None, fields }).expect("changed");

@@ -14,7 +14,7 @@ use crate::stock::warehouses::effective::Others;
 use crate::stock::warehouses::rules::users_of;
 use crate::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
 use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Instant, counted, limits};
+use crate::value::{Instant, counted, enumerated, limits};
 
 /// All that would refuse the deactivation of a warehouse at this instant; nothing where it is inactive already.
 ///
@@ -181,14 +181,15 @@ fn open_work(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Option<R
     if [&counts, &drafts, &transfers, &reservations].iter().all(|ids| ids.is_empty()) {
         return Ok(None);
     }
-    let message = format!(
-        "{} warehouse {}, and it has {}, {} in transit and {}: end them first",
-        counted(drafts.len(), "draft of a movement uses", "drafts of movements use"),
-        warehouse.code,
-        counted(counts.len(), "open count", "open counts"),
-        counted(transfers.len(), "transfer", "transfers"),
-        counted(reservations.len(), "active reservation", "active reservations")
-    );
+    let work = [
+        (drafts.len(), "draft of a movement", "drafts of movements"),
+        (counts.len(), "open count", "open counts"),
+        (transfers.len(), "transfer in transit", "transfers in transit"),
+        (reservations.len(), "active reservation", "active reservations"),
+    ];
+    let there = work.iter().filter(|(number, _, _)| *number > 0);
+    let there: Vec<String> = there.map(|(number, one, many)| counted(*number, one, many)).collect();
+    let message = format!("warehouse {} has {}: end what is open first", warehouse.code, enumerated(&there));
     let first = |ids: Vec<String>| ids.into_iter().take(limits::LISTED).collect::<Vec<_>>();
     let rejection = Rejection::new(Code::WarehouseHasOpenWork, message)
         .with("drafts", number(drafts.len()))
@@ -336,6 +337,7 @@ mod tests {
         let draft = stage.run(receipt).expect("drafted").subject;
         let new = NewCount {
             warehouse: Some(IdOrCode::Code("SHOP".to_owned())),
+            occurred_at: None,
             locations: Vec::new(),
             items: Vec::new(),
             categories: Vec::new(),
@@ -355,6 +357,8 @@ mod tests {
         stage.run(away).expect("moved");
         let refused = deactivate(&mut stage, "SHOP").expect_err("open work");
         assert_eq!(refused.code, Code::WarehouseHasOpenWork);
+        let told = "warehouse SHOP has 1 draft of a movement and 1 open count: end what is open first";
+        assert_eq!(refused.detail, told, "what is not there is not named");
         let told = refused.context.iter().map(|(_, value)| value.to_json().to_string()).collect::<String>();
         assert!(told.contains(&draft) && told.contains(&count), "{told}");
         assert_eq!(asked(&stage, "THIRD"), []);

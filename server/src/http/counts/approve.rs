@@ -19,14 +19,15 @@ pub(super) const OPERATION: Operation = Operation::of::<ApproveCount>()
 
 /// Approve a count
 ///
-/// Only a person can approve and, if the organization separates these duties, nobody who counted.
+/// Only a person can approve and, if the organization separates these duties, nobody who counted. The answer has a body
+/// with `blockers` if something would refuse the posting; the approval stands, and the count can be sent back.
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/approve", operation_id = "CountsController_approve",
     tag = "Counts", params(("id" = String, Path, description = "The count")),
-    responses((status = 204, description = "Approved"), (status = 200, description = "Approved, with `Prefer: return=representation`", body = super::view::CountView)))]
+    responses((status = 204, description = "Approved"), (status = 200, description = "Approved, and something stands in the way of posting (`blockers`), or with `Prefer: return=representation`", body = super::view::CountView)))]
 pub async fn approve(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty().await?;
     let command = ApproveCount { count: id.clone(), if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
-    let view = get::preferred(&writing, &done, &id).await?;
+    let view = get::on_the_way(&writing, &done, &id).await?;
     done.changed(view)
 }

@@ -4,10 +4,11 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::Count;
 use domain::value::Sought;
-use domain::value::id::{CountId, OrganizationId};
+use domain::value::id::CountId;
 use domain::value::permission::Permission;
 use store::Snapshot;
 
+use super::blockers;
 use super::view::{Beside, CountView};
 use crate::app::App;
 use crate::http::caller::Caller;
@@ -36,7 +37,7 @@ pub async fn get(
     let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let count = find(&mut snapshot, &caller, &id).await?;
-    let view = shown(&mut snapshot, caller.organization, count, &app.base_url).await?;
+    let view = shown(&mut snapshot, &caller, count, &app.base_url).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 
@@ -53,21 +54,34 @@ pub async fn find(snapshot: &mut Snapshot, caller: &Caller, id: &Sought<CountId>
 /// The view of a count.
 pub async fn shown(
     snapshot: &mut Snapshot,
-    organization: OrganizationId,
+    caller: &Caller,
     count: Count,
     base_url: &str,
 ) -> Result<CountView, Problem> {
+    let organization = caller.organization;
     let beside = Beside::read(snapshot, organization, std::slice::from_ref(&count)).await?;
-    beside.view(count.clone()).with_late_movements(snapshot, organization, &count, base_url).await
+    let blockers = blockers::of_count(snapshot, caller, &count).await?;
+    let view = CountView { blockers, ..beside.view(count.clone()) };
+    view.with_late_movements(snapshot, organization, &count, base_url).await
 }
 
 /// The count after a change, where the client prefers to get it.
 pub async fn preferred(writing: &Writing, done: &Done, id: &Sought<CountId>) -> Result<Option<CountView>, Problem> {
-    let organization = writing.caller.organization;
-    writing
-        .preferred(done, async |snapshot| {
-            let count = round_trip::find::<Count, _>(snapshot, organization, id).await?;
-            shown(snapshot, organization, count, &writing.app.base_url).await
-        })
-        .await
+    writing.preferred(done, async |snapshot| changed(snapshot, writing, id).await).await
+}
+
+/// The count after a step towards its posting, also where something stands in the way of that.
+pub async fn on_the_way(writing: &Writing, done: &Done, id: &Sought<CountId>) -> Result<Option<CountView>, Problem> {
+    if writing.is_dry_run() {
+        return Ok(None);
+    }
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let view = changed(&mut snapshot, writing, id).await?;
+    let is_blocked = view.blockers.as_ref().is_some_and(|blockers| !blockers.data.is_empty());
+    Ok(Some(view).filter(|_| is_blocked || done.wants_body()))
+}
+
+async fn changed(snapshot: &mut Snapshot, writing: &Writing, id: &Sought<CountId>) -> Result<CountView, Problem> {
+    let count = round_trip::find::<Count, _>(snapshot, writing.caller.organization, id).await?;
+    shown(snapshot, &writing.caller, count, &writing.app.base_url).await
 }

@@ -3,8 +3,10 @@
 mod accuracy;
 mod acknowledge_overruns;
 mod approve;
+pub mod blockers;
 mod cancel;
 mod get;
+pub mod line_view;
 mod lines;
 mod list;
 mod open;

@@ -20,14 +20,15 @@ pub(super) const OPERATION: Operation = Operation::of::<OpenCount>().rejects(rej
     Code::MovementIncomplete,
     Code::ReasonNotUsable,
     Code::CountOverlaps,
+    Code::OccurredInFuture,
     Code::QuantityPrecision,
 ]);
 
 /// Open a count
 ///
-/// For a warehouse, or some of its locations, items or categories. The expected quantities are those in the books now,
-/// by item, bin, lot and piece. Movements can go on; differences are posted as of this instant. Goods in one place can
-/// be in only one open count.
+/// For a warehouse, or some of its locations, items or categories. The expected quantities are those in the books now, or
+/// those for the instant `occurredAt`, by item, bin, lot and piece. Movements can go on; differences are posted as of
+/// that instant. Goods in one place can be in only one open count.
 #[utoipa::path(post, path = "/api/v1/inventory/counts", operation_id = "CountsController_open", tag = "Counts",
     request_body = CountInput, responses((status = 201, description = "The count", body = CountView)))]
 pub async fn open(writing: Writing) -> Result<Response, Problem> {
@@ -36,6 +37,6 @@ pub async fn open(writing: Writing) -> Result<Response, Problem> {
     let done = writing.run(command).await?;
     let count: Count = done.row().ok_or_else(|| Problem::internal(&"a count without its row"))?;
     let mut snapshot = writing.app.database.snapshot().await?;
-    let view = shown(&mut snapshot, writing.caller.organization, count, &writing.app.base_url).await?;
+    let view = shown(&mut snapshot, &writing.caller, count, &writing.app.base_url).await?;
     done.created("/inventory/counts", view)
 }

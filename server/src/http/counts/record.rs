@@ -7,7 +7,7 @@ use domain::commands::counts::record::RecordCount;
 use domain::rows::{Count, CountLine};
 use domain::value::id::CountId;
 
-use super::view::{BesideLines, CountLineView};
+use super::line_view::{BesideLines, CountLineView};
 use super::wire::RecordInput;
 use crate::http::operations::{Operation, rejections};
 use crate::http::output::Id;

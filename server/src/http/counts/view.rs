@@ -1,21 +1,19 @@
-//! Counts and their lines as they are answered.
+//! Counts as they are answered.
 
 use std::collections::BTreeMap;
 
-use domain::rows::items::{Item, SCALE};
-use domain::rows::recordings::decode_recordings;
-use domain::rows::{Count, CountLine, CountStatus, Location, Lot, MovementStatus, Organization, Serial, StockMovement};
+use domain::rows::items::SCALE;
+use domain::rows::{Count, CountStatus, MovementStatus, Organization, StockMovement};
 use domain::value::id::{
-    CountId, ItemCategoryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PrincipalId, ReasonCodeId,
-    SerialId, WarehouseId,
+    CountId, ItemCategoryId, ItemId, LocationId, MovementId, OrganizationId, PrincipalId, ReasonCodeId, WarehouseId,
 };
 use domain::value::movement_kind::MovementKind;
-use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Cell, Currency, Decimal, TypedId, limits};
 use store::Snapshot;
 use store::read::by_id;
 use store::read::late_movements::{self, LateMovement};
 
+use super::blockers::CountBlockersView;
 use super::overruns::{self, CountOverrunsView};
 use crate::http::output::{At, Day, DecimalText, Id, Named, RawObject};
 use crate::http::problem::Problem;
@@ -36,7 +34,7 @@ crate::output! {
         pub id: Id<MovementId>,
         pub sequence: i64,
         pub kind: Named<MovementKind>,
-        /// `posted` after the snapshot, or `voided` after it.
+        /// `posted` after the opening, or `voided` after it.
         pub status: Named<MovementStatus>,
         pub occurred_at: At,
         /// The call that shows the movement.
@@ -44,7 +42,7 @@ crate::output! {
     }
 
     /// Movements of a count's goods that it did not know: they occurred before its snapshot and were recorded or voided
-    /// after it, within 200,000 events of the log. The expected quantities do not include them.
+    /// after it was opened, within 200,000 events of the log. The expected quantities do not include them.
     pub struct LateMovementsView {
         pub count: i64,
         /// The first 20, in the order of the log.
@@ -64,9 +62,10 @@ crate::output! {
         /// Whether the expected quantities are hidden from the people who count.
         pub is_blind: bool,
         pub tolerance: ToleranceView,
-        /// The expected quantities are those in the books as of this event of the log.
+        /// The expected quantities are those that the books had for `snapshotAt` as of this event of the log.
         pub snapshot_seq: i64,
-        /// The same as an instant; differences are posted as of it.
+        /// The instant of the expected quantities: when the count was opened, or its `occurredAt`. Differences are posted
+        /// as of it.
         pub snapshot_at: At,
         /// The day of that in the organization's time zone.
         pub snapshot_date: Day,
@@ -97,6 +96,8 @@ crate::output! {
         pub movement_id: Option<Id<MovementId>>,
         /// `voided` if the differences were taken back.
         pub movement_status: Option<Named<MovementStatus>>,
+        /// What would refuse its posting now; null in lists, and unless it is submitted or approved.
+        pub blockers: Option<CountBlockersView>,
         /// Movements of its goods that it did not know; null in lists, and if it was cancelled.
         pub late_movements: Option<LateMovementsView>,
         /// Later changes to the counted quantities that nobody has acknowledged yet.
@@ -110,49 +111,6 @@ crate::output! {
         pub created_by: Id<PrincipalId>,
         pub updated_at: At,
         pub updated_by: Id<PrincipalId>,
-    }
-
-    /// A recorded quantity.
-    pub struct RecordingView {
-        pub quantity: DecimalText,
-        /// The quantity as entered, with its unit.
-        pub entered: String,
-        pub at: At,
-        pub by: Id<PrincipalId>,
-    }
-
-    /// A line of a count. Quantities are in the item's base unit.
-    pub struct CountLineView {
-        pub line_number: i64,
-        pub item_id: Id<ItemId>,
-        pub sku: String,
-        pub name: String,
-        pub unit_code: String,
-        pub location_id: Option<Id<LocationId>>,
-        pub location_code: Option<String>,
-        pub lot_id: Option<Id<LotId>>,
-        pub lot_number: Option<String>,
-        pub serial_id: Option<Id<SerialId>>,
-        pub serial_number: Option<String>,
-        /// The quantity in the books at the snapshot; null while it is hidden from the caller.
-        pub expected: Option<DecimalText>,
-        /// The quantity found, by the last recording; null if nothing was recorded.
-        pub counted: Option<DecimalText>,
-        /// Counted less expected; null if one of them is null.
-        pub difference: Option<DecimalText>,
-        pub counted_at: Option<At>,
-        pub counted_by: Option<Id<PrincipalId>>,
-        /// All recordings, oldest first.
-        pub recordings: Vec<RecordingView>,
-        pub reason_code_id: Option<Id<ReasonCodeId>>,
-        /// The stated total cost of a gain; null without `costs:read`.
-        pub total_cost: Option<DecimalText>,
-        pub note: Option<String>,
-        /// Whether the difference exceeded the tolerance when the count was submitted. Null if the expected quantity is
-        /// hidden, or if the tolerance is a value and the caller does not have `costs:read`.
-        pub is_beyond: Option<bool>,
-        /// The line of the movement that posted the difference.
-        pub movement_line: Option<i64>,
     }
 }
 
@@ -217,6 +175,7 @@ impl Beside {
             posted_by: count.posted_by.map(Id),
             movement_id: count.movement_id.map(Id),
             movement_status: count.movement_id.and_then(|id| self.movements.get(&id)).copied().map(Named),
+            blockers: None,
             late_movements: None,
             open_overruns: count.open_overruns,
             overruns: None,
@@ -257,95 +216,8 @@ impl CountView {
     }
 }
 
-/// Data for the views of lines that is not in their rows.
-pub struct BesideLines {
-    base: Currency,
-    items: BTreeMap<ItemId, Item>,
-    locations: BTreeMap<LocationId, String>,
-    lots: BTreeMap<LotId, String>,
-    serials: BTreeMap<SerialId, String>,
-    hides_expected: bool,
-    /// Whether the count's tolerance is by value.
-    is_of_value: bool,
-    sees_costs: bool,
-}
-
-impl BesideLines {
-    /// Reads it for lines of a count.
-    pub async fn read(
-        snapshot: &mut Snapshot,
-        organization: OrganizationId,
-        rights: PermissionSet,
-        count: &Count,
-        lines: &[CountLine],
-    ) -> Result<Self, Problem> {
-        let items: Vec<Item> = by_id::rows(snapshot, organization, lines.iter().map(|line| line.item_id)).await?;
-        let locations: Vec<Location> =
-            by_id::rows(snapshot, organization, lines.iter().filter_map(|line| line.location_id)).await?;
-        let lots: Vec<Lot> = by_id::rows(snapshot, organization, lines.iter().filter_map(|line| line.lot_id)).await?;
-        let serials: Vec<Serial> =
-            by_id::rows(snapshot, organization, lines.iter().filter_map(|line| line.serial_id)).await?;
-        Ok(Self {
-            base: base_currency(snapshot, organization).await?,
-            items: items.into_iter().map(|item| (item.id, item)).collect(),
-            locations: locations.into_iter().map(|location| (location.id, location.code)).collect(),
-            lots: lots.into_iter().map(|lot| (lot.id, lot.number)).collect(),
-            serials: serials.into_iter().map(|serial| (serial.id, serial.number)).collect(),
-            hides_expected: count.is_blind
-                && count.status == CountStatus::Open
-                && !rights.has(Permission::CountsApprove),
-            is_of_value: count.tolerance_value.is_some(),
-            sees_costs: rights.has(Permission::CostsRead),
-        })
-    }
-
-    /// The view of a line.
-    ///
-    /// # Errors
-    /// Where its recordings are damaged.
-    pub fn view(&self, line: CountLine) -> Result<CountLineView, Problem> {
-        let item = self.items.get(&line.item_id);
-        let decimals = item.map_or(0, |item| u8::try_from(item.quantity_decimals).unwrap_or(0));
-        let quantity = |units: i64| DecimalText(Decimal::from_units(units, decimals));
-        let recordings = decode_recordings(&line.recordings)
-            .map_err(|bad| Problem::unreadable("count_lines", line.item_id, &bad))?;
-        let money = |units| DecimalText(Decimal::from_units(units, self.base.decimals()));
-        Ok(CountLineView {
-            line_number: line.line_number,
-            item_id: Id(line.item_id),
-            sku: item.map_or_else(String::new, |item| item.sku.clone()),
-            name: item.map_or_else(String::new, |item| item.name.clone()),
-            unit_code: item.map_or_else(String::new, |item| item.unit_code.clone()),
-            location_id: line.location_id.map(Id),
-            location_code: line.location_id.and_then(|id| self.locations.get(&id).cloned()),
-            lot_id: line.lot_id.map(Id),
-            lot_number: line.lot_id.and_then(|id| self.lots.get(&id).cloned()),
-            serial_id: line.serial_id.map(Id),
-            serial_number: line.serial_id.and_then(|id| self.serials.get(&id).cloned()),
-            expected: (!self.hides_expected).then(|| quantity(line.expected)),
-            difference: line.difference().filter(|_| !self.hides_expected).map(quantity),
-            counted: line.counted.map(quantity),
-            counted_at: line.counted_at.map(At),
-            counted_by: line.counted_by.map(Id),
-            recordings: recordings
-                .into_iter()
-                .map(|one| RecordingView {
-                    quantity: quantity(one.quantity),
-                    entered: one.entered,
-                    at: At(one.at),
-                    by: Id(one.by),
-                })
-                .collect(),
-            reason_code_id: line.reason_code_id.map(Id),
-            total_cost: line.total_cost.filter(|_| self.sees_costs).map(money),
-            note: line.note,
-            is_beyond: (!self.hides_expected && (self.sees_costs || !self.is_of_value)).then_some(line.is_beyond),
-            movement_line: line.movement_line,
-        })
-    }
-}
-
-async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Currency, Problem> {
+/// The currency in which costs are.
+pub(super) async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Currency, Problem> {
     let own = [Cell::Id(organization.0)];
     let mut found: Vec<Organization> = snapshot.rows("where organization_id = $1", &own).await?;
     Ok(found.pop().ok_or_else(|| Problem::lost("organizations", organization))?.base_currency)

@@ -8,7 +8,7 @@ use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId,
 use domain::value::limits::{COUNT_SCOPE, LINES_PER_COUNT, LINES_PER_RECORDING};
 
 use crate::http::input::{
-    Amount, CodeText, JsonObject, List, LongText, Name, Pointer, QuantityText, Reason, Text, Violations, Whole,
+    Amount, CodeText, JsonObject, List, LongText, Moment, Name, Pointer, QuantityText, Reason, Text, Violations, Whole,
 };
 use crate::http::movements::brought::{BroughtLotInput, BroughtSerialInput, brought};
 use crate::http::movements::wire::{Names, named};
@@ -35,6 +35,9 @@ crate::input! {
         /// The default warehouse if absent.
         pub warehouse_id: Option<Sought<WarehouseId>>,
         pub warehouse_code: Option<CodeText<20>> = "MAIN",
+        /// When the goods were counted; now if absent. A date alone means the end of that day in the organization's time
+        /// zone, and for today now. Never in the future.
+        pub occurred_at: Option<Moment>,
         /// Only these bins, and all bins in these zones.
         pub location_ids: Option<List<Sought<LocationId>, 0, COUNT_SCOPE>>,
         /// Only these items.
@@ -118,6 +121,7 @@ impl CountInput {
         });
         let new = NewCount {
             warehouse,
+            occurred_at: self.occurred_at.map(|moment| moment.0),
             locations: self.location_ids.map_or_else(Vec::new, |ids| ids.0),
             items: self.item_ids.map_or_else(Vec::new, |ids| ids.0),
             categories: self.category_ids.map_or_else(Vec::new, |ids| ids.0),

@@ -24,6 +24,8 @@ crate::input! {
         pub journal_id: Option<Sought<JournalId>>,
         /// Kept in the history.
         pub reason: Option<Reason> = "audited",
+        /// True closes it although its last day has not passed; needs a `reason`.
+        pub force: Option<bool> = false,
     }
 }
 
@@ -44,7 +46,7 @@ pub(super) const OPERATION: Operation = Operation::of::<CloseFiscalYear>()
 
 /// Close a fiscal year
 ///
-/// All its periods must be closed or soft-closed. One entry on the year's last day moves the balance of each profit and
+/// Its last day must have passed (or you send `force` with a `reason`), and all its periods must be closed or soft-closed. One entry on the year's last day moves the balance of each profit and
 /// loss account, in each currency, into retained earnings; `Location` is that entry, if there was a balance to move.
 /// The next year is created if it does not exist. From then on, nobody can post into the year.
 #[utoipa::path(post, path = "/api/v1/accounting/fiscal-years/{id}/close", operation_id = "FiscalYearsController_close",
@@ -57,6 +59,7 @@ pub async fn close(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writin
         retained_earnings_account: input.retained_earnings_account_id,
         journal: input.journal_id,
         reason: input.reason.map(|reason| reason.0),
+        force: input.force == Some(true),
         if_match: writing.if_match.clone(),
     };
     let done = writing.run(command).await?;

@@ -4,6 +4,7 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::Code;
 use domain::commands::journal_entries::correct::{CorrectEntry, NewReplacement};
+use domain::ledger::invoice_numbers::NumberUse;
 use domain::rows::Replacement;
 use domain::value::id::{EntryId, JournalId, PeriodId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
@@ -41,6 +42,8 @@ crate::input! {
         pub description: Option<LongText<0, 2000>> = "Invoice 536365",
         /// The document's own number.
         pub reference: Option<Name<200>> = "536365",
+        /// As in a new entry; the number that the entry has already is not refused.
+        pub allow_duplicate_reference: Option<bool> = false,
         /// The entry's own if absent.
         pub source: Option<NameOrEmpty<100>>,
         /// The entry's own if absent; null for none.
@@ -117,6 +120,7 @@ impl ReplacementInput {
             document_date: self.document_date,
             description: self.description.map(|text| text.0).unwrap_or_default(),
             reference: self.reference.map(|text| text.0),
+            number_use: NumberUse::allowing(self.allow_duplicate_reference),
             dimensions: canonical(self.dimensions),
             lines,
             metadata: self.metadata.map_or_else(|| "{}".to_owned(), |object| object.0),

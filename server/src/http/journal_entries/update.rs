@@ -4,6 +4,7 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::Code;
 use domain::commands::journal_entries::update::UpdateEntry;
+use domain::ledger::invoice_numbers::NumberUse;
 use domain::value::id::{EntryId, JournalId, PeriodId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::{CurrencyRef, Date, Patch, Rate, Sought};
@@ -43,6 +44,8 @@ crate::input! {
         pub entry_type: Change<CallerEntryType>,
         pub description: Change<LongText<0, 2000>> = "Invoice 536365, corrected",
         pub reference: Patch<Name<200>>,
+        /// As in a new entry.
+        pub allow_duplicate_reference: Change<bool>,
         pub source: Change<NameOrEmpty<100>>,
         pub external_id: Patch<ForeignKey<200>>,
         /// The currency of lines sent without one; lines that stay keep theirs.
@@ -104,6 +107,7 @@ impl EntryPatch {
             entry_type: self.entry_type.set().map(CallerEntryType::entry_type),
             description: self.description.set().map(|text| text.0),
             reference: self.reference.map(|text| text.0),
+            number_use: NumberUse::allowing(self.allow_duplicate_reference.set()),
             source: self.source.set().map(|text| text.0),
             external_id: self.external_id.map(|text| text.0),
             currency: self.currency.set().map(|currency| currency.to_string()),

@@ -2,6 +2,7 @@
 
 use domain::commands::journal_entries::create::CreateEntry;
 use domain::ledger::entries::draft::NewLine;
+use domain::ledger::invoice_numbers::NumberUse;
 use domain::rows::EntryType;
 use domain::value::id::{AccountId, JournalId, PartyId, PeriodId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
@@ -91,6 +92,9 @@ crate::input! {
         pub description: Option<LongText<0, 2000>> = "Invoice 536365",
         /// The document's own number.
         pub reference: Option<Name<200>> = "536365",
+        /// True if you know that another document in effect has this `reference` of the same supplier. Otherwise an entry that makes
+        /// something payable to a supplier with a `reference` that was entered before is refused.
+        pub allow_duplicate_reference: Option<bool> = false,
         /// The namespace of `externalId`.
         pub source: Option<NameOrEmpty<100>>,
         /// Your own id, unique among the entries of one source that have not been voided.
@@ -164,6 +168,7 @@ impl EntryInput {
             entry_type: self.entry_type.map_or(EntryType::Standard, CallerEntryType::entry_type),
             description: self.description.map(|text| text.0).unwrap_or_default(),
             reference: self.reference.map(|text| text.0),
+            number_use: NumberUse::allowing(self.allow_duplicate_reference),
             source: self.source.map(|text| text.0).unwrap_or_default(),
             external_id: self.external_id.map(|text| text.0),
             currency: self.currency.map(|currency| currency.to_string()),

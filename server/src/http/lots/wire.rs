@@ -22,6 +22,7 @@ crate::fields! {
         /// The number as printed; unique for the item.
         pub number: Required<CodeText<60>> = "L-2010-17",
         pub produced_on: Clearable<Date>,
+        /// Holds nothing: who uses goods after it is warned.
         pub best_before: Clearable<Date>,
         /// The last day on which it can be used.
         pub expires_on: Clearable<Date> = "2011-06-30",

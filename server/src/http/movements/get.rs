@@ -16,6 +16,7 @@ use store::Snapshot;
 use store::read::made;
 
 use super::view::{self, Beside, Costs, MovementView};
+use super::warnings::Asked;
 use crate::app::App;
 use crate::http::caller::{Caller, asked};
 use crate::http::conditional::etag;
@@ -73,8 +74,12 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &Sought<Movement
     let entries = made::entries(snapshot, caller.organization, &movement).await?;
     let (overrun_counts, overrun_counts_total) =
         overruns::of_movement(snapshot, caller.organization, movement.id).await?;
+    let warnings = match Asked::of(&movement, &lines)? {
+        Some(asked) => asked.warnings(snapshot, caller.organization, Vec::new()).await?,
+        None => Vec::new(),
+    };
     let view = shown(snapshot, caller, movement, &lines, &transit, &costs, entries).await?;
-    Ok(MovementView { overrun_counts, overrun_counts_total, ..view })
+    Ok(MovementView { warnings, overrun_counts, overrun_counts_total, ..view })
 }
 
 /// The movement is there for the caller.
@@ -104,6 +109,13 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
     let entries = entries.into_iter().map(|entry| entry.id).collect();
     let mut overrun = done.rows::<CountOverrun>();
     let is_of_others = lines.iter().any(|line| line.of_seq.is_some());
+    let warnings = match Asked::of(&movement, &lines)? {
+        Some(asked) => {
+            let mut snapshot = writing.app.database.snapshot().await?;
+            asked.warnings(&mut snapshot, writing.caller.organization, done.previewed()?).await?
+        }
+        None => Vec::new(),
+    };
     let view = match done.reply.shown.take() {
         Some(shown) if !is_of_others => {
             let beside = Beside::known(*shown).with(entries, BTreeMap::new()).going(&transit);
@@ -114,6 +126,7 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
             shown(&mut snapshot, &writing.caller, movement, &lines, &transit, &costs, entries).await?
         }
     };
+    let view = MovementView { warnings, ..view };
     if overrun.is_empty() {
         return Ok(view);
     }

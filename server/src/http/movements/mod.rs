@@ -17,6 +17,7 @@ mod trace_rows;
 mod update;
 pub mod view;
 mod void;
+pub mod warnings;
 pub mod wire;
 mod withdraw;
 

@@ -4,6 +4,7 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::Code;
 use domain::commands::movements::update::UpdateMovement;
+use domain::ledger::invoice_numbers::NumberUse;
 use domain::stock::goods::document::edited::EditedLine;
 use domain::stock::goods::document::new::NewCharge;
 use domain::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
@@ -27,8 +28,8 @@ use crate::http::writing::Writing;
 crate::input! {
     /// A change of a draft: absent fields stay, null clears, objects merge by key, lines and charges are replaced.
     pub struct MovementPatch keeping ["status", "baseCurrency"] ignoring [
-        "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "overrunCounts",
-        "overrunCountsTotal",
+        "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "warnings",
+        "overrunCounts", "overrunCountsTotal",
         "voidEntryId", "voidReason", "voidedAt", "voidedBy", "postedAt", "postedBy", "preparedBy", "submittedAt",
         "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason", "createdAt",
         "createdBy", "updatedAt", "updatedBy",
@@ -67,6 +68,8 @@ crate::input! {
         pub charges: Change<List<ChargeInput, 0, 100>>,
         pub description: Change<LongText<0, 2000>> = "Delivery 4711, recounted",
         pub reference: Patch<Name<200>>,
+        /// As in a new movement.
+        pub allow_duplicate_reference: Change<bool>,
         pub source: Change<NameOrEmpty<100>>,
         pub external_id: Patch<ForeignKey<200>>,
         /// Merged by dimension code; null clears all.
@@ -84,6 +87,7 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateMovement>()
     .rejects(rejections::MOVEMENT)
     .rejects(&[
         Code::DuplicateExternalId,
+        Code::InvoiceNumberTaken,
         Code::LimitReached,
         Code::AmountPrecision,
         Code::AccountNotUsable,
@@ -165,6 +169,7 @@ impl MovementPatch {
             charges,
             description: self.description.set().map(|text| text.0),
             reference: self.reference.map(|text| text.0),
+            number_use: NumberUse::allowing(self.allow_duplicate_reference.set()),
             source: self.source.set().map(|text| text.0),
             external_id: self.external_id.map(|text| text.0),
             dimensions: self.dimensions.map(StringMapPatch::json),

@@ -20,6 +20,7 @@ use store::Snapshot;
 use store::read::{by_id, value_entries};
 
 use super::brought::{self, BroughtLotView, BroughtSerialView};
+use super::warnings::MovementWarningView;
 use super::wire::AssemblyRole;
 use crate::http::counts::overruns::CountOverrunView;
 use crate::http::journal_entries::view::texts;
@@ -148,6 +149,9 @@ crate::output! {
         /// The currency of `cost`.
         pub base_currency: CurrencyCode,
         pub lines: Vec<MovementLineView>,
+        /// What there is to know about its goods by the present dates of their lots: each day counts in the time zone of
+        /// the goods' warehouse. Empty once it is voided; lists leave it out.
+        pub warnings: Vec<MovementWarningView>,
         /// The posted counts whose past it changed when it was posted or voided, item by item: the first 100. Empty in
         /// lists.
         pub overrun_counts: Vec<CountOverrunView>,
@@ -331,6 +335,7 @@ impl MovementView {
             rejection_reason: movement.rejection_reason,
             base_currency: CurrencyCode(beside.base),
             lines,
+            warnings: Vec::new(),
             overrun_counts: Vec::new(),
             overrun_counts_total: 0,
             metadata: RawObject(movement.metadata),

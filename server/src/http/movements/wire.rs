@@ -1,6 +1,7 @@
 //! The input of a movement of goods.
 
 use domain::commands::movements::create::CreateMovement;
+use domain::ledger::invoice_numbers::NumberUse;
 use domain::rows::CostingMethod;
 use domain::stock::goods::document::new::{NewCharge, NewMovement, NewMovementLine};
 use domain::value::id::{
@@ -176,6 +177,9 @@ crate::input! {
         pub description: Option<LongText<0, 2000>> = "Delivery 4711",
         /// The document's own number.
         pub reference: Option<Name<200>> = "4711",
+        /// For an invoice: true if you know that another document in effect has this `reference` of the same supplier. Otherwise it
+        /// is refused.
+        pub allow_duplicate_reference: Option<bool>,
         /// The namespace of `externalId`.
         pub source: Option<NameOrEmpty<100>>,
         /// Your own id, unique among the movements of one source that have not been voided.
@@ -304,6 +308,7 @@ impl MovementInput {
             charges,
             description: self.description.map(|text| text.0).unwrap_or_default(),
             reference: self.reference.map(|text| text.0),
+            number_use: NumberUse::allowing(self.allow_duplicate_reference),
             source: self.source.map(|text| text.0).unwrap_or_default(),
             external_id: self.external_id.map(|text| text.0),
             dimensions: canonical(self.dimensions),

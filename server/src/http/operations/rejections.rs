@@ -46,7 +46,7 @@ groups! {
     /// It takes the fields and lines of an entry.
     ENTRY_FIELDS = ACCOUNTS + [
         NoPeriod, UnknownReference, LimitReached, AmountOutOfRange, AmountPrecision, DateBeforeEntry,
-        DuplicateExternalId, ConversionConflict,
+        DuplicateExternalId, InvoiceNumberTaken, ConversionConflict,
     ];
     /// It makes an entry, as a draft or posted.
     NEW_ENTRY = ENTRY + ENTRY_FIELDS + DIMENSIONS + [ApprovalRequired];
@@ -78,7 +78,9 @@ groups! {
         LimitReached,
     ];
     /// It makes a movement, or posts one.
-    NEW_MOVEMENT = POSTED_MOVEMENT + [MovementNotDraft, PostingDateDerived, DuplicateExternalId, ApprovalRequired];
+    NEW_MOVEMENT = POSTED_MOVEMENT + [
+        MovementNotDraft, PostingDateDerived, DuplicateExternalId, InvoiceNumberTaken, ApprovalRequired,
+    ];
     /// It reserves goods.
     RESERVATION = QUANTITIES + IN_WAREHOUSE + [
         ItemNotUsable, StockNotAvailable, InsufficientStock, ExpiryPassed, DuplicateExternalId,

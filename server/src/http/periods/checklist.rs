@@ -8,6 +8,7 @@ use domain::value::id::PeriodId;
 use domain::value::permission::Permission;
 
 use crate::app::App;
+use crate::commit;
 use crate::http::caller::{Caller, consulted};
 use crate::http::operations::Operation;
 use crate::http::output::{Id, Named};
@@ -59,7 +60,8 @@ pub async fn checklist(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let asked = consulted(&mut snapshot, caller.organization, |book| checklist::of_period_named(book, &id));
+    let now = commit::now();
+    let asked = consulted(&mut snapshot, caller.organization, |book| checklist::of_period_named(book, &id, now));
     let (period, items) = asked.await?;
     let list = Checklist {
         period_id: Id(period.id),

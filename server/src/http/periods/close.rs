@@ -19,6 +19,8 @@ crate::input! {
     pub struct CloseInput {
         /// Kept in the history.
         pub reason: Option<Reason> = "month end",
+        /// True closes it although its last day has not passed; needs a `reason`.
+        pub force: Option<bool> = false,
     }
 }
 
@@ -27,15 +29,17 @@ pub(super) const OPERATION: Operation =
 
 /// Close a period
 ///
-/// From then on, nobody can post into it. All earlier periods must be closed; the checklist shows what else blocks
-/// closing.
+/// From then on, nobody can post into it. Its last day must have passed (or you send `force` with a `reason`), and all earlier
+/// periods must be closed; the checklist shows what else blocks closing.
 #[utoipa::path(post, path = "/api/v1/accounting/periods/{id}/close", operation_id = "PeriodsController_close",
     tag = "Fiscal years and periods", request_body = CloseInput, params(("id" = String, Path, description = "The period")),
     responses((status = 204, description = "Closed"), (status = 200, description = "Closed, with `Prefer: return=representation`", body = PeriodWithHistory)))]
 pub async fn close(Path(PathId(id)): Path<PathId<PeriodId>>, writing: Writing) -> Result<Response, Problem> {
     let input: CloseInput = writing.body_or_empty().await?;
     let reason = input.reason.map(|reason| reason.0);
-    let done = writing.run(ClosePeriod { period: id.clone(), reason, if_match: writing.if_match.clone() }).await?;
+    let force = input.force == Some(true);
+    let if_match = writing.if_match.clone();
+    let done = writing.run(ClosePeriod { period: id.clone(), reason, force, if_match }).await?;
     let view = get::preferred(&writing, &done, &id).await?;
     done.changed(view)
 }

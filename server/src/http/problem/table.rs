@@ -82,6 +82,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::IdempotencyKeyReused => (422, "The idempotency key belongs to another request", "Use a new key for a new request. To repeat a request, send exactly the same method, path, query and body."),
         Code::CodeTaken => (409, "The code is taken", "Choose another code, or use the record that has it: `context` has its id."),
         Code::DuplicateExternalId => (409, "The external id is taken", "A record with this external id exists already: `context` has its id. If this was a retry, the first attempt succeeded."),
+        Code::InvoiceNumberTaken => (409, "The supplier's invoice has been entered", "Another document in effect has this number of the same supplier: `context` has its id. Send `allowDuplicateReference` if the supplier used the number twice."),
         Code::UnknownReference => (422, "The body refers to an unknown id", "`errors` points to the id. Look it up again; it may belong to another organization."),
         Code::LimitReached => (422, "A limit was reached", "`context` names the limit. Split the work, or remove records that are no longer used."),
         Code::AmountOutOfRange => (422, "The amount is out of range", "Amounts go up to 10^15 minor units per line. Split the amount, or check the decimals."),

@@ -2,17 +2,18 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::rows::Reservation;
+use domain::rows::{Reservation, ReservationStatus};
 use domain::value::Sought;
 use domain::value::id::{OrganizationId, ReservationId};
 use domain::value::permission::{Permission, PermissionSet};
 use store::Snapshot;
 
-use super::view::ReservationView;
+use super::short;
+use super::view::{Beside, ReservationView};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
-use crate::http::movements::view::Beside;
+use crate::http::movements::view::Beside as BesideGoods;
 use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -79,6 +80,9 @@ pub async fn shown(
     rows: Vec<Reservation>,
 ) -> Result<Vec<ReservationView>, Problem> {
     let items = rows.iter().map(|row| row.item_id);
-    let beside = Beside::read(snapshot, organization, PermissionSet::NONE, items).await?;
+    let goods = BesideGoods::read(snapshot, organization, PermissionSet::NONE, items).await?;
+    let active = rows.iter().filter(|row| row.status == ReservationStatus::Active);
+    let active = active.map(|row| (row.item_id, row.warehouse_id)).collect();
+    let beside = Beside { goods, short: short::of_goods(snapshot, organization, &active).await? };
     Ok(rows.into_iter().map(|row| ReservationView::of(row, &beside)).collect())
 }

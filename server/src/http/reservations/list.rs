@@ -10,6 +10,7 @@ use domain::value::{Cell, CellKind, CellValue, Sought};
 use store::read::Conditions;
 
 use super::get;
+use super::short;
 use super::view::ReservationView;
 use crate::app::App;
 use crate::http::caller::Caller;
@@ -30,6 +31,8 @@ crate::input! {
         pub lot_id: Option<Sought<LotId>>,
         /// Only those with this status.
         pub status: Option<ReservationStatus>,
+        /// Only those that are short now (`shortBy` above 0), or only the others.
+        pub is_short: Option<bool>,
         /// Only those with this reference.
         pub reference: Option<Name<200>>,
         /// Only those with this external id.
@@ -68,6 +71,14 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     conditions.equal("reference", query.reference.map(|text| Cell::Text(text.0)));
     conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));
+    if let Some(is_short) = query.is_short {
+        let short = short::all(&mut snapshot, caller.organization).await?;
+        if is_short {
+            conditions.among("id", Some(&short));
+        } else {
+            conditions.outside("id", &short);
+        }
+    }
     if let Some(cursor) = &query.cursor {
         // Ids are in the order in which reservations were made.
         let place = cursor.require(&[CellKind::Id])?.first().cloned().unwrap_or(Cell::Null);

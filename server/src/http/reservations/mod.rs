@@ -5,6 +5,7 @@ mod create;
 mod get;
 mod list;
 mod release;
+mod short;
 mod update;
 pub mod view;
 mod wire;

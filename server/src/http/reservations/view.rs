@@ -1,28 +1,45 @@
 //! A reservation as it is answered.
 
 use domain::rows::{Reservation, ReservationStatus};
+use domain::stock::reservations::short::Short;
 use domain::value::id::{ItemId, LotId, MovementId, PrincipalId, ReservationId, SerialId, WarehouseId};
 
-use crate::http::movements::view::Beside;
+use crate::http::movements::view::Beside as BesideGoods;
 use crate::http::output::{At, DecimalText, Id, Named, RawObject};
+
+/// Data for the views of reservations that is not in their rows.
+pub struct Beside {
+    pub goods: BesideGoods,
+    /// Which of them are short now.
+    pub short: Short,
+}
+
+impl Beside {
+    fn short_by(&self, row: &Reservation) -> DecimalText {
+        self.goods.quantity(row.item_id, self.short.get(&row.id).copied().unwrap_or(0))
+    }
+}
 
 crate::view! {
     /// Goods that are promised.
     pub struct ReservationView from (row: Reservation, beside: &Beside) {
         pub id: Id<ReservationId>,
         pub item_id: Id<ItemId>,
-        pub sku: String => beside.sku(row.item_id),
+        pub sku: String => beside.goods.sku(row.item_id),
         pub warehouse_id: Id<WarehouseId>,
         /// Null for any lot.
         pub lot_id: Option<Id<LotId>>,
         /// Null for any piece.
         pub serial_id: Option<Id<SerialId>>,
         /// The reserved quantity, in the item's base unit.
-        pub quantity: DecimalText => beside.quantity(row.item_id, row.quantity),
+        pub quantity: DecimalText => beside.goods.quantity(row.item_id, row.quantity),
         /// The quantity that movements have taken.
-        pub consumed_quantity: DecimalText => beside.quantity(row.item_id, row.consumed_quantity),
+        pub consumed_quantity: DecimalText => beside.goods.quantity(row.item_id, row.consumed_quantity),
         /// The quantity still reserved.
-        pub remaining_quantity: DecimalText => beside.quantity(row.item_id, row.left()),
+        pub remaining_quantity: DecimalText => beside.goods.quantity(row.item_id, row.left()),
+        /// The part of that for which no goods are there now, because a count did not find them or they were set apart;
+        /// 0 for most.
+        pub short_by: DecimalText => beside.short_by(&row),
         pub status: Named<ReservationStatus>,
         /// When the reservation expires: it holds nothing from then on, even before it is marked as expired. Null for
         /// never.

@@ -19,7 +19,7 @@ crate::fields! {
     /// A change of a reservation: absent fields stay, null clears, objects merge by key.
     pub struct ReservationPatch repeating [id, version]
         keeping ["itemId", "sku", "warehouseId", "lotId", "serialId", "source", "externalId"]
-        ignoring ["consumedQuantity", "remainingQuantity", "status", "movementId", "releasedAt", "releasedBy",
+        ignoring ["consumedQuantity", "remainingQuantity", "shortBy", "status", "movementId", "releasedAt", "releasedBy",
             "releaseReason", "createdAt", "createdBy", "updatedAt", "updatedBy"];
 
     onto UpdateReservation {

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use store::Snapshot;
 use store::read::availability::Moment;
 use store::read::by_id;
+use store::read::zones;
 
 use super::context::{Context, ScanJob};
 use super::goods;
@@ -180,10 +181,18 @@ impl Asking<'_> {
         }
         let ids = default_bins(house, kind, is_held);
         let bins: Vec<Location> = by_id::rows(snapshot, self.organization, ids).await?;
-        let may_come = |bin: &Location| {
-            if kind == MovementKind::Receipt { may_be_received_at(house, bin) } else { may_be_brought_to(house, bin) }
-        };
-        Ok(!bins.iter().any(may_come))
+        for bin in &bins {
+            let above = zones::above(snapshot, self.organization, bin).await?;
+            let may_come = if kind == MovementKind::Receipt {
+                may_be_received_at(house, bin, &above)
+            } else {
+                may_be_brought_to(house, bin, &above)
+            };
+            if may_come {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn without_item(&self, label: &Label) -> Vec<ScanAction> {

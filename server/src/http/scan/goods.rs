@@ -6,6 +6,7 @@ use domain::rows::{
     WarehouseStatus,
 };
 use domain::stock::goods::document::bins::{may_be_issued_from, may_be_received_at};
+use domain::stock::held::{self, Held};
 use domain::stock::labels::{Element, Label};
 use domain::value::movement_kind::MovementKind;
 use domain::value::permission::Permission;
@@ -14,8 +15,10 @@ use serde_json::{Value, json};
 use store::Snapshot;
 use store::read::availability::{self, AvailabilityFilter};
 use store::read::by_id;
+use store::read::days::Days;
 use store::read::stock::{self, OnHand, StockBy, StockFilter};
 use store::read::warehouse_stock;
+use store::read::zones;
 
 use super::actions::{Asking, ScanAction};
 use super::meaning::Meaning;
@@ -57,9 +60,10 @@ pub async fn actions(
     let there = goods.there(snapshot).await?;
     let mut actions = counting::recorded(snapshot, &goods).await?;
     actions.extend(moving::within(snapshot, &goods, &there).await?);
-    if goods.may_be_used() {
+    let over = goods.all(&there).find(|(house, place)| goods.is_here(place) && !goods.may_be_used(house));
+    if over.is_none() {
         actions.extend(goods.leaving(snapshot, &there).await?);
-    } else if let Some((house, place)) = goods.first(&there)
+    } else if let Some((house, place)) = over
         && asking.may(Permission::MovementsAdjust)
     {
         let line = goods.line(place.quantity, Some(place));
@@ -121,10 +125,11 @@ impl Goods<'_> {
         })
     }
 
-    pub(super) fn may_be_used(&self) -> bool {
-        let is_free = |status: StockStatus| status == StockStatus::Available;
-        self.meaning.lot.as_ref().is_none_or(|lot| lot.may_be_used_on(self.asking.now.day))
-            && self.meaning.serial.as_ref().is_none_or(|piece| is_free(piece.status))
+    /// Whether neither the status of its lot or piece nor the day where the warehouse is keeps it from being used.
+    pub(super) fn may_be_used(&self, house: &Warehouse) -> bool {
+        let day = Days::at(self.asking.now).of(house.timezone.as_deref());
+        let (lot, serial) = (self.meaning.lot.as_ref(), self.meaning.serial.as_ref());
+        held::reasons(house.kind, lot, serial, Some(day)).all(|why| matches!(why, Held::InWarehouse(_)))
     }
 
     /// The first place with some of it, in a warehouse whose goods move: where the scanning person is, if they said so.
@@ -157,7 +162,8 @@ impl Goods<'_> {
             let bin = place.location.as_ref().map(|(id, _)| bins.iter().find(|bin| bin.id == *id));
             bin.is_none_or(|bin| bin.is_some()) && may_be_issued_from(house, bin.flatten())
         };
-        let here = || self.all(there).filter(|(_, place)| self.is_here(place));
+        let is_free = |house: &Warehouse| !held::holds_its_goods(house.kind);
+        let here = || self.all(there).filter(|(house, place)| self.is_here(place) && is_free(house));
         let mut actions = Vec::new();
         if asking.may(Permission::MovementsPost)
             && let Some((house, place)) = here().find(|(house, place)| is_for_sale(house, place))
@@ -245,7 +251,14 @@ impl Goods<'_> {
         }
         let mut title = format!("Receive it in {}: add totalCost, the cost of all of it", house.code);
         let place = self.asking.context.place.as_ref();
-        if let Some(place) = place.filter(|place| may_be_received_at(house, place)) {
+        let place = match place {
+            Some(place) => {
+                let above = zones::above(snapshot, self.asking.organization, place).await?;
+                Some(place).filter(|place| may_be_received_at(house, place, &above))
+            }
+            None => None,
+        };
+        if let Some(place) = place {
             line["locationId"] = json!(place.id.to_string());
         } else if self.needs_bin(snapshot, house, MovementKind::Receipt).await? {
             title.push_str(", and locationId, the destination bin");

@@ -8,6 +8,7 @@ use serde_json::json;
 use store::Snapshot;
 use store::read::by_id;
 use store::read::stock::OnHand;
+use store::read::zones;
 
 use super::actions::ScanAction;
 use super::context::ScanJob;
@@ -32,8 +33,14 @@ pub async fn within(
         false => goods.first(there),
     };
     let (Some((house, from)), Some(much)) = (found, goods.labelled()) else { return Ok(None) };
-    if house.bins_mode == BinsMode::None || to.is_some_and(|to| !may_be_brought_to(house, to)) {
+    if house.bins_mode == BinsMode::None {
         return Ok(None);
+    }
+    if let Some(to) = to {
+        let above = zones::above(snapshot, asking.organization, to).await?;
+        if !may_be_brought_to(house, to, &above) {
+            return Ok(None);
+        }
     }
     let mut line = goods.line(much.min(from.quantity), Some(from));
     let (rel, verb) = if puts_away { ("put-away", "Put it away") } else { ("move", "Move it") };

@@ -8,7 +8,7 @@ use domain::value::id::{
     CountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, ReservationId, SerialId, WarehouseId,
 };
 use domain::value::permission::{Permission, PermissionSet};
-use domain::value::{Cell, TypedId};
+use domain::value::{Cell, TypedId, text};
 use store::Snapshot;
 use store::read::{Conditions, by_id};
 
@@ -56,6 +56,9 @@ impl Looking<'_> {
         if text.chars().count() > LONGEST {
             return Ok(found);
         }
+        // Everything is kept in composed form, and keyboards and scanners send either.
+        let composed = text::name(text);
+        let text = composed.as_deref().unwrap_or(text);
         let is = |column: &'static str| (column, Cell::Text(text.to_owned()));
         let items: Vec<Item> =
             self.rows(snapshot, ItemId::parse(text), &[("sku_key", Cell::Text(sku_key(text)))]).await?;

@@ -53,8 +53,9 @@ crate::report_output! {
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String => "Warehouse",
         pub on_hand: DecimalText => "On hand" (quantity),
-        /// Goods in lots and pieces that are on hold, in quarantine, recalled or expired, and all goods in a warehouse
-        /// of kind `quarantine`, `scrap` or `inTransit`. Goods reserved by lot or piece count as reserved.
+        /// Goods in lots and pieces that are on hold, in quarantine, recalled or expired, or past the last day of their
+        /// lot where the warehouse is, and all goods in a warehouse of kind `quarantine`, `scrap` or `inTransit`. Goods
+        /// reserved by lot or piece count as reserved.
         pub held: DecimalText => "Held" (quantity),
         /// Quantity held by active reservations now, including goods that cannot be used now.
         pub reserved: DecimalText => "Reserved" (quantity),
@@ -63,6 +64,8 @@ crate::report_output! {
         /// In transit to the warehouse by two-step transfers, and neither received nor lost yet: neither on hand nor
         /// available.
         pub incoming: DecimalText => "Incoming" (quantity),
+        /// On hand and not held, in lots past their best-before date: who uses them is warned.
+        pub past_best: DecimalText,
         /// The base unit.
         pub unit_code: String => "Unit",
     }
@@ -203,6 +206,7 @@ impl Stretches for List {
             reserved: units(row.figures.reserved),
             available: units(row.figures.available()),
             incoming: units(row.figures.incoming),
+            past_best: units(row.figures.past_best),
         } }
     }
 }

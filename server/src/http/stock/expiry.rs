@@ -1,4 +1,4 @@
-//! `GET /inventory/reports/expiry`: lots that expire, where they lie, and how much time is left.
+//! `GET /inventory/reports/expiry`: lots with dates, where they lie, and how much time is left.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -7,8 +7,8 @@ use domain::rows::StockStatus;
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, OrganizationId, WarehouseId};
 use domain::value::permission::Permission;
 use domain::value::{Cell, Date, Sought};
-use jiff::ToSpan;
 use store::Snapshot;
+use store::read::days::Days;
 use store::read::expiring::{self, Expiring, ExpiryFilter};
 use store::read::stock::most_decimals;
 
@@ -21,7 +21,7 @@ use crate::http::operations::Operation;
 use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::frame::{self, Frame, LAST_DAY};
+use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
 use crate::http::reports::row::Columns;
 use crate::http::reports::stretches::{self, Stretches};
@@ -32,10 +32,11 @@ const ROWS_AT_ONCE: usize = 20_000;
 crate::report_input! {
     /// Which lots.
     pub struct ExpiryQuery {
-        /// At the end of this day, by posting date, from which days left are counted; now if absent.
+        /// At the end of this day, by posting date, from which days left are counted; if absent, now, and the days are
+        /// those where each warehouse is.
         pub as_of: Option<Date>,
         ..known_at,
-        /// Only lots that expire within this many days or have expired.
+        /// Only lots with a date, best before or expiry, within this many days or before.
         pub within_days: Option<Whole<0, 36_500>>,
         /// `true`: only expired lots; `false`: only the others.
         pub expired: Option<bool>,
@@ -55,12 +56,16 @@ crate::report_output! {
     /// A lot in one place.
     pub struct ExpiryRow {
         pub lot_id: Id<LotId>,
-        pub lot_number: String => "Lot" (at 5),
-        pub lot_status: Named<StockStatus> => "Lot status" (at 6),
+        pub lot_number: String => "Lot" (at 6),
+        pub lot_status: Named<StockStatus> => "Lot status" (at 7),
+        pub best_before: Option<Day> => "Best before",
         /// The last day on which it can be used.
-        pub expires_on: Day => "Expires on",
-        /// Counted from the day of the report; 0 on its last day, below 0 if it has expired.
+        pub expires_on: Option<Day> => "Expires on",
+        /// To the earlier of both dates, from the day of the report; 0 on that date, below 0 after it.
         pub days_left: i64 => "Days left",
+        /// Whether its best-before date has passed: who uses it is warned.
+        pub is_past_best: bool,
+        /// Whether its last day has passed: it is held, and nobody can use it.
         pub is_expired: bool,
         pub item_id: Id<ItemId>,
         pub sku: String => "Sku",
@@ -75,13 +80,14 @@ crate::report_output! {
         pub unit_code: String => "Unit",
     }
 
-    /// A page of lots that expire.
+    /// A page of lots with dates.
     pub struct ExpiryView {
-        /// The day from which days left are counted.
+        /// The day from which days left are counted. Without `asOf`, a warehouse where it is another day counts from
+        /// its own.
         pub as_of: Day,
         /// The last event of the log that this page includes.
         pub seq: i64,
-        /// By expiry date, then by SKU, lot, warehouse and location.
+        /// By the earlier of both dates, then by SKU, lot, warehouse and location.
         pub data: Vec<ExpiryRow>,
         pub next_cursor: Option<String>,
     }
@@ -91,7 +97,7 @@ pub(super) const OPERATION: Operation = Operation::report(Permission::ItemsRead)
 
 /// List lots by expiry
 ///
-/// Stock of lots with an expiry date, earliest first, place by place. With `knownAt`, the answer is as known then; ask
+/// Stock of lots with a best-before or expiry date, place by place, by the earlier of both. With `knownAt`, the answer is as known then; ask
 /// for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/expiry", operation_id = "StockController_expiry", tag = "Stock",
     params(ExpiryQuery), responses((status = 200, description = "A page, or the whole report as a document", content(
@@ -110,16 +116,12 @@ pub async fn expiry(
     let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let as_of = comparable(query.as_of);
     let day = as_of.unwrap_or_else(|| frame.books.today(&frame.settings));
-    let yesterday = day.yesterday().unwrap_or(Date::MIN);
-    let within = query.within_days.map(|Whole(days)| day.checked_add(days.days()).unwrap_or(LAST_DAY).min(LAST_DAY));
+    let days = as_of.map_or_else(|| Days::at(frame.moment()), Days::everywhere);
     let filter = ExpiryFilter {
         as_of,
-        until: if query.expired == Some(true) {
-            Some(within.map_or(yesterday, |last| last.min(yesterday)))
-        } else {
-            within
-        },
-        from: (query.expired == Some(false)).then_some(day),
+        days,
+        within_days: query.within_days.map(|Whole(days)| days),
+        expired: query.expired,
         sku_key: found_by(query.sku),
         category: named(query.category_id, |id| id.0).map(ItemCategoryId),
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
@@ -134,7 +136,7 @@ pub async fn expiry(
         None => Lots::Now(filter),
         Some(point) => Lots::Then(expiring::list_then(&mut snapshot, caller.organization, &filter, point).await?),
     };
-    let list = List { organization: caller.organization, day, lots };
+    let list = List { organization: caller.organization, days, lots };
     if let Some(format) = document {
         let decimals = match &then {
             None => most_decimals(&mut snapshot, caller.organization).await?,
@@ -168,8 +170,8 @@ enum Lots {
 /// The list in the making.
 struct List {
     organization: OrganizationId,
-    /// From which days left are counted.
-    day: Date,
+    /// From which days left are counted, where goods lie.
+    days: Days,
     lots: Lots,
 }
 
@@ -197,13 +199,16 @@ impl Stretches for List {
     }
 
     fn answer(&self, row: Expiring) -> ExpiryRow {
-        let days_left = self.day.until(row.expires_on).map_or(0, |span| i64::from(span.get_days()));
+        let day = self.days.of(row.timezone.as_deref());
+        let days_left =
+            row.first_day().and_then(|first| day.until(first).ok()).map_or(0, |span| i64::from(span.get_days()));
+        let has_passed = |last: Option<Date>| last.is_some_and(|last| last < day);
         let (location_id, location_code) = row.location.unzip();
         crate::answered! { ExpiryRow of row {
             lot_id: row.lot.0,
             lot_number: row.lot.1,
             lot_status: row.status,
-            expires_on,
+            best_before, expires_on,
             item_id: row.item.id,
             sku: row.item.sku,
             name: row.item.name,
@@ -212,7 +217,8 @@ impl Stretches for List {
             location_id: location_id,
             unit_code: row.item.unit_code;
             days_left, location_code,
-            is_expired: days_left < 0,
+            is_past_best: has_passed(row.best_before),
+            is_expired: has_passed(row.expires_on),
             quantity: quantity(row.quantity, row.item.quantity_decimals),
         } }
     }

@@ -58,7 +58,7 @@ crate::report_input! {
         pub sku: Option<Sku>,
         /// Only goods in this warehouse.
         pub warehouse_id: Option<Sought<WarehouseId>>,
-        /// Only goods in this location.
+        /// Only goods in this location; in a zone, those in all bins below it.
         pub location_id: Option<Sought<LocationId>>,
         /// Only this lot.
         pub lot_id: Option<Sought<LotId>>,

@@ -8,10 +8,11 @@ use domain::rows::{PickStrategy, Row, Warehouse};
 use domain::stock::picking::{Candidate, taken};
 use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellValue, Sought, units};
+use domain::value::{Cell, CellValue, Date, Sought, units};
 use store::Snapshot;
 use store::read::Conditions;
 use store::read::availability::{self, AvailabilityFilter, Moment};
+use store::read::days::Days;
 use store::read::picking::{self, Pickable};
 
 use super::{found_by, named, named_by, named_item, quantity};
@@ -45,21 +46,31 @@ crate::input! {
 }
 
 crate::output! {
-    /// A place to pick from, in the form of a line of an issue.
+    /// Goods to take from a place: a line of an issue, to send as it is.
     pub struct PickLine {
+        pub item_id: Id<ItemId>,
         /// The quantity to take, in the base unit.
         pub quantity: DecimalText,
-        /// The quantity there.
-        pub on_hand: DecimalText,
+        pub warehouse_id: Id<WarehouseId>,
         /// Null for goods outside bins.
         pub location_id: Option<Id<LocationId>>,
-        pub location_code: Option<String>,
         pub lot_id: Option<Id<LotId>>,
+        pub serial_id: Option<Id<SerialId>>,
+    }
+
+    /// What is found at the place of a line.
+    pub struct PickPlace {
+        /// Null for goods outside bins.
+        pub location_code: Option<String>,
         pub lot_number: Option<String>,
+        pub serial_number: Option<String>,
+        /// The quantity there.
+        pub on_hand: DecimalText,
+        pub best_before: Option<Day>,
         /// The last day on which the lot can be used.
         pub expires_on: Option<Day>,
-        pub serial_id: Option<Id<SerialId>>,
-        pub serial_number: Option<String>,
+        /// Whether the lot's best-before date has passed where the warehouse is: who issues it is warned.
+        pub is_past_best: bool,
     }
 
     /// Suggested places to pick from.
@@ -75,8 +86,10 @@ crate::output! {
         /// The missing quantity: not there, not available, or reserved. At most 200 places are considered.
         pub short: DecimalText,
         pub unit_code: String,
-        /// In picking order.
+        /// In picking order: the lines of an issue.
         pub lines: Vec<PickLine>,
+        /// What is found at each of these lines, in the same order.
+        pub places: Vec<PickPlace>,
     }
 }
 
@@ -90,11 +103,12 @@ pub(super) const OPERATION: Operation = Operation::read(Permission::ItemsRead).r
 
 /// Suggest places to pick from
 ///
-/// By the warehouse's `pickStrategy` or another one: `fefo` takes goods that expire first (goods that do not expire
-/// last), `fifo` goods that came first to their place, `lifo` goods that came last, and `nearestBin` follows the codes
-/// of bins. `manual` chooses nothing: each place shows all that could be taken from it. Lots and pieces that are not
-/// `available`, lots past `expiresOn`, bins for neither `picking` nor `shipping`, and goods reserved by others are left
-/// out. A suggestion changes no costs and reserves nothing; each line can be sent as it is as a line of an issue.
+/// By the warehouse's `pickStrategy` or another one: `fefo` takes goods first whose best-before or expiry date comes
+/// first (goods without a date last), `fifo` goods that came first to their place, `lifo` goods that came last, and `nearestBin` follows the codes
+/// of bins. `manual` chooses nothing: each place shows all that could be taken from it. Held goods, bins for neither
+/// `picking` nor `shipping`, and goods reserved by others are left out; lots past their best-before date are not. A
+/// suggestion changes no costs and reserves nothing. `lines` can be sent as they are as the lines of an issue; `places`
+/// shows what to look for.
 #[utoipa::path(get, path = "/api/v1/inventory/pick-suggestions", operation_id = "StockController_pickSuggestions", tag = "Stock",
     params(PickQuery), responses((status = 200, description = "The places, in order", body = PickSuggestionsView)))]
 pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
@@ -125,7 +139,7 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
         .ok_or_else(|| Problem::lost("organizations", organization))?;
     let now = Moment { at: now, day };
     let strategy = query.strategy.unwrap_or(warehouse.pick_strategy);
-    let places = picking::places(&mut snapshot, organization, item.id, warehouse.id, strategy, now, MOST).await?;
+    let places = picking::places(&mut snapshot, organization, item.id, &warehouse, strategy, now, MOST).await?;
     let filter =
         AvailabilityFilter { item: Some(item.id), warehouse: Some(warehouse.id), ..AvailabilityFilter::default() };
     let figures = availability::by_warehouse(&mut snapshot, organization, &filter, now, None, 1).await?;
@@ -134,12 +148,21 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
     let candidates: Vec<Candidate> = places.iter().map(candidate).collect();
     let much = taken(&candidates, wanted.min(available));
     let suggested: i128 = much.iter().sum();
-    let mut lines: Vec<PickLine> = Vec::new();
+    let day = Days::at(now).of(warehouse.timezone.as_deref());
+    let (mut lines, mut found): (Vec<PickLine>, Vec<PickPlace>) = (Vec::new(), Vec::new());
     for (place, much) in places.into_iter().zip(much) {
         // Callers who choose themselves see every place, with the quantity that they could take there.
         let much = if strategy == PickStrategy::Manual { candidate(&place).most() } else { much };
         if much > 0 {
-            lines.push(line(place, much, decimals));
+            lines.push(PickLine {
+                item_id: Id(item.id),
+                quantity: quantity(much, decimals),
+                warehouse_id: Id(warehouse.id),
+                location_id: place.location.as_ref().map(|(id, _)| Id(*id)),
+                lot_id: place.lot.as_ref().map(|(id, _)| Id(*id)),
+                serial_id: place.serial.as_ref().map(|(id, _)| Id(*id)),
+            });
+            found.push(shown(place, day, decimals));
         }
     }
     let view = PickSuggestionsView {
@@ -152,6 +175,7 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
         short: quantity(wanted - suggested, decimals),
         unit_code: item.unit_code,
         lines,
+        places: found,
     };
     Ok(axum::Json(view).into_response())
 }
@@ -166,20 +190,15 @@ fn candidate(place: &Pickable) -> Candidate {
     }
 }
 
-fn line(place: Pickable, much: i128, decimals: u8) -> PickLine {
-    let (location_id, location_code) = place.location.unzip();
-    let (lot_id, lot_number) = place.lot.unzip();
-    let (serial_id, serial_number) = place.serial.unzip();
-    PickLine {
-        quantity: quantity(much, decimals),
+fn shown(place: Pickable, day: Date, decimals: u8) -> PickPlace {
+    PickPlace {
+        location_code: place.location.map(|(_, code)| code),
+        lot_number: place.lot.map(|(_, number)| number),
+        serial_number: place.serial.map(|(_, number)| number),
         on_hand: quantity(i128::from(place.quantity), decimals),
-        location_id: location_id.map(Id),
-        location_code,
-        lot_id: lot_id.map(Id),
-        lot_number,
+        best_before: place.best_before.map(Day),
         expires_on: place.expires_on.map(Day),
-        serial_id: serial_id.map(Id),
-        serial_number,
+        is_past_best: place.best_before.is_some_and(|last| last < day),
     }
 }
 

@@ -4,6 +4,7 @@ mod change_costing_scope;
 mod create;
 mod deactivation_check;
 mod delete;
+mod geo;
 pub mod get;
 mod list;
 mod moved;

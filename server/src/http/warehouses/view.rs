@@ -45,6 +45,8 @@ crate::view! {
         pub in_transit_warehouse_id: Option<Id<WarehouseId>>,
         pub resupply_from: Vec<String> => list(&warehouse.resupply_from),
         pub pick_strategy: Named<PickStrategy>,
+        /// The best-before and expiry dates of its goods count in it; if null, in the organization's. Posting dates are
+        /// always the organization's.
         pub timezone: Option<String>,
         pub address: Option<RawObject>,
         pub geo: Option<RawObject>,

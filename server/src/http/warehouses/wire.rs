@@ -6,6 +6,7 @@ use domain::stock::warehouses::change::WarehouseChange;
 use domain::value::id::{AccountId, LocationId, PrincipalId, WarehouseId};
 use domain::value::{Json, Patch, Sought};
 
+use super::geo::Geo;
 use crate::http::input::{
     CodeText, Decode, IntoCore, JsonObject, List, LongText, Name, Pointer, Schemas, Text, Violations,
 };
@@ -125,9 +126,11 @@ crate::fields! {
         pub in_transit_warehouse_id: Clearable<Sought<WarehouseId>>,
         pub resupply_from: Clearable<List<Sought<WarehouseId>, 0, 100>>,
         pub pick_strategy: Optional<PickStrategy>,
+        /// In which the best-before and expiry dates of its goods count; the organization's if null.
         pub timezone: Clearable<Zone> = "Europe/London",
         pub address: Clearable<JsonObject>,
-        pub geo: Clearable<JsonObject>,
+        /// An object of your own; `lat` and `lng` are degrees on the earth.
+        pub geo: Clearable<Geo>,
         pub contact: Clearable<JsonObject>,
         pub manager_user_id: Clearable<Sought<PrincipalId>>,
         pub gln: Clearable<Gln>,

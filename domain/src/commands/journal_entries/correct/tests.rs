@@ -66,7 +66,9 @@ fn close_march(stage: &mut Stage) {
     let mut periods = stage.rows::<Period>();
     periods.sort_by_key(|period| period.number);
     for month in &periods[..3] {
-        stage.run(ClosePeriod { period: Sought::Id(month.id), reason: None, if_match: None }).expect("closed");
+        stage
+            .run(ClosePeriod { period: Sought::Id(month.id), reason: None, force: false, if_match: None })
+            .expect("closed");
     }
 }
 

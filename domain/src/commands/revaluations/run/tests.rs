@@ -187,7 +187,9 @@ fn it_needs_its_own_period_and_the_next_one_open() {
     stage.run(SoftClosePeriod { period: Sought::of(&february), reason: None, if_match: None }).expect("soft-closed");
     stage.run(on(JANUARY_END)).expect("the administrator overrides");
     let january = stage.period(1);
-    stage.run(ClosePeriod { period: Sought::of(&january), reason: None, if_match: None }).expect("closed");
+    stage
+        .run(ClosePeriod { period: Sought::of(&january), reason: None, force: false, if_match: None })
+        .expect("closed");
     let closed = stage.run(on(JANUARY_END)).expect_err("closed");
     assert_eq!(closed.code, Code::PeriodClosed);
 }
@@ -258,7 +260,7 @@ fn a_period_closes_only_once_its_foreign_balances_are_revalued() {
     let mut stage = stage();
     invoice(&mut stage, date(2010, 1, 10), "100.00");
     let january = stage.period(1);
-    let close = |period: &str| ClosePeriod { period: Sought::of(period), reason: None, if_match: None };
+    let close = |period: &str| ClosePeriod { period: Sought::of(period), reason: None, force: false, if_match: None };
     let blocking = |rejection: &Rejection| match &rejection.context[0].1 {
         Value::List(items) => items
             .iter()

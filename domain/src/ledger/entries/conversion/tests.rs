@@ -292,6 +292,7 @@ fn a_correction_keeps_the_entrys_currency_and_posts_the_difference_per_currency_
                 let close = crate::commands::periods::close::ClosePeriod {
                     period: Sought::of(&period),
                     reason: None,
+                    force: false,
                     if_match: None,
                 };
                 stage.run(close).expect("closed");

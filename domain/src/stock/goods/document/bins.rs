@@ -5,6 +5,7 @@ use crate::book::stop::Stop;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{ActiveState, BinsMode, Location, StockMovement, Warehouse};
 use crate::stock::goods::document::default_places::comes;
+use crate::stock::locations::zones;
 use crate::value::id::LocationId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::place_use::LocationActivity;
@@ -56,34 +57,40 @@ pub(crate) fn check_bin(
         return Ok(());
     };
     let location = book.location(location_id)?.ok_or_else(|| Stop::lost("locations", location_id))?;
-    if let Some(message) = why_not(warehouse, location, passing) {
+    let above = if passing.comes { zones::above(book, location)? } else { Vec::new() };
+    if let Some(message) = why_not(warehouse, location, above, passing) {
         faults.push(Fault::new(pointer, Code::LocationNotUsable, message));
     }
     Ok(())
 }
 
-/// Whether goods that are received may be put there at once.
+/// Whether goods that are received may be put there at once; `above` are the zones in which it lies.
 #[must_use]
-pub fn may_be_received_at(warehouse: &Warehouse, location: &Location) -> bool {
-    why_not(warehouse, location, Passing::RECEIVED).is_none()
+pub fn may_be_received_at(warehouse: &Warehouse, location: &Location, above: &[Location]) -> bool {
+    why_not(warehouse, location, above, Passing::RECEIVED).is_none()
 }
 
-/// Whether goods of another place of ours may be brought there.
+/// Whether goods of another place of ours may be brought there; `above` are the zones in which it lies.
 #[must_use]
-pub fn may_be_brought_to(warehouse: &Warehouse, location: &Location) -> bool {
-    why_not(warehouse, location, Passing::MOVED_IN).is_none()
+pub fn may_be_brought_to(warehouse: &Warehouse, location: &Location, above: &[Location]) -> bool {
+    why_not(warehouse, location, above, Passing::MOVED_IN).is_none()
 }
 
 /// Whether goods may be issued from there, or from outside of all bins.
 #[must_use]
 pub fn may_be_issued_from(warehouse: &Warehouse, location: Option<&Location>) -> bool {
     match location {
-        Some(location) => why_not(warehouse, location, Passing::ISSUED).is_none(),
+        Some(location) => why_not(warehouse, location, [], Passing::ISSUED).is_none(),
         None => warehouse.bins_mode != BinsMode::Required,
     }
 }
 
-fn why_not(warehouse: &Warehouse, location: &Location, passing: Passing) -> Option<String> {
+fn why_not<'a>(
+    warehouse: &Warehouse,
+    location: &'a Location,
+    above: impl IntoIterator<Item = &'a Location>,
+    passing: Passing,
+) -> Option<String> {
     let code = &location.code;
     if warehouse.bins_mode == BinsMode::None {
         return Some(format!("warehouse {} has no bins: leave the location out", warehouse.code));
@@ -94,6 +101,13 @@ fn why_not(warehouse: &Warehouse, location: &Location, passing: Passing) -> Opti
     // Goods in an inactive bin must be able to leave it.
     if passing.comes && location.status == ActiveState::Inactive {
         return Some(format!("location {code} is inactive and accepts no goods: reactivate it or choose another"));
+    }
+    if let Some(zone) = above.into_iter().find(|zone| passing.comes && zone.status == ActiveState::Inactive) {
+        let zone = &zone.code;
+        return Some(format!(
+            "location {code} is in zone {zone}, which is inactive and accepts no goods: reactivate the zone or choose \
+             another location"
+        ));
     }
     location.not_for(passing.by)
 }

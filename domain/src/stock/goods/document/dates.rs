@@ -83,7 +83,7 @@ pub(crate) fn posting_date(book: &Book, ctx: &Context, at: Instant, sent: Option
     }
 }
 
-/// The day itself if it is open to the caller, otherwise the first open one after it for callers who may post late.
+/// The day itself if it is open to the caller, otherwise the first open one after it up to today, for callers who may post late.
 pub(crate) fn open_date(book: &Book, ctx: &Context, date: Date) -> Result<Date, Stop> {
     let may_be_late = ctx.rights(book)?.has(Permission::InventoryLateEntry);
     subledger::open_date(book, ctx, date, may_be_late)

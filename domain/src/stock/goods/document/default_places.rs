@@ -6,6 +6,7 @@ use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{ActiveState, BinsMode, Location, LocationKind, StockMovement, StockStatus, Warehouse};
+use crate::stock::locations::zones;
 use crate::stock::warehouses::default_locations::named;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::value::movement_kind::{MovementKind, TransferMode};
@@ -68,7 +69,9 @@ fn coming(
         None => false,
     };
     for id in default_bins(warehouse, kind, is_held) {
-        if book.location(id)?.is_some_and(is_usable) {
+        if let Some(bin) = book.location(id)?.filter(|one| one.kind == LocationKind::Bin)
+            && zones::is_open(book, bin)?
+        {
             return Ok(Some(id));
         }
     }
@@ -88,15 +91,7 @@ fn leaving(book: &Book, kind: MovementKind, warehouse: WarehouseId) -> Result<Op
         return Ok(None);
     };
     let Some(used_for) = kind.rules().leaves_from else { return Ok(None) };
-    usable(book, warehouse, used_for)
-}
-
-/// The default location for a use, while it is a bin in use.
-fn usable(book: &Book, warehouse: &Warehouse, used_for: Use) -> Result<Option<LocationId>, Stop> {
     let Some(id) = named(warehouse, used_for) else { return Ok(None) };
+    let is_usable = |one: &Location| one.kind == LocationKind::Bin && one.status == ActiveState::Active;
     Ok(book.location(id)?.is_some_and(is_usable).then_some(id))
-}
-
-fn is_usable(location: &Location) -> bool {
-    location.kind == LocationKind::Bin && location.status == ActiveState::Active
 }

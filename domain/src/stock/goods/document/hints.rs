@@ -2,6 +2,7 @@
 //! so that a batch loads them by kind and not decision by decision.
 
 use crate::book::{Book, Key, days};
+use crate::ledger::invoice_numbers;
 use crate::rows::Warehouse;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::pool_names::NONE;
@@ -10,6 +11,7 @@ use crate::stock::goods::document::resolve::names;
 use crate::stock::goods::plan::pools;
 use crate::stock::items::change::sku_key;
 use crate::value::id::{ItemId, WarehouseId};
+use crate::value::movement_kind::MovementKind;
 use crate::value::{IdOrCode, Sought};
 
 /// The keys that a new movement certainly needs.
@@ -20,6 +22,14 @@ pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
         Some(IdOrCode::Id(sought)) => keys.extend(sought.id().map(Key::Party)),
         Some(IdOrCode::Code(name)) => keys.push(Key::PartyByName(name.clone())),
         None => {}
+    }
+    if new.kind == MovementKind::SupplierInvoice {
+        let party = match &new.party {
+            Some(IdOrCode::Id(sought)) => sought.id(),
+            Some(IdOrCode::Code(name)) => book.party_by_name(name).ok().flatten(),
+            None => None,
+        };
+        invoice_numbers::hint(invoice_numbers::of_document(party, new.reference.as_deref()), keys);
     }
     if let Some(external_id) = &new.external_id {
         keys.push(Key::MovementByExternal(new.source.clone(), external_id.clone()));

@@ -1,4 +1,6 @@
 //! The input of a movement.
+
+use crate::ledger::invoice_numbers::NumberUse;
 use crate::rows::{Brought, CostingMethod};
 use crate::value::id::{
     AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
@@ -55,6 +57,8 @@ pub struct NewMovement {
     pub charges: Vec<NewCharge>,
     pub description: String,
     pub reference: Option<String>,
+    /// Whether the reference of an invoice is a number that no other one has.
+    pub number_use: NumberUse,
     pub source: String,
     pub external_id: Option<String>,
     /// Canonical JSON; empty for none.
@@ -137,6 +141,7 @@ impl NewMovement {
             charges: Vec::new(),
             description: String::new(),
             reference: None,
+            number_use: NumberUse::Once,
             source: String::new(),
             external_id: None,
             dimensions: String::new(),

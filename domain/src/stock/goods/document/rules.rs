@@ -2,23 +2,21 @@
 
 use std::collections::BTreeSet;
 
+use crate::book::Book;
 use crate::book::stop::Stop;
-use crate::book::{Book, days};
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::{DraftLine, decode_charges};
-use crate::rows::{
-    ActiveState, CostingMethod, ReasonCode, StockMovement, StockStatus, Tracking, Warehouse, WarehouseStatus,
-};
+use crate::rows::{ActiveState, CostingMethod, ReasonCode, StockMovement, Tracking, Warehouse, WarehouseStatus};
 use crate::stock::goods::document::bins::{Passing, check_bin};
 use crate::stock::goods::document::checking::{Purpose, at, warehouse};
+use crate::stock::goods::document::held_goods;
 use crate::stock::goods::document::resolve::names::with_marks;
 use crate::stock::goods::document::stated_costs::{check_cost, check_item, check_offset, check_valued_together};
 use crate::stock::reservations::consuming;
 use crate::stock::warehouses::account_role::{Role, check_account};
 use crate::stock::warehouses::contents::{grouped_by, is_of_others};
-use crate::value::Instant;
 use crate::value::id::{LocationId, WarehouseId};
-use crate::value::movement_kind::{Goods, MovementKind, NewGoods, OffsetAccount, TransferMode};
+use crate::value::movement_kind::{MovementKind, NewGoods, OffsetAccount, TransferMode};
 use crate::value::rejection::{Code, Fault, Rejection};
 
 /// Checks a movement and its lines, whose places are filled in.
@@ -32,14 +30,14 @@ pub(crate) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], 
         let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
         if !movement.kind.moves_goods() {
             if has_worth_of_its_own(movement.kind, item) {
-                check_tracking(book, index, item, movement.kind, line, &mut faults)?;
+                check_tracking(index, item, movement.kind, line, &mut faults);
             } else {
                 check_valued_together(index, item, movement.kind, line, &mut faults);
             }
             continue;
         }
         check_item(index, item, movement, line, &mut faults);
-        check_tracking(book, index, item, movement.kind, line, &mut faults)?;
+        check_tracking(index, item, movement.kind, line, &mut faults);
         check_cost(book, index, purpose, movement, line, &mut faults)?;
         if movement.transfer_mode == Some(TransferMode::Close) {
             continue;
@@ -52,6 +50,7 @@ pub(crate) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], 
         };
         check_place(book, movement.kind, own, Passing::of(movement, line), &mut faults)?;
         check_goods_of_others(book, index, movement, line, &mut faults)?;
+        held_goods::check(book, index, movement.kind, line, &mut faults)?;
         check_destination(book, index, movement, line, &mut faults)?;
         consuming::check_line(book, movement.kind, line, &at(index, "reservationId"), &mut faults)?;
         if line.serial_id.is_some_and(|piece| !pieces.insert(piece)) {
@@ -171,14 +170,7 @@ pub(crate) fn unusable_reason(reason: &ReasonCode, kind: MovementKind) -> Option
 }
 
 /// The line names the lot or piece that its item is traced by, and no other.
-pub(crate) fn check_tracking(
-    book: &Book,
-    index: usize,
-    item: &Item,
-    kind: MovementKind,
-    line: &DraftLine,
-    faults: &mut Vec<Fault>,
-) -> Result<(), Stop> {
+pub(crate) fn check_tracking(index: usize, item: &Item, kind: MovementKind, line: &DraftLine, faults: &mut Vec<Fault>) {
     let mut fault = |field: &str, code, message: String| {
         let fault = Fault::new(at(index, field), code, message);
         faults.push(if code == Code::MovementIncomplete { with_marks(fault, item) } else { fault });
@@ -209,19 +201,6 @@ pub(crate) fn check_tracking(
         }
         Tracking::None | Tracking::Lot | Tracking::Serial => {}
     }
-    if !is_taken_out_for_use(kind, line) {
-        return Ok(());
-    }
-    let (status, field) = match (line.lot_id, line.serial_id) {
-        (Some(lot), _) => (book.lot(lot)?.map(|lot| lot.status), "lotId"),
-        (None, Some(piece)) => (book.serial(piece)?.map(|piece| piece.status), "serialId"),
-        (None, None) => (None, ""),
-    };
-    if let Some(status) = status.filter(|status| *status != StockStatus::Available) {
-        let message = format!("it has the status {}: release it first, or take another", status.name());
-        fault(field, Code::StockNotAvailable, message);
-    }
-    Ok(())
 }
 
 /// How a line says a lot or piece that is new, where one can come by it.
@@ -232,34 +211,6 @@ fn or_new(what: &str, kind: MovementKind, line: &DraftLine) -> String {
         }
         NewGoods::Always | NewGoods::WhereGoodsCome | NewGoods::UnlessKnown | NewGoods::Never => String::new(),
     }
-}
-
-/// Goods of a lot can be sold or used up to its last day, whatever its status: the day on which they left counts.
-pub(crate) fn check_expiry(
-    book: &Book,
-    kind: MovementKind,
-    lines: &[DraftLine],
-    occurred_at: Instant,
-) -> Result<(), Stop> {
-    let mut faults = Vec::new();
-    for (index, line) in lines.iter().enumerate().filter(|(_, line)| is_taken_out_for_use(kind, line)) {
-        let Some(lot) = line.lot_id else { continue };
-        let Some((lot, last)) = book.lot(lot)?.and_then(|lot| Some((lot, lot.expires_on?))) else { continue };
-        if last < days::day_of(book, occurred_at)? {
-            let message = format!(
-                "lot {} expired on {last}: take another, scrap it, or correct its expiresOn if it is wrong",
-                lot.number
-            );
-            faults.push(Fault::new(at(index, "lotId"), Code::StockNotAvailable, message));
-        }
-    }
-    Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
-}
-
-/// Whether goods of a line leave to be sold or used, for which they must be free.
-fn is_taken_out_for_use(kind: MovementKind, line: &DraftLine) -> bool {
-    let rules = kind.rules();
-    rules.is_for_use && (rules.goods == Goods::Leave || line.quantity <= 0)
 }
 
 /// The rules for goods of others, and for our own goods: each warehouse holds one or the other.

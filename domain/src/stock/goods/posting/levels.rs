@@ -33,7 +33,7 @@ pub(crate) struct Shift<'a> {
 }
 
 /// Moves goods between places; refuses where more would leave than there is, now or on a day since, or what others have
-/// reserved.
+/// reserved, unless a count did not find it.
 pub(crate) fn apply(book: &mut Book, ctx: &Context, shift: &Shift<'_>) -> Result<(), Stop> {
     let Shift { kind, date, accounts, turnover, freed, lines } = *shift;
     hint_all(book, turnover, date)?;
@@ -71,6 +71,10 @@ pub(crate) fn apply(book: &mut Book, ctx: &Context, shift: &Shift<'_>) -> Result
         rejection.detail = format!("on {} {}", short.date, rejection.detail);
         let at = leaving_line(lines, |line| is_taken_from(line, key));
         return Err(rejection.with("date", short.date).at(at).into());
+    }
+    // A count does not take goods away: they were not there. Whose reservations are short then is told by `short`.
+    if kind == Some(MovementKind::CountAdjustment) {
+        return Ok(());
     }
     available::require(book, ctx.now(), turnover, freed, lines)
 }

@@ -9,7 +9,7 @@
 //! 2. `new_lots` makes lots and pieces that lines bring; `default_places` fills in bins.
 //! 3. `dates`: `occurred_in_future`, `forbidden` (late, and costed now), `no_period`, `period_closed`, `period_soft_closed`,
 //!    `posting_date_derived`.
-//! 4. `rules`, with `stated_costs` and `bins`: all faults of the document in one answer, such as `movement_incomplete`,
+//! 4. `rules`, with `held_goods`, `stated_costs` and `bins`: all faults of the document in one answer, such as `movement_incomplete`,
 //!    `cost_required`, `item_not_usable`, `location_not_usable`, `stock_not_available`.
 //! 5. `sources` are the movements that lines are about: `movement_not_posted`, `movement_already_voided`. `consigned::rate` is
 //!    the rate of the document: `rate_missing`.
@@ -17,8 +17,8 @@
 //! 7. `plan` says what each line does: `stock_account_needed`, `valuation_account_in_use`, `before_scope_change`,
 //!    `before_its_source`, `takes_too_much`, `nothing_to_value`, and those of each kind in its file.
 //! 8. `consuming` takes reservations: `reservation_not_active`, `reservation_too_small`.
-//! 9. `levels` moves goods between places: `would_go_negative_at`, `serial_in_stock`; `available` then guards those of others:
-//!    `insufficient_stock`.
+//! 9. `levels` moves goods between places: `would_go_negative_at`, `serial_in_stock`; `available` then guards those of others
+//!    (counts aside): `insufficient_stock`.
 //! 10. `replaying` has it costed, and what came later again; `refusals` says in words of documents what costing refuses:
 //!     `would_go_negative_at`, `no_known_cost`, `pool_too_large`, `replay_too_large`. `worth::require_in_full`:
 //!     `amount_out_of_range`.
@@ -44,7 +44,7 @@ use crate::rows::{MovementStatus, StockMovement};
 use crate::stock::counts::overrun;
 use crate::stock::frozen_pools;
 use crate::stock::goods::document::sources::Sources;
-use crate::stock::goods::document::{assigned, checking, dates, default_places, rules};
+use crate::stock::goods::document::{assigned, checking, dates, default_places, held_goods, rules};
 use crate::stock::goods::new_lots;
 use crate::stock::goods::past::empty_pools;
 use crate::stock::goods::plan::{Planner, consigned, sent_back, worth};
@@ -74,7 +74,7 @@ pub(crate) fn post(
     let at = costed_at.unwrap_or(occurred_at);
     let posting_date = dates::posting_date(book, ctx, at, sent_date)?;
     rules::check(book, &movement, drafts, checking::Purpose::Post)?;
-    rules::check_expiry(book, movement.kind, drafts, occurred_at)?;
+    held_goods::check_expiry(book, movement.kind, drafts, occurred_at)?;
     let seq = book.head().seq + 1;
     let sources = Sources::read(book, &movement, drafts)?;
     let accounts = Accounts::new(book)?;

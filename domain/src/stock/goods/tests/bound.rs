@@ -224,6 +224,7 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
     let count = |code: &str| OpenCount {
         new: NewCount {
             warehouse: Some(IdOrCode::Code(code.to_owned())),
+            occurred_at: None,
             locations: Vec::new(),
             items: Vec::new(),
             categories: Vec::new(),

@@ -3,6 +3,9 @@
 mod approval;
 mod bound;
 mod consigned;
+mod days_to_come;
+mod held;
+mod invoice_numbers;
 mod later_days;
 mod load_rounds;
 mod named;

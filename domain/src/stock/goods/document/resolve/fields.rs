@@ -1,5 +1,6 @@
 //! The fields that each kind of movement has: a field without effect is refused.
 
+use crate::ledger::invoice_numbers::NumberUse;
 use crate::stock::goods::document::new::{NewMovement, NewMovementLine};
 use crate::stock::goods::document::resolve::line::Resolving;
 use crate::value::movement_kind::{CostingPlace, MovementKind, SplitBy};
@@ -16,6 +17,7 @@ pub(super) fn check_header(new: &NewMovement, by_hand: bool, faults: &mut Vec<Fa
         ("/charges", !new.charges.is_empty(), is_invoice),
         ("/splitBy", new.split_by.is_some(), is_landed),
         ("/amount", new.amount.is_some(), is_landed || is_assembly(kind)),
+        ("/allowDuplicateReference", new.number_use == NumberUse::Again, is_invoice),
     ] {
         if is_sent && !has_it {
             faults.push(Fault::new(field, Code::FieldsConflict, no_field(kind, field)));
