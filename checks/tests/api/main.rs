@@ -51,6 +51,7 @@ mod item_import;
 mod items;
 mod journals;
 mod known_at;
+mod later_costs;
 mod listings;
 mod lists;
 mod locations;

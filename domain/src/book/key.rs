@@ -400,6 +400,15 @@ keys! {
                 .when("source", Is::AtLeast, from.to_cell())
                 .when("source", Is::AtMost, to.to_cell())
     }
+    /// The costs that came later, and their parts, in a pool from a place on.
+    CostsOfPool(id: PoolId, from: Place) {
+        range pool_ties =
+            Query::all::<PoolTie>()
+                .when("pool_id", Is::Equal, id.to_cell())
+                .when("place", Is::AtLeast, from.to_cell())
+                .when("tie", Is::Not, Cell::Text("value".to_owned()))
+                .when("tie", Is::Not, Cell::Text("share".to_owned()))
+    }
     MatchItems(id: MatchId) {
         range match_items = Query::all::<MatchItem>().when("match_id", Is::Equal, id.to_cell())
     }

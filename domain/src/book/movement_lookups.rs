@@ -231,6 +231,24 @@ impl Book {
         Ok(self.pool_ties.range((source, Place::FIRST)..=(source, Place::LAST)))
     }
 
+    /// The costs that came later, and their parts, in a pool from a place on: each by what it needs. Those that were voided,
+    /// too.
+    pub fn costs_of_pool(&self, id: PoolId, from: Place) -> Answer<impl Iterator<Item = &PoolTie>> {
+        if !self.pools.is_new(&(id,)) && !self.are_costs_loaded(id, from) {
+            // From the beginning of the month: more documents of these days ask for nothing else.
+            return Err(Stop::Missing(Key::CostsOfPool(id, from.month_begin())));
+        }
+        let all = self.pool_ties.range((Place::FIRST, Place::FIRST)..=(Place::LAST, Place::LAST));
+        let is_cost = |tie: &&PoolTie| !matches!(tie.tie.as_str(), "value" | "share");
+        Ok(all.filter(move |tie| tie.pool_id == id && tie.place >= from).filter(is_cost))
+    }
+
+    /// Whether the later costs of a pool are loaded from this place or an earlier one on.
+    fn are_costs_loaded(&self, id: PoolId, from: Place) -> bool {
+        let earlier = || Key::CostsOfPool(id, Place::FIRST)..=Key::CostsOfPool(id, from);
+        self.ranges.range(earlier()).next().is_some() || self.passing_ranges.range(earlier()).next().is_some()
+    }
+
     /// Those who need movements between two places, by these, as far as they are loaded.
     pub(crate) fn pool_ties_between(&self, from: Place, to: Place) -> impl Iterator<Item = &PoolTie> {
         self.pool_ties.range((from, Place::FIRST)..=(to, Place::LAST))

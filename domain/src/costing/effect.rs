@@ -1,6 +1,6 @@
 //! The postings of a movement: amounts on legs that sum to zero.
 
-use crate::costing::{Layers, Phase, Place};
+use crate::costing::{Layers, Movement, Phase, Place};
 use crate::value::id::AccountId;
 
 /// One side of a movement's posting. The stock account is the pool's; the caller chooses the other accounts when the
@@ -89,6 +89,9 @@ pub struct Effect {
     pub quantity: i64,
     /// Its postings.
     pub legs: Legs,
+    /// Of a cost that came later: what falls to the goods in each layer of the pool (to all of it where there are none), as
+    /// extended values without a quantity. Kept, for it is worked out from all that happened to the goods.
+    pub shares: Layers,
 }
 
 impl Effect {
@@ -103,14 +106,17 @@ impl Effect {
         Fed { quantity: self.quantity.abs(), value, layers: Layers::default() }
     }
 
-    /// The value that the movement itself got from its source, as posted.
+    /// The value that the movement itself got from its source, as posted; of a later cost that keeps its split what the goods
+    /// got.
     #[must_use]
-    pub fn was_fed(&self, place: Place) -> Fed {
-        let value = match place.phase {
+    pub fn was_fed(&self, movement: &Movement) -> Fed {
+        let value = match movement.place.phase {
+            _ if movement.keeps_its_split() => self.legs.stock(),
             Phase::Out => self.legs.counter(),
+            Phase::In if !self.shares.is_empty() => -self.legs.variance(),
             Phase::In => -self.legs.counter(),
         };
-        Fed { quantity: self.quantity.abs(), value, layers: Layers::default() }
+        Fed { quantity: self.quantity.abs(), value, layers: self.shares.clone() }
     }
 }
 
@@ -121,7 +127,7 @@ pub struct Fed {
     pub quantity: i64,
     /// Its value in whole minor units.
     pub value: i64,
-    /// The layers it is made of, if layers are kept and go with it.
+    /// The layers it is made of, if layers are kept and go with it; of a cost that came later what falls to each layer.
     pub layers: Layers,
 }
 

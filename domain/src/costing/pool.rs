@@ -134,7 +134,7 @@ impl PoolState {
     }
 
     /// Whether receipts keep layers of their own.
-    pub(super) fn has_layers(&self) -> bool {
+    pub(crate) fn has_layers(&self) -> bool {
         matches!(self.method, Method::Fifo | Method::Specific)
     }
 

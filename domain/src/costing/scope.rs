@@ -22,6 +22,7 @@ impl PoolState {
             | Kind::SupplierReturn { .. }
             | Kind::Lost { .. }
             | Kind::Value { .. }
+            | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }

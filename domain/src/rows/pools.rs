@@ -24,6 +24,8 @@ rows! {
         is_voided: bool,
         /// The place in the log of its document.
         cause_seq: i64,
+        /// Of a later cost: the share of each layer, in canonical bytes (`stored::encode_shares`); `None` for nothing.
+        shares: Option<Vec<u8>>,
         /// The document's own posting for it, if that went from the account of the goods to one other account: a value
         /// entry that needs no row of its own. Never changed, as value entries are not.
         own_account_id: Option<AccountId>,
@@ -48,7 +50,7 @@ rows! {
         source_pool_id: PoolId,
         /// The pool of the one that needs it.
         pool_id: PoolId,
-        /// The reason: `value`, `share` or `layer`.
+        /// The reason: `value`, `share`, `layer`, `part`, `partInTransit` or `inTransit`.
         tie: String,
         /// How much of it, for a share.
         quantity: i64,

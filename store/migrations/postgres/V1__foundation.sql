@@ -38,6 +38,7 @@ create table organizations (
     second_person_since bigint,
     void_in_closed_period text collate "C" not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     receipts_without_cost text collate "C" not null check (receipts_without_cost in ('refuse', 'provisional')),
+    later_costs_to text collate "C" not null check (later_costs_to in ('costOfSales', 'variance')),
     counts_hold bigint not null check (counts_hold in (0, 1)),
     write_off_tolerance bigint not null check (write_off_tolerance >= 0),
     valuation_account_id uuid,
@@ -1076,6 +1077,7 @@ create table pool_movements (
     quantity bigint not null,
     is_voided bigint not null check (is_voided in (0, 1)),
     cause_seq bigint not null,
+    shares bytea,
     own_account_id uuid,
     own_counter_account_id uuid,
     own_amount bigint check (own_amount <> 0),
@@ -1091,13 +1093,17 @@ create table pool_ties (
     place bytea not null,
     source_pool_id uuid not null,
     pool_id uuid not null,
-    tie text collate "C" not null check (tie in ('value', 'share', 'layer')),
+    tie text collate "C" not null check (
+        tie in ('value', 'share', 'layer', 'part', 'partInTransit', 'inTransit')
+    ),
     quantity bigint not null,
     is_voided bigint not null check (is_voided in (0, 1)),
     primary key (organization_id, source, place)
 );
 
 create index pool_ties_by_source_pool on pool_ties (organization_id, source_pool_id, source);
+
+create index pool_ties_by_pool on pool_ties (organization_id, pool_id, place);
 
 create table value_entries (
     organization_id uuid not null,

@@ -41,6 +41,7 @@ create table organizations (
     second_person_since integer,
     void_in_closed_period text not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     receipts_without_cost text not null check (receipts_without_cost in ('refuse', 'provisional')),
+    later_costs_to text not null check (later_costs_to in ('costOfSales', 'variance')),
     counts_hold integer not null check (counts_hold in (0, 1)),
     write_off_tolerance integer not null check (write_off_tolerance >= 0),
     valuation_account_id blob,
@@ -1111,6 +1112,7 @@ create table pool_movements (
     quantity integer not null,
     is_voided integer not null check (is_voided in (0, 1)),
     cause_seq integer not null,
+    shares blob,
     own_account_id blob,
     own_counter_account_id blob,
     own_amount integer check (own_amount <> 0),
@@ -1127,7 +1129,9 @@ create table pool_ties (
     place blob not null,
     source_pool_id blob not null,
     pool_id blob not null,
-    tie text not null check (tie = 'value' or tie = 'share' or tie = 'layer'),
+    tie text not null check (
+        tie = 'value' or tie = 'share' or tie = 'layer' or tie = 'part' or tie = 'partInTransit' or tie = 'inTransit'
+    ),
     quantity integer not null,
     is_voided integer not null check (is_voided in (0, 1)),
     primary key (organization_id, source, place),
@@ -1135,6 +1139,8 @@ create table pool_ties (
 ) strict, without rowid;
 
 create index pool_ties_by_source_pool on pool_ties (organization_id, source_pool_id, source);
+
+create index pool_ties_by_pool on pool_ties (organization_id, pool_id, place);
 
 create table value_entries (
     organization_id blob not null,

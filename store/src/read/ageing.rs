@@ -40,6 +40,31 @@ pub async fn pools(
     Ok(found)
 }
 
+/// From which other pools goods ever came to these: pairs of a pool and one of its sources.
+pub async fn sources(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    pools: &[PoolId],
+) -> Result<BTreeSet<(PoolId, PoolId)>, Fault> {
+    let mut found = BTreeSet::new();
+    for some in pools.chunks(200) {
+        let mut params = vec![Cell::Id(organization.0)];
+        params.extend(some.iter().map(CellValue::to_cell));
+        let mut columns = Columns::default();
+        let (pool, source) = (columns.add("pool_id"), columns.add("source_pool_id"));
+        let sql = format!(
+            "select distinct {} from pool_ties where organization_id = $1 and pool_id in {} \
+             and source_pool_id <> pool_id and (tie = 'value' or tie = 'share')",
+            columns.text(),
+            sql::list(2, some.len())
+        );
+        for row in &columns.rows(snapshot, &sql, &params).await? {
+            found.insert((pool.of(row)?, source.of(row)?));
+        }
+    }
+    Ok(found)
+}
+
 /// The layers of these pools.
 pub async fn layers(
     snapshot: &mut Snapshot,

@@ -49,6 +49,7 @@ fn leaving(kind: &Kind) -> Option<i64> {
         | Kind::OutAll
         | Kind::Lost { .. }
         | Kind::Value { .. }
+        | Kind::ValuePart { .. }
         | Kind::Revalue { .. }
         | Kind::Reclassify { .. }
         | Kind::ChangeMethod { .. }

@@ -5,15 +5,21 @@
 
 mod lacking;
 mod lane;
+mod later_costs;
 mod physical;
+pub(super) mod shared;
 pub(crate) mod sources;
+mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::costing::replay::lane::{Lane, Next};
+use crate::costing::replay::shared::Shared;
+use crate::costing::replay::walk::Walk;
 use crate::costing::{
     Checkpoint, Dependent, Effect, Fed, Head, History, Kind, Layers, Leg, Legs, Movement, Phase, Place, PoolKey,
-    Refusal, Tie,
+    PoolState, Refusal, Tie,
 };
 use crate::value::{Date, Instant, limits};
 
@@ -32,6 +38,8 @@ pub struct Change {
     pub insert: Vec<Movement>,
     /// Movements to take away as if they had never been.
     pub remove: Vec<Movement>,
+    /// How many lines the new document has: parts of its later costs get the next ones.
+    pub lines: u32,
 }
 
 /// How far a replay may go.
@@ -80,6 +88,10 @@ pub struct Outcome {
     pub adjustments: Vec<ValueEntry>,
     /// Movements that move another quantity than they did: those that take all there is.
     pub quantities: BTreeMap<Place, i64>,
+    /// New parts of later costs, of the new document (then among `inserted`) and of others: what those post is an adjustment.
+    pub parts: Vec<Movement>,
+    /// What falls anew to the goods of a pool of later costs that others have.
+    pub shares: BTreeMap<(PoolKey, Place), Layers>,
     /// Pools whose end changed; `None` where nothing is left of one.
     pub heads: BTreeMap<PoolKey, Option<Head>>,
     /// Checkpoints to be kept, instead of those at the same place.
@@ -141,12 +153,30 @@ struct Run<'a, H: History> {
     lanes: BTreeMap<PoolKey, Lane>,
     /// Effects that are new or differ from the postings.
     effects: BTreeMap<Place, Effect>,
-    /// Shares of a source, and outputs of an assembly by its first component, once they are final.
-    shares: BTreeMap<Place, BTreeMap<Place, i64>>,
+    /// Sources that are shared, each as far as it was taken.
+    shared: BTreeMap<Place, Shared>,
+    /// Outputs of an assembly by its first component, once they are final.
     outputs: BTreeMap<Place, Vec<i64>>,
     /// The layers that changes of scope take with them.
     handed_over: BTreeMap<Place, Layers>,
     outcome: Outcome,
+    /// The goods of receipts, as far as they were followed, and the receipts whose goods are to be.
+    walk: Option<Walk>,
+    to_follow: BTreeMap<Place, PoolKey>,
+    walked: usize,
+    /// From where on the later costs of a pool were looked at.
+    costs_from: BTreeMap<PoolKey, Place>,
+    /// Pools as they were at some places on the way, to begin a walk near.
+    passed: BTreeMap<(PoolKey, Place), Arc<PoolState>>,
+    /// What falls to goods of pools, by part of a later cost.
+    of_parts: BTreeMap<Place, Layers>,
+    /// Parts that documents of before have from now on.
+    added: BTreeSet<Place>,
+    /// The last lines of documents with new parts.
+    last_lines: BTreeMap<i64, u32>,
+    lines: u32,
+    /// From where on a pool may be another one than it was.
+    changed_from: BTreeMap<PoolKey, Place>,
     /// Where the change begins.
     first: Option<Place>,
     /// The day that was asked for last, and the one on which its differences are posted.
@@ -166,10 +196,7 @@ impl<'a, H: History> Run<'a, H> {
         let mut new: BTreeMap<PoolKey, BTreeMap<Place, Movement>> = BTreeMap::new();
         let mut new_dependents: BTreeMap<Place, Vec<Dependent>> = BTreeMap::new();
         for movement in change.insert {
-            for (of, tie) in movement.depends_on() {
-                let dependent = Dependent { place: movement.place, pool: movement.pool, tie };
-                new_dependents.entry(of).or_default().push(dependent);
-            }
+            note_dependencies(&mut new_dependents, &movement);
             new.entry(movement.pool).or_default().insert(movement.place, movement);
         }
         Self {
@@ -183,10 +210,20 @@ impl<'a, H: History> Run<'a, H> {
             pending: BTreeMap::new(),
             lanes: BTreeMap::new(),
             effects: BTreeMap::new(),
-            shares: BTreeMap::new(),
+            shared: BTreeMap::new(),
             outputs: BTreeMap::new(),
             handed_over: BTreeMap::new(),
             outcome: Outcome::default(),
+            walk: None,
+            to_follow: BTreeMap::new(),
+            walked: 0,
+            costs_from: BTreeMap::new(),
+            passed: BTreeMap::new(),
+            of_parts: BTreeMap::new(),
+            added: BTreeSet::new(),
+            last_lines: BTreeMap::new(),
+            lines: change.lines,
+            changed_from: BTreeMap::new(),
             first,
             last_opened: None,
             lowered: BTreeMap::new(),
@@ -194,6 +231,10 @@ impl<'a, H: History> Run<'a, H> {
             stops: Vec::new(),
             stopped: BTreeSet::new(),
         }
+    }
+
+    fn note_dependencies(&mut self, movement: &Movement) {
+        note_dependencies(&mut self.new_dependents, movement);
     }
 
     /// The whole run: removals, insertions, and their consequences.
@@ -230,7 +271,9 @@ impl<'a, H: History> Run<'a, H> {
     /// with it.
     fn take_away(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
         let dependents = self.history.dependents(movement.place, movement.pool).map_err(Halt::Stop)?;
-        let mut by: Vec<Place> = dependents.iter().map(|dependent| dependent.place).collect();
+        // A later cost of goods that were in transit has none there any more.
+        let needs = |dependent: &&Dependent| !matches!(dependent.tie, Tie::InTransit);
+        let mut by: Vec<Place> = dependents.iter().filter(needs).map(|dependent| dependent.place).collect();
         by.retain(|place| !self.removed.contains_key(place));
         if !by.is_empty() {
             by.sort_unstable();
@@ -242,7 +285,19 @@ impl<'a, H: History> Run<'a, H> {
             self.adjust(movement, date, &legs, -1)?;
         }
         self.look_at(movement.pool, movement.place);
-        self.look_at_sharers(movement)
+        self.look_at_sharers(movement)?;
+        self.look_at_costs_of(movement)
+    }
+
+    /// The same of later costs. Where the history gives no answer, all else goes on, to tell what it lacks.
+    fn look_at_costs_of(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
+        match self.look_at_later_costs(movement) {
+            Err(Halt::Stop(stop)) => {
+                self.stops.push(stop);
+                Ok(())
+            }
+            done => done,
+        }
     }
 
     fn queue_what_is_new(&mut self) -> Result<(), Halt<H::Stop>> {
@@ -254,6 +309,7 @@ impl<'a, H: History> Run<'a, H> {
             }
             self.look_at(movement.pool, movement.place);
             self.look_at_sharers(&movement)?;
+            self.look_at_costs_of(&movement)?;
         }
         Ok(())
     }
@@ -261,7 +317,7 @@ impl<'a, H: History> Run<'a, H> {
     /// Who shares a source with a movement that comes or goes gets another share, if it stands after it.
     fn look_at_sharers(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
         for (of, tie) in movement.depends_on() {
-            if matches!(tie, Tie::Share(_)) && !self.removed.contains_key(&of) {
+            if matches!(tie, Tie::Share(_) | Tie::InTransit) && !self.removed.contains_key(&of) {
                 self.look_at_dependents(of, movement.place, movement.pool)?;
             }
         }
@@ -271,7 +327,7 @@ impl<'a, H: History> Run<'a, H> {
     /// Queues the movements that have their value from a movement, after some place.
     fn look_at_dependents(&mut self, of: Place, after: Place, near: PoolKey) -> Result<(), Halt<H::Stop>> {
         for dependent in self.history.dependents(of, near).map_err(Halt::Stop)? {
-            let has_value = !matches!(dependent.tie, Tie::Layer);
+            let has_value = matches!(dependent.tie, Tie::Value | Tie::Share(_) | Tie::InTransit);
             if has_value && dependent.place > after && !self.removed.contains_key(&dependent.place) {
                 self.look_at(dependent.pool, dependent.place);
             }
@@ -282,6 +338,7 @@ impl<'a, H: History> Run<'a, H> {
     /// Notes a place that must be looked at. A pool on its way will come to it; another one is queued.
     fn look_at(&mut self, pool: PoolKey, place: Place) {
         self.pending.entry(pool).or_default().insert(place);
+        self.changed_from.entry(pool).and_modify(|first| *first = place.min(*first)).or_insert(place);
         if !self.lanes.contains_key(&pool) {
             self.queue.insert((place, pool));
         }
@@ -364,8 +421,8 @@ impl<'a, H: History> Run<'a, H> {
         let place = movement.place;
         let is_pending = self.pending.get(&lane.pool).is_some_and(|places| places.contains(&place));
         let mut fed = match &booked {
-            Some(booked) if !is_pending => booked.was_fed(place),
-            _ => self.fed(&movement)?,
+            Some(booked) if !is_pending => booked.was_fed(&movement),
+            _ => self.fed(lane, &movement, booked.as_ref())?,
         };
         if let Kind::InAll { from, of } = movement.kind {
             fed.layers = self.handed_over(from, of)?;
@@ -378,6 +435,10 @@ impl<'a, H: History> Run<'a, H> {
             }
             other => other?,
         };
+        if is_pending && matches!(movement.kind, Kind::InAll { .. }) {
+            // What came may be other goods, and leave in another order.
+            self.look_at_costs_after(lane.pool, place)?;
+        }
         if movement.changes_scope() && place.phase == Phase::Out {
             // Who gets it must look at it also where only its layers changed.
             self.handed_over.insert(place, leaves_with);
@@ -386,9 +447,13 @@ impl<'a, H: History> Run<'a, H> {
             }
         }
         self.note_quantity(&movement, effect.quantity - booked.as_ref().map_or(0, |booked| booked.quantity));
+        let booked = if self.added.contains(&place) { Some(Effect::default()) } else { booked };
         let Some(booked) = booked else {
             self.effects.insert(place, effect.clone());
             self.outcome.inserted.insert(place, effect);
+            if let Kind::ValuePart { dispatch: Some(dispatch), .. } = movement.kind {
+                self.look_at_dependents(dispatch, place, lane.pool)?;
+            }
             return Ok(());
         };
         if effect == booked {
@@ -399,6 +464,13 @@ impl<'a, H: History> Run<'a, H> {
         self.adjust(&movement, movement.posting_date, &difference, 1)?;
         if effect.quantity != booked.quantity {
             self.outcome.quantities.insert(place, effect.quantity);
+            self.look_at_costs_after(lane.pool, place)?;
+        }
+        if effect.shares != booked.shares {
+            self.outcome.shares.insert((lane.pool, place), effect.shares.clone());
+        }
+        if let Kind::ValuePart { dispatch: Some(dispatch), .. } = movement.kind {
+            self.look_at_dependents(dispatch, place, lane.pool)?;
         }
         let hands_on_another = is_needed && effect.handed_on(place) != booked.handed_on(place);
         self.effects.insert(place, effect);
@@ -413,7 +485,9 @@ impl<'a, H: History> Run<'a, H> {
         if self.outcome.replayed > self.rules.most_movements {
             return Err(Refusal::ReplayTooLarge { most: self.rules.most_movements }.into());
         }
-        Ok(lane.apply(movement, fed)?)
+        let effect = lane.apply(movement, fed)?;
+        self.note_passed(lane);
+        Ok(effect)
     }
 
     /// The day on which a difference of a day is posted: most come day by day, many of each.
@@ -439,15 +513,32 @@ impl<'a, H: History> Run<'a, H> {
     }
 }
 
-/// How many movements were costed, for tests of how often that is begun anew.
+/// Notes who depends on whom by a new movement.
+fn note_dependencies(all: &mut BTreeMap<Place, Vec<Dependent>>, movement: &Movement) {
+    for (of, tie) in movement.depends_on() {
+        all.entry(of).or_default().push(Dependent { place: movement.place, pool: movement.pool, tie });
+    }
+}
+
+/// How many movements were costed or gone over, for tests of how often that is begun anew.
 #[cfg(test)]
 pub(crate) mod work {
     use std::cell::Cell;
 
     thread_local!(static COSTED: Cell<usize> = const { Cell::new(0) });
+    thread_local!(static WALKED: Cell<usize> = const { Cell::new(0) });
 
     pub fn begin() {
         COSTED.set(0);
+        WALKED.set(0);
+    }
+
+    pub fn walk() {
+        WALKED.set(WALKED.get() + 1);
+    }
+
+    pub fn walked() -> usize {
+        WALKED.get()
     }
 
     pub fn one() {

@@ -149,7 +149,9 @@ fn assert_shares(scenario: &Scenario, place: &str) {
         for dependent in takers {
             if let Tie::Share(quantity) = dependent.tie {
                 left -= quantity;
-                value -= world.booked[&dependent.place].effect().was_fed(dependent.place).value;
+                value -= world.booked[&dependent.place].effect().was_fed(world.at(dependent.place)).value;
+            } else if dependent.tie == Tie::InTransit {
+                value -= world.booked[&dependent.place].effect().legs.variance();
             }
         }
         assert!(left >= 0 && value >= 0 && (left > 0 || value == 0), "{place}: {left} left, worth {value}");

@@ -152,7 +152,7 @@ impl Scenario {
             12 => {
                 let (at, pool) = (self.at(least), self.pool());
                 let quantity = self.up_to(2, 30);
-                self.post("dispatch", at, vec![(pool, Kind::Out { quantity, beyond: Beyond::Refused })])
+                self.post("dispatch", at, vec![(pool, Kind::Out { quantity, beyond: Beyond::InTransit })])
             }
             13..=15 => self.share(),
             16 => self.supplier_return(),
@@ -215,7 +215,7 @@ impl Scenario {
     /// A cost of a receipt that is known later.
     fn later_cost(&mut self, receipt: &Movement, amount: i64) -> Option<(u8, Kind)> {
         let Kind::In { quantity: received, .. } = receipt.kind else { return None };
-        Some((self.holder(receipt), Kind::Value { receipt: receipt.place, received, amount }))
+        Some((number(receipt), Kind::Value { receipt: receipt.place, received, amount, split: Split::ByGoods }))
     }
 
     /// A pool that has goods of a receipt: that to which they came, or one to which they went over from there.
@@ -344,7 +344,7 @@ impl Scenario {
             let again = self.world.movement(number(came), came.place.at, self.seq, line, kind);
             insert.push(Movement { occurred_at: came.occurred_at, ..again });
         }
-        let change = Change { posting_date: self.world.posting_date(first.place.at), insert, remove };
+        let change = Change { posting_date: self.world.posting_date(first.place.at), insert, remove, lines: 0 };
         let step = self.take("received again", change);
         if step.answer.is_ok() {
             for one in &step.change.insert {
@@ -356,8 +356,12 @@ impl Scenario {
 
     fn void(&mut self) -> Option<Step> {
         let one = self.dice.pick(&self.documents)?;
-        let change =
-            Change { posting_date: self.world.posting_date(one.at), insert: Vec::new(), remove: one.movements };
+        let change = Change {
+            posting_date: self.world.posting_date(one.at),
+            insert: Vec::new(),
+            remove: one.movements,
+            lines: 0,
+        };
         Some(self.take("void", change))
     }
 
@@ -367,7 +371,7 @@ impl Scenario {
         let new =
             |(line, (pool, kind))| Movement { occurred_at, ..self.world.movement(pool, at, self.seq, line, kind) };
         let insert: Vec<Movement> = (0..).zip(lines).map(new).collect();
-        let change = Change { posting_date: self.world.posting_date(at), insert, remove: Vec::new() };
+        let change = Change { posting_date: self.world.posting_date(at), insert, remove: Vec::new(), lines: 0 };
         let step = self.take(if occurred_at < at { "prospective" } else { what }, change);
         if step.answer.is_ok() {
             self.documents.push(Document { what, at, movements: step.change.insert.clone() });

@@ -238,12 +238,13 @@ impl Beside {
 pub type Costs = BTreeMap<(PoolId, Place), i64>;
 
 /// Sums value entries of a movement on the goods' own accounts; for goods lost in transit, which are in no pool, the
-/// loss.
+/// loss; for costs of goods in transit, the part that those keep.
 pub fn costs(movement: &StockMovement, entries: &[ValueEntry]) -> Costs {
     let mut sums = Costs::new();
     let is_lost = movement.transfer_mode == Some(TransferMode::Close);
     let leg = if is_lost { LegKind::Variance } else { LegKind::Stock };
-    for entry in entries.iter().filter(|entry| entry.leg == leg) {
+    let is_cost = matches!(movement.kind, MovementKind::LandedCost | MovementKind::SupplierInvoice);
+    for entry in entries.iter().filter(|entry| entry.leg == leg || is_cost && entry.leg == LegKind::CounterOf) {
         *sums.entry((entry.pool_id, entry.place)).or_default() += entry.amount;
     }
     sums

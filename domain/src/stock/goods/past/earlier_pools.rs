@@ -131,7 +131,7 @@ fn catch_up(
     }
     let Some(first) = movements.first() else { return Ok(()) };
     let (posting_date, seq) = (first.posting_date, first.place.seq);
-    let change = Change { posting_date, insert: movements.clone(), remove: Vec::new() };
+    let change = Change { posting_date, insert: movements.clone(), remove: Vec::new(), lines: 0 };
     let outcome = replay(book, ctx, change, seq)?;
     if !outcome.adjustments.is_empty() || outcome.inserted.values().any(|effect| !effect.legs.is_empty()) {
         return Err(Stop::lost("pools", pool.id));

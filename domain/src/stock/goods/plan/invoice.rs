@@ -117,19 +117,8 @@ impl Planner<'_> {
         if difference_base == 0 {
             plan.lines.push(line);
         } else {
-            let first = plan.number();
             let price = Converted { amount: difference, base_amount: difference_base };
-            self.add_cost_of_receipt(book, from, of, price, plan, |plan, share| {
-                let number = i64::from(plan.number());
-                if plan.number() == first {
-                    return MovementLine { amount: Some(cleared + share.amount), ..line.clone() };
-                }
-                // The first line has the invoiced amount; the others have the difference of price alone.
-                let (cleared_amount, cleared_base) = (Some(0), Some(0));
-                let amount = Some(share.amount);
-                let line = line.clone();
-                MovementLine { line_number: number, amount, of_quantity: Some(0), cleared_amount, cleared_base, ..line }
-            })?;
+            self.add_cost_of_receipt(book, from, of, price, plan, line)?;
             sums.posted += i128::from(difference);
             sums.posted_base += i128::from(difference_base);
         }

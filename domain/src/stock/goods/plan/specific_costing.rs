@@ -206,6 +206,7 @@ impl Planner<'_> {
             | Kind::OutAll
             | Kind::Lost { .. }
             | Kind::Value { .. }
+            | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }

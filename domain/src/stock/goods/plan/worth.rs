@@ -134,6 +134,7 @@ impl Planner<'_> {
                 | Kind::OutPart { .. }
                 | Kind::Lost { .. }
                 | Kind::Value { .. }
+                | Kind::ValuePart { .. }
                 | Kind::Revalue { .. }
                 | Kind::Reclassify { .. }
                 | Kind::ChangeMethod { .. }

@@ -61,6 +61,17 @@ pub(super) fn own(book: &Book, caused: &Caused, plan: &Plan, outcome: &Outcome) 
 
 /// The document's changes to costs of other movements, by date.
 pub(crate) fn adjustments(book: &Book, outcome: &Outcome) -> Result<Vec<Posted>, Stop> {
+    let mut keys = Vec::new();
+    for one in outcome.adjustments.iter().filter(|one| one.leg == Leg::Variance) {
+        // The lines of all costs that had no such amount by now, in one load.
+        if posted_to(book, id_of(book, one.pool)?, one.place, LegKind::Variance).is_none() {
+            keys.push(Key::MovementLines(one.place.seq));
+        }
+    }
+    keys.retain(|key| !matches!(key, Key::MovementLines(seq) if book.movement_lines.get(&(*seq, 1)).is_some()));
+    keys.sort();
+    keys.dedup();
+    require_all(book, keys)?;
     let mut posted = Vec::with_capacity(outcome.adjustments.len());
     for one in &outcome.adjustments {
         let pool_id = id_of(book, one.pool)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::book::Book;
 use crate::book::stop::Stop;
-use crate::costing::{Head, Layers, Movement, Outcome, Place, PoolKey};
+use crate::costing::{Effect, Head, Kind, Layers, Movement, Outcome, Place, PoolKey};
 use crate::rows::pool_names::name_of;
 use crate::rows::{Pool, PoolCheckpoint, PoolLayer, PoolMovement, PoolTie, costing_cells};
 use crate::stock::goods::posting::history::{pool_at, pool_of};
@@ -18,12 +18,16 @@ pub(crate) struct Caused {
     pub posting_date: Date,
 }
 
-/// Writes new movements of pools with their ties.
+/// Writes new movements of pools with their ties. What a part of an earlier document posts is an adjustment of that.
 pub(crate) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome) -> Result<(), Stop> {
     for movement in movements {
         let pool_id = pool_of(book, movement.pool)?.id;
-        let effect =
-            outcome.inserted.get(&movement.place).ok_or_else(|| Stop::lost_at("pool_movements", movement.place))?;
+        let nothing = Effect::default();
+        let effect = match outcome.inserted.get(&movement.place) {
+            Some(effect) => effect,
+            None if matches!(movement.kind, Kind::ValuePart { .. }) => &nothing,
+            None => return Err(Stop::lost_at("pool_movements", movement.place)),
+        };
         book.pool_movements.put(PoolMovement {
             pool_id,
             place: movement.place,
@@ -33,6 +37,7 @@ pub(crate) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome)
             quantity: effect.quantity,
             is_voided: false,
             cause_seq: movement.place.seq,
+            shares: costing_cells::encode_shares(&effect.shares),
             own_account_id: None,
             own_counter_account_id: None,
             own_amount: None,
@@ -63,7 +68,7 @@ pub(crate) fn remove(book: &mut Book, movements: &[Movement]) -> Result<(), Stop
             .pool_movement(pool_id, movement.place)?
             .ok_or_else(|| Stop::lost_at("pool_movements", (pool_id, movement.place)))?
             .clone();
-        book.pool_movements.put(PoolMovement { quantity: 0, is_voided: true, ..row });
+        book.pool_movements.put(PoolMovement { quantity: 0, shares: None, is_voided: true, ..row });
         for (source, _) in movement.depends_on() {
             let ties = book.pool_ties(source, pool_id)?.filter(|tie| tie.place == movement.place).cloned();
             for tie in ties.collect::<Vec<_>>() {
@@ -95,6 +100,12 @@ pub(crate) fn pools(book: &mut Book, outcome: &Outcome) -> Result<(), Stop> {
         let row =
             book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
         book.pool_movements.put(PoolMovement { quantity: *quantity, ..row });
+    }
+    for ((key, place), shares) in &outcome.shares {
+        let pool = id_of(book, *key)?;
+        let row =
+            book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
+        book.pool_movements.put(PoolMovement { shares: costing_cells::encode_shares(shares), ..row });
     }
     Ok(())
 }

@@ -29,6 +29,7 @@ pub(crate) mod accounts;
 pub(crate) mod books;
 pub(crate) mod cost_rows;
 pub(crate) mod history;
+pub(super) mod later_costs;
 mod later_days;
 pub(crate) mod levels;
 pub(crate) mod refusals;
@@ -100,7 +101,8 @@ pub(crate) fn post(
     };
     levels::apply(book, ctx, &shift)?;
 
-    let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new() };
+    let lines = u32::try_from(plan.lines.len()).unwrap_or(u32::MAX);
+    let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new(), lines };
     let outcome = replay(book, ctx, change, seq)?;
     worth::require_in_full(book, ctx, movement.kind, &plan, &outcome)?;
     if movement.kind == MovementKind::SupplierReturn {
@@ -109,6 +111,8 @@ pub(crate) fn post(
     for line in &plan.lines {
         book.movement_lines.put(line.clone());
     }
+    later_costs::add_own(book, &planner.accounts, &mut plan, &outcome, seq)?;
+    later_costs::add_to_others(book, ctx, &planner.accounts, &outcome, seq)?;
     let caused = Caused { seq, posting_date };
     cost_rows::insert(book, &plan.movements, &outcome)?;
     let own = books::own(book, &caused, &plan, &outcome)?;

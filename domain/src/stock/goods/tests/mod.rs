@@ -263,6 +263,7 @@ fn prove(stage: &Stage, pools: &BTreeMap<PoolId, Pool>, entries: &[ValueEntry]) 
     let mut rows = stage.rows::<PoolMovement>();
     rows.sort_by_key(|row| row.place);
     for row in rows {
+        prover.follow(&row);
         prover.add(&row, &by_place.remove(&row.place).unwrap_or_default()).expect("readable");
     }
     assert!(by_place.is_empty(), "value entries of no movement");
