@@ -23,7 +23,6 @@ use crate::value::id::{
     ItemCategoryId, ItemId, JournalId, LocationId, LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId,
     RecurringEntryId, ReservationId, RevaluationId, SerialId, WarehouseId,
 };
-use crate::value::movement_kind::MovementKind;
 use crate::value::{BadCell, Cell, CellValue, Currency, Date, Instant, limits};
 
 named_enum! {
@@ -336,13 +335,6 @@ keys! {
     HeldOnAccount(account: AccountId) { first pools = held("account_id", account.to_cell()) }
     /// All drafts of movements: only for decisions that may never miss one.
     MovementDrafts { range movements = Query::all::<StockMovement>().when("seq", Is::Null, Cell::Null) }
-    /// Documents that wrote goods down, or took that back, at this instant or later.
-    WriteDownsFrom(at: Instant) {
-        range movements =
-            Query::all::<StockMovement>()
-                .when("kind", Is::Equal, MovementKind::WriteDown.to_cell())
-                .when("occurred_at", Is::AtLeast, at.to_cell())
-    }
     /// The movements in effect that occurred later than an instant.
     MovementsAfter(at: Instant) { range movements = moved_after(*at) }
     /// The items that are in a category itself, as far as a count can hold them.

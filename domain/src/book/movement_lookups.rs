@@ -13,7 +13,6 @@ use crate::rows::{
     ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::value::id::{AccountId, ItemId, MovementId, PoolId, SerialId, WarehouseId};
-use crate::value::movement_kind::MovementKind;
 use crate::value::{Date, Instant, limits};
 
 /// Movements of a pool that are read at first. A replay begins anew with each further page, so each is three times as
@@ -98,17 +97,6 @@ impl Book {
     pub fn in_transit(&self, goods: InTransit, most: usize) -> Answer<impl Iterator<Item = &TransitLine>> {
         self.require_range(self.transit_key(goods, most))?;
         Ok(self.transit_lines.values().filter(move |line| goods.is_by(line)).take(most))
-    }
-
-    /// Write-downs and their reversals at this instant or later that were not voided.
-    pub fn write_downs_from(&self, at: Instant) -> Answer<impl Iterator<Item = &StockMovement>> {
-        self.require_range(Key::WriteDownsFrom(at))?;
-        let is_one = move |movement: &&StockMovement| {
-            movement.kind == MovementKind::WriteDown
-                && movement.status == MovementStatus::Posted
-                && movement.occurred_at >= Some(at)
-        };
-        Ok(self.movements.values().filter(is_one))
     }
 
     /// The movements in effect that occurred later than an instant; `None` where they are more than a count of the past

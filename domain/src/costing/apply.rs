@@ -15,6 +15,8 @@ impl PoolState {
     pub fn apply(&mut self, movement: &Movement, fed: Fed) -> Result<Effect, Refusal> {
         let place = movement.place;
         let (quantity_before, value_before, account) = (self.quantity, self.value(), self.account);
+        let (worth_before, written_down_before) = (self.x, self.written_down());
+        let carried = fed.written_down;
         let (mut legs, mut shares) = (Legs::default(), Layers::default());
         match &movement.kind {
             Kind::In { quantity, cost } => {
@@ -35,8 +37,8 @@ impl PoolState {
             Kind::OutAll => self.take_everything_out(place)?,
             Kind::OutPart { quantity } => self.take_part_out(quantity.get(), place)?,
             Kind::Lost { .. } => {
-                legs.add(Leg::Counter, -fed.value);
-                legs.add(Leg::Variance, fed.value);
+                legs.add(Leg::Counter, carried - fed.value);
+                legs.add(Leg::Variance, fed.value - carried);
             }
             Kind::Value { receipt, amount, split, .. } => {
                 require_amount(*amount, place)?;
@@ -59,6 +61,7 @@ impl PoolState {
                 shares = fed.layers;
             }
             Kind::Revalue { amount } => self.revalue(*amount, place)?,
+            Kind::WriteDown { amount } => self.write_down(*amount, place)?,
             Kind::Reclassify { to } => self.account = *to,
             Kind::ChangeMethod { to, standard } => self.change_method(*to, *standard, place)?,
             Kind::ChangeStandard { to } => self.change_standard(*to, place)?,
@@ -70,10 +73,11 @@ impl PoolState {
             legs.add(Leg::Stock(account), -value_before);
             legs.add(Leg::Stock(self.account), posted(self.x));
         }
+        let written_down = self.follow_goods(movement, carried, (worth_before, written_down_before), &mut legs);
         // The rest goes to variance if the counter account already has its amount, else to the counter account.
         let rest = -legs.sum();
         legs.add(if self.rest_is_variance(&movement.kind) { Leg::Variance } else { Leg::Counter }, rest);
-        Ok(Effect { quantity: self.quantity - quantity_before, legs, shares })
+        Ok(Effect { quantity: self.quantity - quantity_before, legs, shares, written_down })
     }
 
     /// Does a movement of which it is known what it had posted at some time. What falls to the layers of a later cost may be
@@ -109,6 +113,7 @@ impl PoolState {
             | Kind::OutPart { .. }
             | Kind::Lost { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => false,

@@ -126,6 +126,8 @@ pub struct Booked {
     pub by_date: Vec<(Date, Legs)>,
     /// What falls to each layer of a cost that came later (`Effect::shares`).
     pub shares: Layers,
+    /// By how much the goods are written down (`Effect::written_down`).
+    pub written_down: i64,
 }
 
 impl Booked {
@@ -136,7 +138,7 @@ impl Booked {
         for (_, of_day) in &self.by_date {
             legs.add_all(of_day, 1);
         }
-        Effect { quantity: self.quantity, legs, shares: self.shares.clone() }
+        Effect { quantity: self.quantity, legs, shares: self.shares.clone(), written_down: self.written_down }
     }
 }
 

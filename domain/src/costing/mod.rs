@@ -5,7 +5,7 @@
 //! - `amount` is the arithmetic: posted value, the share of a part of a layer, spreading by largest remainder.
 //! - `place` is the order of all movements, `movement` the effect of a movement, `pool` the contents of a pool.
 //! - `apply` applies one movement to one pool and returns its postings (`effect`); `goods`, `scope`, `value` and
-//!   `change` are its parts.
+//!   `change` are its parts, and `allowance` what goods are written down by.
 //! - `whereabouts` is where the goods of a receipt are, which costs that come later follow.
 //! - `replay` inserts and takes away movements anywhere in the past, across pools, and returns the differences. It
 //!   reads the past through the trait `History`.
@@ -42,6 +42,7 @@
 //! are kept as whole minor units and millionths (0 to 999,999), a place as bytes whose order is the order of places.
 
 pub mod ageing;
+mod allowance;
 pub(crate) mod amount;
 mod apply;
 mod change;

@@ -119,6 +119,12 @@ pub enum Kind {
         /// In minor units, of either sign.
         amount: i64,
     },
+    /// The goods are written down, and keep their cost: an allowance is set against it. It cannot exceed the pool's value,
+    /// nor fall below 0: that part is not posted.
+    WriteDown {
+        /// In minor units, below 0 to take a write-down back.
+        amount: i64,
+    },
     /// The pool is valued on another account: its posted value moves there.
     Reclassify {
         /// The account from here on.
@@ -271,10 +277,21 @@ impl Movement {
             | Kind::Value { .. }
             | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => None,
         }
+    }
+
+    /// Whether goods come by it.
+    pub(super) fn brings(&self) -> bool {
+        matches!(self.kind, Kind::In { .. } | Kind::InAll { .. })
+    }
+
+    /// Whether goods leave by it.
+    pub(super) fn takes(&self) -> bool {
+        matches!(self.kind, Kind::Out { .. } | Kind::OutAll | Kind::OutPart { .. } | Kind::SupplierReturn { .. })
     }
 
     /// Whether it changes where goods are, or which of them leave next.
@@ -291,6 +308,7 @@ impl Movement {
             Kind::Value { .. }
             | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeStandard { .. } => false,
         }

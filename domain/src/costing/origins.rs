@@ -65,6 +65,7 @@ impl Origins {
             Kind::Value { .. }
             | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeStandard { .. } => {}
         }

@@ -86,8 +86,8 @@ pub struct Proof {
     has_quantities: bool,
     pools: BTreeMap<PoolKey, PoolProof>,
     handed_on: BTreeMap<Place, Fed>,
-    /// The remaining quantity and value of each source that is shared.
-    shares: BTreeMap<Place, Rest>,
+    /// The remaining quantity and value of each source that is shared, and what of it is written down.
+    shares: BTreeMap<Place, (Rest, Rest)>,
     /// The places of the goods that later costs belong to.
     whereabouts: Whereabouts,
     /// The share of each place in these costs.
@@ -161,6 +161,7 @@ impl Proof {
         }
         if !self.has_quantities {
             (total.quantity, total.shares) = (replayed.quantity, replayed.shares.clone());
+            total.written_down = replayed.written_down;
         }
         if replayed != total {
             pool.broken.push(Broken::Effect { place, replayed: Box::new(replayed), booked: Box::new(total) });
@@ -211,11 +212,11 @@ impl Proof {
         let value = match spot.dispatch {
             Some(dispatch) if !layers.is_empty() => {
                 let left = self.handed_on.get(&dispatch).cloned().unwrap_or_default();
-                self.shares.entry(dispatch).or_insert(Rest::new(left.quantity, left.value)).add(layers.sums().1)
+                self.shares.entry(dispatch).or_insert_with(|| rests(left.quantity, &left)).0.add(layers.sums().1)
             }
             _ => 0,
         };
-        Fed { quantity: 0, value, layers }
+        Fed { quantity: 0, value, layers, written_down: 0 }
     }
 
     /// The value that a movement gets from earlier ones. Takers of shares come in order, and so each takes from the
@@ -232,23 +233,31 @@ impl Proof {
         }
         let Some((source, quantity)) = movement.source() else { return Fed::default() };
         let handed_on = |of: &Place| self.handed_on.get(of).cloned().unwrap_or_default();
+        let mut written_down = 0;
         let value = match source {
             Source::Whole(of) => return handed_on(&of),
             Source::Share { of, total } => {
-                let rest = self.shares.entry(of).or_insert(Rest::new(total.get(), handed_on(&of).value));
-                rest.take(quantity.min(rest.quantity()))
+                let (rest, less) = self.shares.entry(of).or_insert_with(|| rests(total.get(), &handed_on(&of)));
+                let taken = quantity.min(rest.quantity());
+                written_down = less.take(taken);
+                rest.take(taken)
             }
             Source::Output { assembly, number } => {
                 let first = assembly.components.first().copied().unwrap_or(movement.place);
                 let outputs = self.outputs.entry(first).or_insert_with(|| {
-                    let cost: i128 = assembly.components.iter().map(|one| i128::from(handed_on(one).value)).sum();
+                    let cost: i128 = assembly.components.iter().map(|one| handed_on(one).carried()).sum();
                     assembly.outputs(cost)
                 });
                 outputs.get(number).copied().unwrap_or(0)
             }
         };
-        Fed { quantity, value, ..Fed::default() }
+        Fed { quantity, value, written_down, ..Fed::default() }
     }
+}
+
+/// All that a source hands on, of which several take: its value, and what of it is written down.
+fn rests(quantity: i64, handed_on: &Fed) -> (Rest, Rest) {
+    (Rest::new(quantity, handed_on.value), Rest::new(quantity, handed_on.written_down))
 }
 
 impl PoolProof {
@@ -267,7 +276,7 @@ impl PoolProof {
                 match leg {
                     Leg::Stock(account) if is_late => self.late.push(Late { place, date: *date, account, amount }),
                     Leg::Stock(account) => *self.booked.entry(account).or_default() += amount,
-                    Leg::Counter | Leg::Variance | Leg::CounterOf(_) => {}
+                    Leg::Counter | Leg::Allowance | Leg::Variance | Leg::CounterOf(_) => {}
                 }
             }
         }

@@ -143,6 +143,7 @@ impl Whereabouts {
             Kind::Value { .. }
             | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeStandard { .. } => {}
         }

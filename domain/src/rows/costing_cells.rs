@@ -186,6 +186,10 @@ pub fn encode_kind(kind: &Kind) -> Vec<u8> {
             int(8);
             int(*amount);
         }
+        Kind::WriteDown { amount } => {
+            int(15);
+            int(*amount);
+        }
         Kind::Reclassify { to } => {
             int(9);
             cells.push(to.to_cell());
@@ -292,6 +296,7 @@ pub fn decode_kind(bytes: &[u8]) -> Result<Kind, BadCell> {
         }
         13 => Kind::ValuePart { of: cells.next()?, receipt: cells.next()?, dispatch: cells.next()? },
         8 => Kind::Revalue { amount: cells.int()? },
+        15 => Kind::WriteDown { amount: cells.int()? },
         9 => Kind::Reclassify { to: cells.next()? },
         10 => Kind::ChangeMethod { to: cells.next::<CostingMethod>()?.into(), standard: cells.standard()? },
         11 => Kind::ChangeStandard { to: cells.standard()?.ok_or_else(damaged)? },
@@ -403,6 +408,8 @@ pub fn encode_state(state: &PoolState) -> Vec<u8> {
             cells.extend([place.to_cell(), Cell::Int(layer.quantity), Cell::Int(whole), Cell::Int(millionths)]);
         }
     }
+    let (whole, millionths) = halves(state.allowance());
+    cells.extend([Cell::Int(whole), Cell::Int(millionths)]);
     codec::encode_cells(&cells)
 }
 
@@ -423,7 +430,8 @@ pub fn decode_state(bytes: &[u8]) -> Result<PoolState, BadCell> {
     }
     let [layers, deficits] = both;
     let empty = PoolState::new(method.into(), account, standard);
-    Ok(empty.kept(Layer { quantity, x }, layers, deficits, last_cost))
+    let allowance = whole(cells.int()?, cells.int()?);
+    Ok(empty.kept(Layer { quantity, x }, layers, deficits, last_cost).less(allowance))
 }
 
 #[cfg(test)]
@@ -478,6 +486,7 @@ mod tests {
             Kind::ValuePart { of, receipt: of, dispatch: None },
             Kind::ValuePart { of, receipt: of, dispatch: Some(of) },
             Kind::Revalue { amount: -9 },
+            Kind::WriteDown { amount: 9 },
             Kind::Reclassify { to: AccountId([3; 16]) },
             Kind::ChangeMethod { to: Method::Average, standard: None },
             Kind::ChangeMethod { to: Method::Standard, standard: Some(standard) },

@@ -11,6 +11,8 @@ named_enum! {
         Stock = "stock",
         /// The movement's own other account.
         Counter = "counter",
+        /// The allowance against the goods.
+        Allowance = "allowance",
         /// The difference between the two.
         Variance = "variance",
         /// The account that another movement debited, which took more than there was.

@@ -26,6 +26,8 @@ rows! {
         cause_seq: i64,
         /// Of a later cost: the share of each layer, in canonical bytes (`stored::encode_shares`); `None` for nothing.
         shares: Option<Vec<u8>>,
+        /// By how much the goods that came from another pool, or that left, are written down.
+        written_down: i64,
         /// The document's own posting for it, if that went from the account of the goods to one other account: a value
         /// entry that needs no row of its own. Never changed, as value entries are not.
         own_account_id: Option<AccountId>,
@@ -121,8 +123,11 @@ rows! {
         /// The latest cost: so much value for so much quantity.
         last_cost_value: Option<i64>,
         last_cost_quantity: Option<i64>,
-        /// By how much it is written down: the allowance against it, 0 or more.
+        /// By how much it is written down in the books: the allowance against it, 0 or more.
         written_down: i64,
+        /// The same as an extended value: whole minor units, and millionths (0 to 999,999).
+        allowance_whole: i64,
+        allowance_millionths: i64,
     }
 }
 

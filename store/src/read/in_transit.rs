@@ -275,7 +275,9 @@ async fn posted(
         let place = (entry.pool_id, entry.place);
         let amount = match entry.leg {
             LegKind::CounterOf if added.contains(&place) => entry.amount,
-            LegKind::Stock | LegKind::Counter | LegKind::Variance | LegKind::CounterOf => entry.counter_amount(),
+            LegKind::Stock | LegKind::Counter | LegKind::Allowance | LegKind::Variance | LegKind::CounterOf => {
+                entry.counter_amount()
+            }
         };
         *sums.entry(place).or_default() += i128::from(amount);
     }

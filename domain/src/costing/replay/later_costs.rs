@@ -100,7 +100,7 @@ impl<H: History> Run<'_, H> {
             Some(dispatch) if !layers.is_empty() => self.added(dispatch, part.place, part.pool)?,
             _ => 0,
         };
-        Ok(Fed { quantity: 0, value, layers })
+        Ok(Fed { quantity: 0, value, layers, written_down: 0 })
     }
 
     /// Looks at a part, if something else falls to it than did.

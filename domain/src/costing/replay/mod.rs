@@ -90,6 +90,8 @@ pub struct Outcome {
     pub quantities: BTreeMap<Place, i64>,
     /// New parts of later costs, of the new document (then among `inserted`) and of others: what those post is an adjustment.
     pub parts: Vec<Movement>,
+    /// What the goods of others are written down by, where that is another amount than it was.
+    pub written_down: BTreeMap<(PoolKey, Place), i64>,
     /// What falls anew to the goods of a pool of later costs that others have.
     pub shares: BTreeMap<(PoolKey, Place), Layers>,
     /// Pools whose end changed; `None` where nothing is left of one.
@@ -468,6 +470,9 @@ impl<'a, H: History> Run<'a, H> {
         }
         if effect.shares != booked.shares {
             self.outcome.shares.insert((lane.pool, place), effect.shares.clone());
+        }
+        if effect.written_down != booked.written_down {
+            self.outcome.written_down.insert((lane.pool, place), effect.written_down);
         }
         if let Kind::ValuePart { dispatch: Some(dispatch), .. } = movement.kind {
             self.look_at_dependents(dispatch, place, lane.pool)?;

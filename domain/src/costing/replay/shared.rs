@@ -11,8 +11,19 @@ pub(super) struct Shared {
     /// Those that were not served yet, in order.
     to_serve: VecDeque<(Place, Taker)>,
     rest: Rest,
+    /// What of it is written down.
+    written_down: Rest,
     /// The last one that was served, and its share.
-    last: Option<(Place, i64)>,
+    last: Option<(Place, Share)>,
+}
+
+/// What one of several takes of a movement, in whole minor units.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Share {
+    /// Its value.
+    pub value: i64,
+    /// By how much that is written down.
+    pub written_down: i64,
 }
 
 /// Who takes of a movement, or adds to it.
@@ -69,7 +80,7 @@ impl<H: History> Run<'_, H> {
         (of, total): (Place, Quantity),
         taker: Place,
         near: PoolKey,
-    ) -> Result<i64, Halt<H::Stop>> {
+    ) -> Result<Share, Halt<H::Stop>> {
         let mut shared = match self.shared.remove(&of) {
             Some(shared) => shared,
             None => self.to_be_shared(of, total.get(), near)?,
@@ -79,12 +90,14 @@ impl<H: History> Run<'_, H> {
                 Taker::Takes(quantity) if quantity > shared.rest.quantity => {
                     return Err(Refusal::TakesTooMuch { of, place, left: shared.rest.quantity }.into());
                 }
-                Taker::Takes(quantity) => shared.rest.take(quantity),
-                Taker::Adds => shared.rest.add(self.added_by(place)?),
+                Taker::Takes(quantity) => {
+                    Share { value: shared.rest.take(quantity), written_down: shared.written_down.take(quantity) }
+                }
+                Taker::Adds => Share { value: shared.rest.add(self.added_by(place)?), written_down: 0 },
             };
             shared.last = Some((place, share));
         }
-        let share = shared.last.filter(|(place, _)| *place == taker).map_or(0, |(_, share)| share);
+        let share = shared.last.filter(|(place, _)| *place == taker).map_or(Share::default(), |(_, share)| share);
         self.shared.insert(of, shared);
         Ok(share)
     }
@@ -93,7 +106,7 @@ impl<H: History> Run<'_, H> {
     pub(super) fn added(&mut self, dispatch: Place, part: Place, near: PoolKey) -> Result<i64, Halt<H::Stop>> {
         let total = self.handed_on(dispatch)?.quantity;
         match Quantity::new(total) {
-            Some(total) => self.share((dispatch, total), part, near),
+            Some(total) => Ok(self.share((dispatch, total), part, near)?.value),
             None => Ok(0),
         }
     }
@@ -107,8 +120,9 @@ impl<H: History> Run<'_, H> {
         };
         let mut to_serve: Vec<(Place, Taker)> = all.into_iter().filter_map(taker).collect();
         to_serve.sort_by_key(|(place, _)| *place);
-        let rest = Rest::new(total, self.handed_on(of)?.value);
-        Ok(Shared { to_serve: to_serve.into(), rest, last: None })
+        let whole = self.handed_on(of)?;
+        let (rest, written_down) = (Rest::new(total, whole.value), Rest::new(total, whole.written_down));
+        Ok(Shared { to_serve: to_serve.into(), rest, written_down, last: None })
     }
 
     /// The extended value that a part of a later cost has for goods in transit.

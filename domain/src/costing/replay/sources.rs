@@ -2,6 +2,7 @@
 
 use crate::costing::replay::Run;
 use crate::costing::replay::lane::Lane;
+use crate::costing::replay::shared::Share;
 use crate::costing::{Assembly, Effect, Fed, Halt, History, Kind, Layers, Movement, Place, PoolKey, Source};
 
 impl<H: History> Run<'_, H> {
@@ -22,12 +23,12 @@ impl<H: History> Run<'_, H> {
             return self.part_of_later_cost(movement, dispatch, booked);
         }
         let Some((source, quantity)) = movement.source() else { return Ok(Fed::default()) };
-        let value = match source {
+        let Share { value, written_down } = match source {
             Source::Whole(of) => return self.handed_on(of),
             Source::Share { of, total } => self.share((of, total), movement.place, movement.pool)?,
-            Source::Output { assembly, number } => self.output(&assembly, number)?,
+            Source::Output { assembly, number } => Share { value: self.output(&assembly, number)?, written_down: 0 },
         };
-        Ok(Fed { quantity, value, ..Fed::default() })
+        Ok(Fed { quantity, value, written_down, ..Fed::default() })
     }
 
     /// The goods that left a pool at a change of scope, layer by layer: as they are now, else as they were.
@@ -57,7 +58,7 @@ impl<H: History> Run<'_, H> {
         if !self.outputs.contains_key(first) {
             let mut cost = 0;
             for component in &assembly.components {
-                cost += i128::from(self.handed_on(*component)?.value);
+                cost += self.handed_on(*component)?.carried();
             }
             self.outputs.insert(*first, assembly.outputs(cost));
         }

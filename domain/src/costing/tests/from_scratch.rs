@@ -58,10 +58,10 @@ impl FromScratch {
                 let spot = Spot { pool: movement.pool, dispatch: *dispatch };
                 let layers = self.later_costs.get_mut(of).unwrap().remove(&spot).unwrap_or_default();
                 let adds = |dispatch| {
-                    if layers.is_empty() { 0 } else { self.left_of(dispatch, movement, all).add(layers.sums().1) }
+                    if layers.is_empty() { 0 } else { self.left_of(dispatch, movement, all).0.add(layers.sums().1) }
                 };
                 let value = dispatch.map_or(0, adds);
-                return Fed { quantity: 0, value, layers };
+                return Fed { quantity: 0, value, layers, written_down: 0 };
             }
             _ => {}
         }
@@ -72,11 +72,13 @@ impl FromScratch {
             Kind::In { quantity, cost: Cost::From(Source::Share { of, .. }) }
             | Kind::Lost { quantity, source: Source::Share { of, .. } }
             | Kind::SupplierReturn { quantity, receipt: of, .. } => {
-                let value = self.left_of(*of, movement, all).take(quantity.get());
-                Fed { quantity: quantity.get(), value, ..Fed::default() }
+                let (mut rest, mut less) = self.left_of(*of, movement, all);
+                let (value, written_down) = (rest.take(quantity.get()), less.take(quantity.get()));
+                Fed { quantity: quantity.get(), value, written_down, ..Fed::default() }
             }
             Kind::In { quantity, cost: Cost::From(Source::Output { assembly, number }) } => {
-                let cost: i64 = assembly.components.iter().map(|of| handed_on(of).value).sum();
+                let cost: i64 =
+                    assembly.components.iter().map(|of| handed_on(of).value - handed_on(of).written_down).sum();
                 let weights: Vec<i128> = assembly.weights.iter().map(|weight| i128::from(*weight)).collect();
                 let outputs = amount::spread(i128::from(cost + assembly.absorbed), &weights);
                 Fed { quantity: quantity.get(), value: i64::try_from(outputs[*number]).unwrap(), ..Fed::default() }
@@ -85,18 +87,20 @@ impl FromScratch {
         }
     }
 
-    /// What is left of a movement that others share, before one of them.
-    fn left_of(&self, of: Place, before: &Movement, all: &BTreeMap<Place, &Movement>) -> Rest {
+    /// What is left of a movement that others share, before one of them, and what of that is written down.
+    fn left_of(&self, of: Place, before: &Movement, all: &BTreeMap<Place, &Movement>) -> (Rest, Rest) {
         let total = match all[&of].kind {
             Kind::In { quantity, .. } | Kind::Out { quantity, .. } => quantity.get(),
             _ => 0,
         };
-        let mut rest = Rest::new(total, self.effects[&of].handed_on(of).value);
+        let whole = self.effects[&of].handed_on(of);
+        let (mut rest, mut less) = (Rest::new(total, whole.value), Rest::new(total, whole.written_down));
         for (place, other) in all.range(..before.place) {
             for (_, tie) in other.depends_on().into_iter().filter(|(source, _)| *source == of) {
                 match tie {
                     Tie::Share(quantity) => {
-                        assert_eq!(rest.take(quantity), self.effects[place].was_fed(other).value);
+                        let fed = self.effects[place].was_fed(other);
+                        assert_eq!((rest.take(quantity), less.take(quantity)), (fed.value, fed.written_down));
                     }
                     Tie::InTransit => {
                         rest.add(self.effects[place].shares.sums().1);
@@ -105,6 +109,6 @@ impl FromScratch {
                 }
             }
         }
-        rest
+        (rest, less)
     }
 }

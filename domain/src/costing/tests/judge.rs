@@ -31,7 +31,7 @@ impl Fraction {
         Self { top: top / one.max(1), bottom: bottom / one.max(1) }
     }
 
-    fn times(self, other: Self) -> Option<Self> {
+    pub(super) fn times(self, other: Self) -> Option<Self> {
         let (one, two) = (Self::new(self.top, other.bottom), Self::new(other.top, self.bottom));
         Some(Self::new(one.top.checked_mul(two.top)?, one.bottom.checked_mul(two.bottom)?))
     }
@@ -45,7 +45,7 @@ impl Fraction {
         self.plus(Self { top: -other.top, ..other })
     }
 
-    fn over(self, other: Self) -> Option<Self> {
+    pub(super) fn over(self, other: Self) -> Option<Self> {
         if other.top < 0 {
             return self.times(Self { top: -other.bottom, bottom: -other.top });
         }

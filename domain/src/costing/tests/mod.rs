@@ -14,3 +14,4 @@ mod textbook;
 mod tracing;
 mod traps;
 pub(crate) mod world;
+mod written_down;

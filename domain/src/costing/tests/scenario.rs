@@ -184,6 +184,11 @@ impl Scenario {
                 self.post("told apart", at, vec![(pool, Kind::OutPart { quantity }), (to, into)])
             }
             23 => self.receive_again(),
+            24 => {
+                let (at, pool) = (self.at(least), self.pool());
+                let amount = self.amount();
+                self.post("write-down", at, vec![(pool, Kind::WriteDown { amount })])
+            }
             26 => self.tell_lots_apart(),
             27 => self.join_lots(),
             _ => self.void(),

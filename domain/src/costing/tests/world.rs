@@ -142,7 +142,7 @@ impl World {
         for movement in &change.remove {
             self.movements.get_mut(&movement.pool).unwrap().remove(&movement.place);
             let booked = self.booked.get_mut(&movement.place).unwrap();
-            (booked.quantity, booked.shares) = (0, Layers::default());
+            (booked.quantity, booked.shares, booked.written_down) = (0, Layers::default(), 0);
             self.voided.insert(movement.place, movement.clone());
             for all in self.dependents.values_mut() {
                 all.retain(|dependent| dependent.place != movement.place);
@@ -150,9 +150,9 @@ impl World {
         }
         for movement in change.insert.into_iter().chain(outcome.parts.iter().cloned()) {
             let inserted = outcome.inserted.get(&movement.place).cloned();
-            let Effect { quantity, legs, shares } = inserted.unwrap_or_default();
+            let Effect { quantity, legs, shares, written_down } = inserted.unwrap_or_default();
             let by_date = if legs.is_empty() { Vec::new() } else { vec![(movement.posting_date, legs)] };
-            self.booked.insert(movement.place, Booked { quantity, by_date, shares });
+            self.booked.insert(movement.place, Booked { quantity, by_date, shares, written_down });
             for (of, tie) in movement.depends_on() {
                 let dependent = Dependent { place: movement.place, pool: movement.pool, tie };
                 self.dependents.entry(of).or_default().push(dependent);
@@ -164,6 +164,9 @@ impl World {
         }
         for ((_, place), shares) in &outcome.shares {
             self.booked.get_mut(place).unwrap().shares = shares.clone();
+        }
+        for ((_, place), written_down) in &outcome.written_down {
+            self.booked.get_mut(place).unwrap().written_down = *written_down;
         }
         for entry in &outcome.adjustments {
             let by_date = &mut self.booked.get_mut(&entry.place).unwrap().by_date;

@@ -112,7 +112,7 @@ impl Ledger {
             Kind::Value { .. } | Kind::ValuePart { .. } => step.brought = self.add_cost(&before, &step.effect, place),
             Kind::Revalue { .. } | Kind::ChangeStandard { .. } => step.brought = self.revalue(place),
             Kind::ChangeMethod { .. } => step.brought = self.change_method(place),
-            Kind::Lost { .. } | Kind::Reclassify { .. } => {}
+            Kind::Lost { .. } | Kind::WriteDown { .. } | Kind::Reclassify { .. } => {}
         }
         for (part, _) in &step.took {
             for source in std::iter::once(part.of).chain(part.via) {
@@ -161,7 +161,7 @@ impl Ledger {
                 step.settled.push((None, Layer { quantity: settles, x: step.brought - stays.x }));
             }
         } else {
-            step.brought = -i128::from(step.effect.legs.counter()) * MINOR;
+            step.brought = i128::from(step.effect.brought()) * MINOR;
             let mut came = Layer { quantity: step.effect.quantity, x: step.brought };
             for (issue, owed) in before.deficits().iter() {
                 let left = self.state.deficits().get(*issue).map_or(0, |layer| layer.quantity);
@@ -188,7 +188,7 @@ impl Ledger {
         let place = step.movement.place;
         let none = Handed::default();
         let handed = handed.unwrap_or(&none);
-        let value = -step.effect.legs.counter();
+        let value = step.effect.brought();
         let keeps_layers = !handed.layers.is_empty() && self.has_layers();
         let came: Vec<(Place, Layer)> = match keeps_layers {
             true => whole(&handed.layers, value),

@@ -136,6 +136,7 @@ impl Trace {
             | Kind::Value { .. }
             | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => None,
@@ -403,6 +404,7 @@ impl Step {
             | Kind::Value { .. }
             | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => self.effect.quantity.abs(),
@@ -428,6 +430,7 @@ fn source_of(movement: &Movement) -> Option<Source> {
         | Kind::OutPart { .. }
         | Kind::Value { .. }
         | Kind::Revalue { .. }
+        | Kind::WriteDown { .. }
         | Kind::Reclassify { .. }
         | Kind::ChangeMethod { .. }
         | Kind::ChangeStandard { .. } => None,

@@ -325,7 +325,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.written_down",
-        sentence: "pool {} is stored as written down by {}, but documents write down {}",
+        sentence: "pool {} is stored as written down by {}, but postings come to {}",
         looked: concat!(
             "select id, cast(",
             total!("kept"),
@@ -336,9 +336,7 @@ pub(super) const RULES: &[Rule] = &[
             " <> 0 then 1 else 0 end as is_wrong from (\
                   select id, written_down as kept, 0 as told from pools where organization_id = $1 \
                   union all \
-                  select l.pool_id, 0, l.base_amount from movement_lines as l \
-                    join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
-                  where l.organization_id = $1 and m.status = 'posted' and m.kind = 'writeDown'\
+                  select pool_id, 0, -amount from value_entries where organization_id = $1 and leg = 'allowance'\
                 ) as sides group by id"
         ),
         columns: "id, kept, told",

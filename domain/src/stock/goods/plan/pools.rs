@@ -107,6 +107,8 @@ impl Planner<'_> {
             last_cost_value: None,
             last_cost_quantity: None,
             written_down: 0,
+            allowance_whole: 0,
+            allowance_millionths: 0,
         })
     }
 

@@ -86,6 +86,10 @@ pub(crate) fn adjustments(book: &Book, outcome: &Outcome) -> Result<Vec<Posted>,
 fn account_of(book: &Book, pool_id: PoolId, place: Place, leg: Leg) -> Result<AccountId, Stop> {
     match leg {
         Leg::Stock(account) => Ok(account),
+        Leg::Allowance => match posted_to(book, pool_id, place, LegKind::Allowance) {
+            Some(account) => Ok(account),
+            None => StockAccount::Allowance.find(book),
+        },
         Leg::Counter => match posted_to(book, pool_id, place, LegKind::Counter) {
             Some(account) => Ok(account),
             None => counter_of(book, place),
@@ -227,7 +231,7 @@ impl Note {
         let plain = match one.leg {
             Leg::Stock(_) => StockAmount { pool_id: Some(one.pool_id), ..plain },
             Leg::Counter => StockAmount { party_id: one.party.or(self.party), due_date: self.due_date, ..plain },
-            Leg::Variance | Leg::CounterOf(_) => plain,
+            Leg::Allowance | Leg::Variance | Leg::CounterOf(_) => plain,
         };
         match one.foreign {
             Some(Foreign { currency, rate, amount }) => {
@@ -245,6 +249,7 @@ pub(crate) fn keep(book: &mut Book, caused: &Caused, posted: Vec<Posted>, sequen
         let (leg, leg_of) = match one.leg {
             Leg::Stock(_) => (LegKind::Stock, None),
             Leg::Counter => (LegKind::Counter, None),
+            Leg::Allowance => (LegKind::Allowance, None),
             Leg::Variance => (LegKind::Variance, None),
             Leg::CounterOf(place) => (LegKind::CounterOf, Some(place)),
         };

@@ -38,6 +38,7 @@ pub(crate) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome)
             is_voided: false,
             cause_seq: movement.place.seq,
             shares: costing_cells::encode_shares(&effect.shares),
+            written_down: effect.written_down,
             own_account_id: None,
             own_counter_account_id: None,
             own_amount: None,
@@ -68,7 +69,7 @@ pub(crate) fn remove(book: &mut Book, movements: &[Movement]) -> Result<(), Stop
             .pool_movement(pool_id, movement.place)?
             .ok_or_else(|| Stop::lost_at("pool_movements", (pool_id, movement.place)))?
             .clone();
-        book.pool_movements.put(PoolMovement { quantity: 0, shares: None, is_voided: true, ..row });
+        book.pool_movements.put(PoolMovement { quantity: 0, shares: None, written_down: 0, is_voided: true, ..row });
         for (source, _) in movement.depends_on() {
             let ties = book.pool_ties(source, pool_id)?.filter(|tie| tie.place == movement.place).cloned();
             for tie in ties.collect::<Vec<_>>() {
@@ -107,6 +108,12 @@ pub(crate) fn pools(book: &mut Book, outcome: &Outcome) -> Result<(), Stop> {
             book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
         book.pool_movements.put(PoolMovement { shares: costing_cells::encode_shares(shares), ..row });
     }
+    for ((key, place), written_down) in &outcome.written_down {
+        let pool = id_of(book, *key)?;
+        let row =
+            book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
+        book.pool_movements.put(PoolMovement { written_down: *written_down, ..row });
+    }
     Ok(())
 }
 
@@ -124,13 +131,20 @@ fn with_head(pool: Pool, head: Option<&Head>) -> Pool {
             x_millionths: 0,
             last_cost_value: None,
             last_cost_quantity: None,
+            written_down: 0,
+            allowance_whole: 0,
+            allowance_millionths: 0,
             ..pool
         };
     };
     let state = &head.state;
     let (x_whole, x_millionths) = costing_cells::halves(state.x());
     let (last_cost_value, last_cost_quantity) = state.last_cost().map(|cost| cost.pair()).unzip();
+    let (allowance_whole, allowance_millionths) = costing_cells::halves(state.allowance());
     Pool {
+        written_down: state.written_down(),
+        allowance_whole,
+        allowance_millionths,
         last_place: Some(head.place),
         since_checkpoint: i64::from(head.since_checkpoint),
         method: state.method().into(),

@@ -66,7 +66,8 @@ pub(crate) fn state_of<'a>(pool: &Pool, layers: impl Iterator<Item = &'a PoolLay
     }
     let empty = PoolState::new(pool.method.into(), pool.account_id, standard(pool.standard, pool.per_unit));
     let one = Layer { quantity: pool.quantity, x: costing_cells::whole(pool.x_whole, pool.x_millionths) };
-    empty.kept(one, held, owed, last_cost(pool))
+    let allowance = costing_cells::whole(pool.allowance_whole, pool.allowance_millionths);
+    empty.kept(one, held, owed, last_cost(pool)).less(allowance)
 }
 
 /// The pool at which a movement stands.
@@ -82,6 +83,7 @@ pub(crate) fn legs_of(entry: &ValueEntry) -> impl Iterator<Item = (Leg, AccountI
     let leg = match (entry.leg, entry.leg_of) {
         (LegKind::Stock, _) => Leg::Stock(entry.account_id),
         (LegKind::Counter, _) | (LegKind::CounterOf, None) => Leg::Counter,
+        (LegKind::Allowance, _) => Leg::Allowance,
         (LegKind::Variance, _) => Leg::Variance,
         (LegKind::CounterOf, Some(place)) => Leg::CounterOf(place),
     };
@@ -192,7 +194,9 @@ impl History for StockHistory<'_> {
                 while sources.next_if(|source| *source < row.place).is_some() {}
                 let is_needed = sources.peek() == Some(&row.place);
                 let shares = shares_of(row)?;
-                found.push(Recorded { movement, effect: Effect { quantity: row.quantity, legs, shares }, is_needed });
+                let (quantity, written_down) = (row.quantity, row.written_down);
+                let effect = Effect { quantity, legs, shares, written_down };
+                found.push(Recorded { movement, effect, is_needed });
             }
             return Ok(found);
         }
@@ -234,7 +238,8 @@ impl History for StockHistory<'_> {
         }
         by_date.retain(|(_, legs)| !legs.is_empty());
         let shares = row.map_or(Ok(Layers::default()), shares_of)?;
-        Ok(Booked { quantity: row.map_or(0, |row| row.quantity), by_date, shares })
+        let (quantity, written_down) = row.map_or((0, 0), |row| (row.quantity, row.written_down));
+        Ok(Booked { quantity, by_date, shares, written_down })
     }
 
     fn dependents(&self, place: Place, near: PoolKey) -> Result<Vec<Dependent>, Stop> {
@@ -305,9 +310,8 @@ fn own_cost(recorded: &Recorded) -> Option<Ratio> {
     if let Kind::In { cost: Cost::Present { .. }, .. } = recorded.movement.kind {
         return None;
     }
-    let Effect { quantity, legs, .. } = &recorded.effect;
-    let said = legs.iter().filter(|(leg, _)| *leg == Leg::Counter).map(|(_, amount)| -amount).sum();
-    if *quantity > 0 { Ratio::new(said, *quantity) } else { None }
+    let effect = &recorded.effect;
+    if effect.quantity > 0 { Ratio::new(effect.brought(), effect.quantity) } else { None }
 }
 
 /// The share of each layer in a later cost.

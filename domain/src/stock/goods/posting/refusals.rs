@@ -218,6 +218,7 @@ fn leaving(kind: &Kind) -> Option<i64> {
         | Kind::Value { .. }
         | Kind::ValuePart { .. }
         | Kind::Revalue { .. }
+        | Kind::WriteDown { .. }
         | Kind::Reclassify { .. }
         | Kind::ChangeMethod { .. }
         | Kind::ChangeStandard { .. } => None,

@@ -101,6 +101,7 @@ impl Told {
             | Kind::Value { .. }
             | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => {}
@@ -108,7 +109,8 @@ impl Told {
         self.quantity += moved;
         let legs = self.legs.remove(&place).unwrap_or_default();
         let shares = costing_cells::decode_shares(row.shares.as_deref())?;
-        let effect = Effect { quantity: moved, legs, shares };
+        let written_down = legs.allowance().abs();
+        let effect = Effect { quantity: moved, legs, shares, written_down };
         let fed = effect.was_fed(movement);
         let fed = if layers.is_empty() { fed } else { Fed { layers, ..fed } };
         self.is_costed = self.is_costed && self.state.apply_as_posted(movement, fed, &effect.legs).is_ok();
@@ -138,6 +140,7 @@ fn moved_by(kind: &Kind) -> i64 {
         | Kind::Value { .. }
         | Kind::ValuePart { .. }
         | Kind::Revalue { .. }
+        | Kind::WriteDown { .. }
         | Kind::Reclassify { .. }
         | Kind::ChangeMethod { .. }
         | Kind::ChangeStandard { .. } => 0,

@@ -44,7 +44,7 @@ impl Prover {
         let unknown = || BadCell { wanted: "a pool", found: row.pool_id.to_string() };
         let pool = *self.keys.get(&row.pool_id).ok_or_else(unknown)?;
         let shares = costing_cells::decode_shares(row.shares.as_deref())?;
-        let booked = Booked { shares, ..booked(row.quantity, entries) };
+        let booked = Booked { shares, written_down: row.written_down, ..booked(row.quantity, entries) };
         self.proof.add(&costing_cells::movement(row, pool)?, row.is_voided, &booked);
         Ok(())
     }
@@ -146,6 +146,8 @@ mod tests {
             last_cost_value: None,
             last_cost_quantity: None,
             written_down: 0,
+            allowance_whole: 0,
+            allowance_millionths: 0,
         }
     }
 

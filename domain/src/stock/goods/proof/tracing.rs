@@ -81,7 +81,8 @@ impl Tracer {
             }
             let legs = legs.remove(&row.place).unwrap_or_default();
             let shares = costing_cells::decode_shares(row.shares.as_deref())?;
-            self.waiting_movements.insert(row.place, (movement, Effect { quantity: row.quantity, legs, shares }));
+            let (quantity, written_down) = (row.quantity, legs.allowance().abs());
+            self.waiting_movements.insert(row.place, (movement, Effect { quantity, legs, shares, written_down }));
         }
         for row in ties {
             let damaged = || Untraceable::Damaged(format!("a tie {:?}", row.tie));

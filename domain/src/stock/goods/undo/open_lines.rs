@@ -61,7 +61,6 @@ pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[Movemen
             (MovementKind::Transfer | MovementKind::SupplierReturn, _) if line.is_of_others() => {}
             (MovementKind::SupplierReturn | MovementKind::SupplierInvoice, _) => not_cleared(book, movement, line)?,
             (MovementKind::Transfer, Some(mode)) => in_transit_as_before(book, mode, line)?,
-            (MovementKind::WriteDown, _) => not_written_down(book, line)?,
             (MovementKind::CostingChange, _) if line.to_method.is_none() => return Err(stays_in_scope(movement).into()),
             (MovementKind::Reclassification, _) => return Err(stays(movement).into()),
             (MovementKind::Transfer, None)
@@ -75,6 +74,7 @@ pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[Movemen
                 | MovementKind::InternalUse
                 | MovementKind::Return
                 | MovementKind::Revaluation
+                | MovementKind::WriteDown
                 | MovementKind::Assembly
                 | MovementKind::Disassembly
                 | MovementKind::CostingChange
@@ -213,18 +213,6 @@ fn in_transit_as_before(book: &mut Book, mode: TransferMode, line: &MovementLine
             book.transit_lines.put(TransitLine { received, lost, ..row }.told());
         }
     }
-    Ok(())
-}
-
-fn not_written_down(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
-    let Some(id) = line.pool_id else { return Ok(()) };
-    let pool = book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone();
-    let written_down = pool.written_down - line.base_amount.unwrap_or_default();
-    if written_down < 0 {
-        let message = "the write-down has been reversed since: void that document first";
-        return Err(needed(message, line.movement_id, None).into());
-    }
-    book.pools.put(Pool { written_down, ..pool });
     Ok(())
 }
 
