@@ -11,12 +11,12 @@ use crate::rows::{
     Account, AccountSubtype, AccountType, ApprovalPolicy, Balance, BalanceClass, ConsignedLine, ControlChange,
     ControlChangeStatus, Count, CountLine, CountOverrun, CountStatus, CountedGoods, CustomCurrency, Dimension,
     DimensionSet, DimensionValue, Entry, EntryStatus, ExchangeRate, FiscalYear, FrozenPool, FrozenPoolStatus,
-    InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem, MatchSource, MatchStatus,
-    MatchedLine, Membership, MovementLine, MovementStatus, NumberSeries, Occurrence, Organization, Party, PartyName,
-    Period, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, RateType, ReasonCode,
-    Receipt, ReceivedLine, RecurringEntry, Replacement, Reservation, ReservationStatus, ReservedGoods, Revaluation,
-    RevaluationItem, Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
-    Warehouse,
+    InvoiceNumber, ItemCategory, ItemGtin, Journal, LegKind, Line, Location, Lot, Match, MatchItem, MatchSource,
+    MatchStatus, MatchedLine, Membership, MovementLine, MovementStatus, NumberSeries, Occurrence, Organization, Party,
+    PartyName, Period, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, RateType,
+    ReasonCode, Receipt, ReceivedLine, RecurringEntry, Replacement, Reservation, ReservationStatus, ReservedGoods,
+    Revaluation, RevaluationItem, Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement,
+    TransitLine, ValueEntry, Warehouse,
 };
 use crate::value::id::{
     AccountId, ControlChangeId, CountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FrozenPoolId,
@@ -494,6 +494,13 @@ keys! {
     RecurringEntriesCount { count Query::all::<RecurringEntry>().count() }
     /// The balance of each account in each currency on these dates.
     BalanceSums(from: Date, to: Date) { sums dated::<Balance>(*from, *to).sums(const { &BALANCES }) }
+    /// What goods have posted to the allowance against them up to a date, by account.
+    AllowanceSums(to: Date) {
+        sums Query::all::<ValueEntry>()
+            .when("leg", Is::Equal, LegKind::Allowance.to_cell())
+            .when("date", Is::AtMost, to.to_cell())
+            .sums(const { &ALLOWANCES })
+    }
     /// The totals of all posted entries of these dates.
     EntryTotals(from: Date, to: Date) {
         sums dated::<Entry>(*from, *to).when("sequence", Is::AtLeast, Cell::Int(1)).sums(const { &ENTRIES })
@@ -538,6 +545,9 @@ keys! {
 
 /// Per account and currency, the sums of its balances of some days.
 const BALANCES: Sums = Sums { by: &["account_id", "currency"], of: &["debit", "credit", "base_debit", "base_credit"] };
+
+/// What goods have posted.
+const ALLOWANCES: Sums = Sums { by: &["account_id"], of: &["amount"] };
 
 /// The totals of entries; the group only keeps them apart by the currency in which they were written.
 const ENTRIES: Sums = Sums { by: &["currency"], of: &["total_debit", "total_credit"] };

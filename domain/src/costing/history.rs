@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::costing::{Beyond, Effect, Kind, Layers, Legs, Movement, Place, PoolKey, PoolState};
+use crate::value::id::AccountId;
 use crate::value::{Date, Instant};
 
 /// The past of one organization's goods.
@@ -128,6 +129,8 @@ pub struct Booked {
     pub shares: Layers,
     /// By how much the goods are written down (`Effect::written_down`).
     pub written_down: i64,
+    /// The account of their allowance, if anything was posted there.
+    pub allowance: Option<AccountId>,
 }
 
 impl Booked {

@@ -148,7 +148,7 @@ impl Proof {
             },
         };
         for (leg, amount) in replayed.legs.iter() {
-            if let Leg::Stock(account) = leg {
+            if let Some(account) = kept_on(leg, booked) {
                 *pool.replayed.entry(account).or_default() += amount;
             }
         }
@@ -255,6 +255,15 @@ impl Proof {
     }
 }
 
+/// The account of a leg that says what goods are worth: theirs, or that of the allowance against them.
+fn kept_on(leg: Leg, booked: &Booked) -> Option<AccountId> {
+    match leg {
+        Leg::Stock(account) => Some(account),
+        Leg::Allowance => booked.allowance,
+        Leg::Counter | Leg::Variance | Leg::CounterOf(_) => None,
+    }
+}
+
 /// All that a source hands on, of which several take: its value, and what of it is written down.
 fn rests(quantity: i64, handed_on: &Fed) -> (Rest, Rest) {
     (Rest::new(quantity, handed_on.value), Rest::new(quantity, handed_on.written_down))
@@ -273,10 +282,10 @@ impl PoolProof {
             self.require_balance(place, *date, legs);
             let is_late = as_of.is_some_and(|as_of| *date > as_of);
             for (leg, amount) in legs.iter() {
-                match leg {
-                    Leg::Stock(account) if is_late => self.late.push(Late { place, date: *date, account, amount }),
-                    Leg::Stock(account) => *self.booked.entry(account).or_default() += amount,
-                    Leg::Counter | Leg::Allowance | Leg::Variance | Leg::CounterOf(_) => {}
+                match kept_on(leg, booked) {
+                    Some(account) if is_late => self.late.push(Late { place, date: *date, account, amount }),
+                    Some(account) => *self.booked.entry(account).or_default() += amount,
+                    None => {}
                 }
             }
         }

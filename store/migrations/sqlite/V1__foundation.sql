@@ -1164,6 +1164,8 @@ create table value_entries (
 
 create index value_entries_by_cause on value_entries (organization_id, cause_seq);
 
+create index value_entries_of_allowance on value_entries (organization_id, pool_id) where leg = 'allowance';
+
 -- All value entries: those beside movements, and those with rows of their own.
 create view posted_values as
     select organization_id, pool_id, place, cause_seq, number, date, leg, leg_of, account_id, counter_account_id, amount

@@ -152,7 +152,7 @@ impl World {
             let inserted = outcome.inserted.get(&movement.place).cloned();
             let Effect { quantity, legs, shares, written_down } = inserted.unwrap_or_default();
             let by_date = if legs.is_empty() { Vec::new() } else { vec![(movement.posting_date, legs)] };
-            self.booked.insert(movement.place, Booked { quantity, by_date, shares, written_down });
+            self.booked.insert(movement.place, Booked { quantity, by_date, shares, written_down, allowance: None });
             for (of, tie) in movement.depends_on() {
                 let dependent = Dependent { place: movement.place, pool: movement.pool, tie };
                 self.dependents.entry(of).or_default().push(dependent);

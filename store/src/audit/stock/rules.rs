@@ -150,6 +150,9 @@ pub(super) const RULES: &[Rule] = &[
             " <> 0 then 1 else 0 end as is_wrong from (\
                   select pool_id, account_id, date, value as kept, 0 as posted from pool_days where organization_id = $1 \
                   union all \
+                  select pool_id, account_id, date, amount, 0 from value_entries \
+                  where organization_id = $1 and leg = 'allowance' \
+                  union all \
                   select l.pool_id, l.account_id, e.date, 0, l.base_debit - l.base_credit \
                   from lines as l join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
                   where l.organization_id = $1 and l.pool_id is not null\

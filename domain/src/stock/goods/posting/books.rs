@@ -229,9 +229,9 @@ impl Note {
     fn amount(&self, one: &Posted) -> StockAmount {
         let plain = StockAmount::plain(one.account_id, self.base, one.amount);
         let plain = match one.leg {
-            Leg::Stock(_) => StockAmount { pool_id: Some(one.pool_id), ..plain },
+            Leg::Stock(_) | Leg::Allowance => StockAmount { pool_id: Some(one.pool_id), ..plain },
             Leg::Counter => StockAmount { party_id: one.party.or(self.party), due_date: self.due_date, ..plain },
-            Leg::Allowance | Leg::Variance | Leg::CounterOf(_) => plain,
+            Leg::Variance | Leg::CounterOf(_) => plain,
         };
         match one.foreign {
             Some(Foreign { currency, rate, amount }) => {

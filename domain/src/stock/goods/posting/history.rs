@@ -239,7 +239,7 @@ impl History for StockHistory<'_> {
         by_date.retain(|(_, legs)| !legs.is_empty());
         let shares = row.map_or(Ok(Layers::default()), shares_of)?;
         let (quantity, written_down) = row.map_or((0, 0), |row| (row.quantity, row.written_down));
-        Ok(Booked { quantity, by_date, shares, written_down })
+        Ok(Booked { quantity, by_date, shares, written_down, allowance: None })
     }
 
     fn dependents(&self, place: Place, near: PoolKey) -> Result<Vec<Dependent>, Stop> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::costing::amount::posted;
 use crate::costing::{Booked, Legs, Phase, Place, PoolKey, PoolProof, PoolState, Proof};
 use crate::rows::pool_names::NONE;
-use crate::rows::{Pool, PoolLayer, PoolMovement, ValueEntry, costing_cells};
+use crate::rows::{LegKind, Pool, PoolLayer, PoolMovement, ValueEntry, costing_cells};
 use crate::stock::goods::posting::history::{add_to, key_of, standard, state_of};
 use crate::value::id::PoolId;
 use crate::value::{BadCell, Date};
@@ -113,7 +113,8 @@ fn booked(quantity: i64, entries: &[ValueEntry]) -> Booked {
     for entry in entries {
         add_to(by_date.entry(entry.date).or_default(), entry);
     }
-    Booked { quantity, by_date: by_date.into_iter().collect(), ..Booked::default() }
+    let allowance = entries.iter().find(|entry| entry.leg == LegKind::Allowance).map(|entry| entry.account_id);
+    Booked { quantity, by_date: by_date.into_iter().collect(), allowance, ..Booked::default() }
 }
 
 #[cfg(test)]
