@@ -43,7 +43,7 @@ pub(super) struct Whereabouts {
 struct Receipt {
     received: i64,
     returned: i64,
-    /// All pools to which goods of it ever came, if only to settle what was owed there.
+    /// All pools to which goods of it ever came, if only to settle what was owed there, or goods on which its own depend.
     pools: BTreeSet<PoolKey>,
 }
 
@@ -86,7 +86,7 @@ impl Whereabouts {
         self.receipts.contains_key(&receipt)
     }
 
-    /// All pools in which goods of a receipt ever were.
+    /// All pools in which goods of a receipt ever were, or others on which it depends where they are.
     pub fn pools_of(&self, receipt: Place) -> impl Iterator<Item = PoolKey> {
         self.receipts.get(&receipt).into_iter().flat_map(|followed| followed.pools.iter().copied())
     }
@@ -105,8 +105,8 @@ impl Whereabouts {
 
     /// The receipt of goods that go back to the supplier, where it must be followed to tell what else leaves with them.
     pub fn must_follow(&self, movement: &Movement, before: &PoolState) -> Option<Place> {
-        let Kind::SupplierReturn { receipt, .. } = movement.kind else { return None };
-        let is_mixed = !before.has_layers() && self.pools.get(&movement.pool).is_some_and(|layers| !layers.is_empty());
+        let receipt = returned_from_mixed(movement, before)?;
+        let is_mixed = self.pools.get(&movement.pool).is_some_and(|layers| !layers.is_empty());
         (is_mixed && !self.receipts.contains_key(&receipt)).then_some(receipt)
     }
 
@@ -130,6 +130,9 @@ impl Whereabouts {
             Kind::Out { beyond, .. } => self.take(movement, before, after, *beyond == Beyond::InTransit),
             Kind::OutAll | Kind::OutPart { .. } => self.take(movement, before, after, false),
             Kind::SupplierReturn { quantity, receipt, .. } => {
+                if let Some(receipt) = returned_from_mixed(movement, before) {
+                    self.note_return(receipt, pool);
+                }
                 self.take(movement, before, after, false);
                 self.left.remove(&place);
                 if let Some(receipt) = self.receipts.get_mut(receipt) {
@@ -207,6 +210,18 @@ impl Whereabouts {
         let layer = if after.has_layers() { movement.place } else { ONE };
         let came = together(&left.layers);
         self.put((movement.pool, layer), came, (held(after) - held(before), after.quantity() - before.quantity()));
+    }
+
+    /// What is left of others when goods of a receipt go back depends on how many of those were still there, and so on all
+    /// pools in which they ever were.
+    fn note_return(&mut self, receipt: Place, pool: PoolKey) {
+        let Some(pools) = self.receipts.get(&receipt).map(|returned| returned.pools.clone()) else { return };
+        let there = self.pools.get(&pool).into_iter().flat_map(BTreeMap::values).flat_map(BTreeMap::keys);
+        for other in there.filter(|other| **other != receipt) {
+            if let Some(followed) = self.receipts.get_mut(other) {
+                followed.pools.extend(&pools);
+            }
+        }
     }
 
     /// Goods leave, of each layer as many as it lost.
@@ -308,6 +323,13 @@ impl Receipt {
         let quantity = |number: i64| u128::from(number.max(0).unsigned_abs());
         product_divided(WHOLE, quantity(self.received - self.returned), quantity(self.received).max(1)).0
     }
+}
+
+/// The receipt of goods that go back to the supplier, where more of them go than are told apart from others.
+fn returned_from_mixed(movement: &Movement, before: &PoolState) -> Option<Place> {
+    let Kind::SupplierReturn { receipt, quantity, .. } = movement.kind else { return None };
+    let own = before.layers().get(receipt).map_or(0, |layer| layer.quantity);
+    (own < quantity.get()).then_some(receipt)
 }
 
 /// So much of a cost, to the nearest millionth of a minor unit.

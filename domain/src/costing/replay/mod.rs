@@ -356,31 +356,37 @@ impl<'a, H: History> Run<'a, H> {
         loop {
             let next = lane.next(self)?;
             let next_place = next.as_ref().map(|next| next.movement.place);
+            // A checkpoint may be of a movement that is gone. What others do before it may still add a part of a later cost.
+            let checkpoint = lane.checkpoint_before(next_place);
+            if let Some(here) = checkpoint.or(next_place)
+                && self.queue.first().is_some_and(|(first, other)| (*first, *other) < (here, pool))
+            {
+                lane.give_back(next);
+                self.queue.insert((here, pool));
+                self.lanes.insert(pool, lane);
+                return Ok(());
+            }
             if self.is_as_it_was(&mut lane, next_place)? {
                 lane.give_back(next);
                 self.jump(&lane);
                 return Ok(());
+            }
+            if checkpoint.is_some() {
+                lane.give_back(next);
+                continue;
             }
             let Some(next) = next else {
                 self.pending.remove(&pool);
                 self.outcome.heads.insert(pool, lane.head());
                 return Ok(());
             };
-            let here = next.movement.place;
-            if self.queue.first().is_some_and(|(first, other)| (*first, *other) < (here, pool)) {
-                lane.give_back(Some(next));
-                self.queue.insert((here, pool));
-                self.lanes.insert(pool, lane);
-                return Ok(());
-            }
             self.step(&mut lane, next)?;
         }
     }
 
-    /// Compares the pool with the checkpoints that it has passed; those that differ are kept anew. Between them come
-    /// new ones.
+    /// Compares the pool with the checkpoint that it has passed; if it differs it is kept anew. Between them come new ones.
     fn is_as_it_was(&mut self, lane: &mut Lane, next: Option<Place>) -> Result<bool, Halt<H::Stop>> {
-        while let Some(was) = lane.take_checkpoint_before(next) {
+        if let Some(was) = lane.take_checkpoint_before(next) {
             if *was.state == *lane.state {
                 lane.at = Some(was.place);
                 return Ok(true);
