@@ -66,7 +66,8 @@ impl<H: History> Run<'_, H> {
     /// The share of one who takes.
     pub(super) fn share(
         &mut self,
-        (of, total): (Place, Quantity),
+        of: Place,
+        total: Quantity,
         taker: Place,
         near: PoolKey,
     ) -> Result<i64, Halt<H::Stop>> {
@@ -93,7 +94,7 @@ impl<H: History> Run<'_, H> {
     pub(super) fn added(&mut self, dispatch: Place, part: Place, near: PoolKey) -> Result<i64, Halt<H::Stop>> {
         let total = self.handed_on(dispatch)?.quantity;
         match Quantity::new(total) {
-            Some(total) => self.share((dispatch, total), part, near),
+            Some(total) => self.share(dispatch, total, part, near),
             None => Ok(0),
         }
     }
