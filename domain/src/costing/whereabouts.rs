@@ -43,7 +43,7 @@ pub(super) struct Whereabouts {
 struct Receipt {
     received: i64,
     returned: i64,
-    /// All pools to which goods of it ever came, if only to settle what was owed there.
+    /// All pools to which goods of it ever came, if only to settle what was owed there, or goods on which its own depend.
     pools: BTreeSet<PoolKey>,
 }
 
@@ -56,6 +56,17 @@ struct Left {
     /// By layer, how many there were, and the shares in them.
     layers: BTreeMap<Place, (i64, Shares)>,
     is_in_transit: bool,
+}
+
+/// Goods that come to a layer of a pool.
+struct Came {
+    pool: PoolKey,
+    layer: Place,
+    shares: Shares,
+    /// How many came.
+    quantity: i64,
+    /// How many of them stay: what settles what is owed is gone.
+    stays: i64,
 }
 
 /// Where a part of a later cost belongs.
@@ -86,7 +97,7 @@ impl Whereabouts {
         self.receipts.contains_key(&receipt)
     }
 
-    /// All pools in which goods of a receipt ever were.
+    /// All pools in which goods of a receipt ever were, or others on which it depends where they are.
     pub fn pools_of(&self, receipt: Place) -> impl Iterator<Item = PoolKey> {
         self.receipts.get(&receipt).into_iter().flat_map(|followed| followed.pools.iter().copied())
     }
@@ -105,8 +116,8 @@ impl Whereabouts {
 
     /// The receipt of goods that go back to the supplier, where it must be followed to tell what else leaves with them.
     pub fn must_follow(&self, movement: &Movement, before: &PoolState) -> Option<Place> {
-        let Kind::SupplierReturn { receipt, .. } = movement.kind else { return None };
-        let is_mixed = !before.has_layers() && self.pools.get(&movement.pool).is_some_and(|layers| !layers.is_empty());
+        let receipt = returned_from_mixed(movement, before)?;
+        let is_mixed = self.pools.get(&movement.pool).is_some_and(|layers| !layers.is_empty());
         (is_mixed && !self.receipts.contains_key(&receipt)).then_some(receipt)
     }
 
@@ -115,21 +126,25 @@ impl Whereabouts {
         let (place, pool) = (movement.place, movement.pool);
         match &movement.kind {
             Kind::In { quantity, cost } => {
-                let mut came = match cost {
+                let mut shares = match cost {
                     Cost::From(source) => self.taken(source, quantity.get()),
                     Cost::Given(_) | Cost::Present { .. } => Shares::new(),
                 };
                 if let Some(receipt) = self.receipts.get_mut(&place) {
                     receipt.received = quantity.get();
-                    came.insert(place, WHOLE);
+                    shares.insert(place, WHOLE);
                 }
                 let layer = if after.has_layers() { place } else { ONE };
-                self.put((pool, layer), came, (held(after) - held(before), quantity.get()));
+                let stays = held(after) - held(before);
+                self.put(Came { pool, layer, shares, quantity: quantity.get(), stays });
             }
             Kind::InAll { from, .. } => self.put_all(*from, movement, before, after),
             Kind::Out { beyond, .. } => self.take(movement, before, after, *beyond == Beyond::InTransit),
             Kind::OutAll | Kind::OutPart { .. } => self.take(movement, before, after, false),
             Kind::SupplierReturn { quantity, receipt, .. } => {
+                if let Some(receipt) = returned_from_mixed(movement, before) {
+                    self.note_return(receipt, pool);
+                }
                 self.take(movement, before, after, false);
                 self.left.remove(&place);
                 if let Some(receipt) = self.receipts.get_mut(receipt) {
@@ -180,18 +195,18 @@ impl Whereabouts {
         of_cost
     }
 
-    /// Goods come, of which so many of all stay: what settles what is owed is gone.
-    fn put(&mut self, (pool, layer): (PoolKey, Place), came: Shares, (stays, all): (i64, i64)) {
-        for receipt in came.keys() {
+    /// Goods come, of which some stay.
+    fn put(&mut self, came: Came) {
+        for receipt in came.shares.keys() {
             if let Some(followed) = self.receipts.get_mut(receipt) {
-                followed.pools.insert(pool);
+                followed.pools.insert(came.pool);
             }
         }
-        if came.is_empty() || stays <= 0 {
+        if came.shares.is_empty() || came.stays <= 0 {
             return;
         }
-        let there = self.pools.entry(pool).or_default().entry(layer).or_default();
-        merge(there, part(&came, stays, all));
+        let there = self.pools.entry(came.pool).or_default().entry(came.layer).or_default();
+        merge(there, part(&came.shares, came.stays, came.quantity));
     }
 
     /// All comes that left another pool, layer by layer where both keep them.
@@ -201,13 +216,26 @@ impl Whereabouts {
         if keeps_layers {
             for (layer, (quantity, shares)) in left.layers {
                 let there = |state: &PoolState| state.layers().get(layer).map_or(0, |one| one.quantity);
-                self.put((movement.pool, layer), shares, (there(after) - there(before), quantity));
+                let stays = there(after) - there(before);
+                self.put(Came { pool: movement.pool, layer, shares, quantity, stays });
             }
             return;
         }
         let layer = if after.has_layers() { movement.place } else { ONE };
-        let came = together(&left.layers);
-        self.put((movement.pool, layer), came, (held(after) - held(before), after.quantity() - before.quantity()));
+        let (quantity, stays) = (after.quantity() - before.quantity(), held(after) - held(before));
+        self.put(Came { pool: movement.pool, layer, shares: together(&left.layers), quantity, stays });
+    }
+
+    /// What is left of others when goods of a receipt go back depends on how many of those were still there, and so on all
+    /// pools in which they ever were.
+    fn note_return(&mut self, receipt: Place, pool: PoolKey) {
+        let Some(pools) = self.receipts.get(&receipt).map(|returned| returned.pools.clone()) else { return };
+        let there = self.pools.get(&pool).into_iter().flat_map(BTreeMap::values).flat_map(BTreeMap::keys);
+        for other in there.filter(|other| **other != receipt) {
+            if let Some(followed) = self.receipts.get_mut(other) {
+                followed.pools.extend(&pools);
+            }
+        }
     }
 
     /// Goods leave, of each layer as many as it lost.
@@ -224,7 +252,7 @@ impl Whereabouts {
         while let Some(layer) = next {
             let (was, is) = (in_layer(before, layer), in_layer(after, layer));
             if let Some(shares) = layers.get_mut(&layer).filter(|_| done != Some(layer)) {
-                let left = take_of(shares, (was - is, was), first);
+                let left = take_of(shares, was - is, was, first);
                 if !left.is_empty() {
                     taken.insert(layer, (was - is, left));
                 }
@@ -257,7 +285,7 @@ impl Whereabouts {
                 let Some(left) = self.left.get_mut(of) else { return Shares::new() };
                 let mut came = Shares::new();
                 for (_, shares) in left.layers.values_mut() {
-                    merge(&mut came, take_of(shares, (quantity, left.quantity), None));
+                    merge(&mut came, take_of(shares, quantity, left.quantity, None));
                 }
                 left.quantity -= quantity;
                 if left.quantity <= 0 {
@@ -311,6 +339,13 @@ impl Receipt {
     }
 }
 
+/// The receipt of goods that go back to the supplier, where more of them go than are told apart from others.
+fn returned_from_mixed(movement: &Movement, before: &PoolState) -> Option<Place> {
+    let Kind::SupplierReturn { receipt, quantity, .. } = movement.kind else { return None };
+    let own = before.layers().get(receipt).map_or(0, |layer| layer.quantity);
+    (own < quantity.get()).then_some(receipt)
+}
+
 /// So much of a cost, to the nearest millionth of a minor unit.
 fn part_of(amount: i64, share: u128, all: u128) -> Layer {
     let magnitude = u128::from(amount.unsigned_abs()) * MINOR.unsigned_abs();
@@ -320,7 +355,7 @@ fn part_of(amount: i64, share: u128, all: u128) -> Layer {
 }
 
 /// Takes so many of all there are; of one receipt first, where one is named with how much came by it.
-fn take_of(shares: &mut Shares, (quantity, all): (i64, i64), first: Option<(Place, i64)>) -> Shares {
+fn take_of(shares: &mut Shares, quantity: i64, all: i64, first: Option<(Place, i64)>) -> Shares {
     if quantity <= 0 {
         return Shares::new();
     }
@@ -357,7 +392,7 @@ fn units(quantity: i64) -> u128 {
 /// A part of shares by quantity.
 fn part(shares: &Shares, quantity: i64, all: i64) -> Shares {
     let mut rest = shares.clone();
-    take_of(&mut rest, (quantity, all), None)
+    take_of(&mut rest, quantity, all, None)
 }
 
 /// Shares without those that are nothing.
@@ -399,7 +434,7 @@ mod tests {
     #[test]
     fn what_is_taken_is_of_every_share_in_proportion_and_of_one_receipt_first_where_it_is_named() {
         let first = Some((Place::into(day(1), 1, 0), 4));
-        for (there, quantity, first, taken, left) in [
+        for (there, (quantity, all), first, taken, left) in [
             (&[(1, 1, 1)][..], (1, 4), None, &[(1, 1, 4)][..], &[(1, 3, 4)][..]),
             (&[(1, 1, 2), (2, 1, 1)], (3, 6), None, &[(1, 1, 4), (2, 1, 2)], &[(1, 1, 4), (2, 1, 2)]),
             (&[(1, 1, 1)], (4, 4), None, &[(1, 1, 1)], &[]),
@@ -408,8 +443,8 @@ mod tests {
             (&[(1, 1, 2), (2, 1, 1)], (5, 8), first, &[(1, 1, 2), (2, 1, 2)], &[(2, 1, 2)]),
         ] {
             let mut rest = shares(there);
-            assert_eq!(take_of(&mut rest, quantity, first), shares(taken), "{quantity:?} of {there:?}");
-            assert_eq!(rest, shares(left), "{quantity:?} of {there:?}");
+            assert_eq!(take_of(&mut rest, quantity, all, first), shares(taken), "{quantity} of {there:?}");
+            assert_eq!(rest, shares(left), "{quantity} of {there:?}");
         }
     }
 

@@ -154,10 +154,16 @@ impl Lane {
         }
     }
 
-    /// The checkpoint ahead, if all movements up to it are done.
-    pub(super) fn take_checkpoint_before(&mut self, next: Option<Place>) -> Option<Checkpoint> {
+    /// Where the checkpoint ahead is, if all movements up to it are done.
+    pub(super) fn checkpoint_before(&self, next: Option<Place>) -> Option<Place> {
         let place = self.checkpoint_ahead.as_ref()?.place;
-        if next.is_none_or(|next| next > place) { self.checkpoint_ahead.take() } else { None }
+        next.is_none_or(|next| next > place).then_some(place)
+    }
+
+    /// That checkpoint itself.
+    pub(super) fn take_checkpoint_before(&mut self, next: Option<Place>) -> Option<Checkpoint> {
+        self.checkpoint_before(next)?;
+        self.checkpoint_ahead.take()
     }
 
     /// Does one movement.

@@ -10,8 +10,15 @@ use crate::costing::replay::lane::Lane;
 use crate::costing::whereabouts::Spot;
 use crate::costing::{Effect, Fed, Halt, History, Kind, LaterCost, Layers, Movement, Place, PoolKey, Tie};
 
-/// A part that a cost has, or is to have.
+/// A part that a cost has.
 type PartOf = (Place, PoolKey);
+
+/// What of a cost falls to the goods of one pool, or to those on their way from it.
+struct Falling {
+    pool: PoolKey,
+    kind: Kind,
+    layers: Layers,
+}
 
 impl<H: History> Run<'_, H> {
     /// Looks at all costs that a movement concerns which comes or goes: in its own pool, and in that from which its goods come.
@@ -53,7 +60,8 @@ impl<H: History> Run<'_, H> {
         &mut self,
         lane: &mut Lane,
         cost: &Movement,
-        (receipt, amount): (Place, i64),
+        receipt: Place,
+        amount: i64,
         booked: Option<&Effect>,
     ) -> Result<Fed, Halt<H::Stop>> {
         let (mut shares, pools) = self.whereabouts(receipt, amount, cost)?;
@@ -62,7 +70,6 @@ impl<H: History> Run<'_, H> {
             Some(_) => self.history.dependents(cost.place, cost.pool).map_err(Halt::Stop)?,
             None => Vec::new(),
         };
-        let is_new = booked.is_none();
         // What no goods of the receipt belong to any more keeps nothing.
         let mut gone: BTreeSet<PartOf> = parts.iter().map(|part| (part.place, part.pool)).collect();
         for pool in pools.into_iter().filter(|pool| *pool != cost.pool) {
@@ -70,7 +77,7 @@ impl<H: History> Run<'_, H> {
             let known = parts.iter().find(|part| part.tie == Tie::Part && part.pool == pool);
             let known = known.map(|part| (part.place, pool)).inspect(|part| _ = gone.remove(part));
             let kind = Kind::ValuePart { of: cost.place, receipt, dispatch: None };
-            self.share_part(lane, (cost, is_new), known, (pool, kind), layers)?;
+            self.share_part(lane, cost, known, Falling { pool, kind, layers })?;
         }
         for (Spot { pool, dispatch }, layers) in shares {
             let Some(dispatch) = dispatch else { continue };
@@ -79,7 +86,7 @@ impl<H: History> Run<'_, H> {
             let known = adding.find(|one| gone.contains(&(one.place, pool)));
             let known = known.map(|part| (part.place, pool)).inspect(|part| _ = gone.remove(part));
             let kind = Kind::ValuePart { of: cost.place, receipt, dispatch: Some(dispatch) };
-            self.share_part(lane, (cost, is_new), known, (pool, kind), layers)?;
+            self.share_part(lane, cost, known, Falling { pool, kind, layers })?;
         }
         for part in gone {
             self.share_anew(part, Layers::default())?;
@@ -116,25 +123,20 @@ impl<H: History> Run<'_, H> {
     fn share_part(
         &mut self,
         lane: &mut Lane,
-        cost: (&Movement, bool),
+        cost: &Movement,
         known: Option<PartOf>,
-        part: (PoolKey, Kind),
-        layers: Layers,
+        falling: Falling,
     ) -> Result<(), Halt<H::Stop>> {
         match known {
-            Some(known) => self.share_anew(known, layers),
-            None => self.add_part(lane, cost, part, layers),
+            Some(known) => self.share_anew(known, falling.layers),
+            None => self.add_part(lane, cost, falling),
         }
     }
 
-    fn add_part(
-        &mut self,
-        lane: &mut Lane,
-        (cost, is_new): (&Movement, bool),
-        (pool, kind): (PoolKey, Kind),
-        layers: Layers,
-    ) -> Result<(), Halt<H::Stop>> {
+    fn add_part(&mut self, lane: &mut Lane, cost: &Movement, falling: Falling) -> Result<(), Halt<H::Stop>> {
+        let Falling { pool, kind, layers } = falling;
         let seq = cost.place.seq;
+        let is_new = self.new.get(&cost.pool).is_some_and(|all| all.contains_key(&cost.place));
         let last = match self.last_lines.get(&seq) {
             Some(last) => *last,
             None if is_new => self.lines,

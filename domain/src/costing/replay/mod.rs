@@ -6,116 +6,32 @@
 mod lacking;
 mod lane;
 mod later_costs;
+mod outcome;
 mod physical;
 pub(super) mod shared;
-pub(crate) mod sources;
+mod sources;
 mod walk;
+#[cfg(test)]
+pub(crate) mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use self::outcome::{Change, Halt, Outcome, Rules, ValueEntry};
 use crate::costing::replay::lane::{Lane, Next};
 use crate::costing::replay::shared::Shared;
 use crate::costing::replay::walk::Walk;
 use crate::costing::{
-    Checkpoint, Dependent, Effect, Fed, Head, History, Kind, Layers, Leg, Legs, Movement, Phase, Place, PoolKey,
-    PoolState, Refusal, Tie,
+    Checkpoint, Dependent, Effect, Fed, History, Kind, Layers, Legs, Movement, Phase, Place, PoolKey, PoolState,
+    Refusal, Tie,
 };
-use crate::value::{Date, Instant, limits};
+use crate::value::{Date, Instant};
 
 /// Movements in a month for which a checkpoint at its end is worth a row: fewer are replayed as fast as it is read.
 const MOVEMENTS_OF_A_MONTH: u32 = 16;
 
 /// Layers that a checkpoint may have for each movement since the one before, so that all of them together stay small.
 const LAYERS_PER_MOVEMENT: usize = 32;
-
-/// The movements to insert and to remove, in one step.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
-    /// The posting date of the document that causes it: no difference is posted before it.
-    pub posting_date: Date,
-    /// New movements.
-    pub insert: Vec<Movement>,
-    /// Movements to take away as if they had never been.
-    pub remove: Vec<Movement>,
-    /// How many lines the new document has: parts of its later costs get the next ones.
-    pub lines: u32,
-}
-
-/// How far a replay may go.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// Movements after the change that it may cost.
-    pub most_movements: usize,
-    /// Movements of a pool that it may look over by their quantities, where some are costed prospectively.
-    pub most_looked_over: usize,
-    /// After how many movements of a pool there is a checkpoint.
-    pub checkpoint_every: u32,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self {
-            most_movements: limits::REPLAY_MOVEMENTS,
-            most_looked_over: limits::LOOKED_OVER_MOVEMENTS,
-            checkpoint_every: limits::CHECKPOINT_MOVEMENTS,
-        }
-    }
-}
-
-/// One amount to be posted for one movement.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct ValueEntry {
-    /// When.
-    pub date: Date,
-    /// For which movement.
-    pub place: Place,
-    /// Whose goods.
-    pub pool: PoolKey,
-    /// On which leg.
-    pub leg: Leg,
-    /// In minor units, a debit above 0.
-    pub amount: i64,
-}
-
-/// The result of a change.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Outcome {
-    /// The effects and postings of the new movements, each on its own posting date.
-    pub inserted: BTreeMap<Place, Effect>,
-    /// Differences to the postings of other movements, and the reversed postings of removed ones, by date and place.
-    /// Those of one date are one adjusting entry; they sum to zero.
-    pub adjustments: Vec<ValueEntry>,
-    /// Movements that move another quantity than they did: those that take all there is.
-    pub quantities: BTreeMap<Place, i64>,
-    /// New parts of later costs, of the new document (then among `inserted`) and of others: what those post is an adjustment.
-    pub parts: Vec<Movement>,
-    /// What the goods of others are written down by, where that is another amount than it was.
-    pub written_down: BTreeMap<(PoolKey, Place), i64>,
-    /// What falls anew to the goods of a pool of later costs that others have.
-    pub shares: BTreeMap<(PoolKey, Place), Layers>,
-    /// Pools whose end changed; `None` where nothing is left of one.
-    pub heads: BTreeMap<PoolKey, Option<Head>>,
-    /// Checkpoints to be kept, instead of those at the same place.
-    pub checkpoints: Vec<(PoolKey, Checkpoint)>,
-    /// How many movements after the change were costed.
-    pub replayed: usize,
-}
-
-/// Why there is no outcome.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Halt<S> {
-    /// The history gave no answer.
-    Stop(S),
-    /// It cannot be.
-    Refused(Refusal),
-}
-
-impl<S> From<Refusal> for Halt<S> {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
 
 /// Works out a change of the past. It changes nothing itself: the caller stores the outcome.
 ///
@@ -358,31 +274,37 @@ impl<'a, H: History> Run<'a, H> {
         loop {
             let next = lane.next(self)?;
             let next_place = next.as_ref().map(|next| next.movement.place);
+            // A checkpoint may be of a movement that is gone. What others do before it may still add a part of a later cost.
+            let checkpoint = lane.checkpoint_before(next_place);
+            if let Some(here) = checkpoint.or(next_place)
+                && self.queue.first().is_some_and(|(first, other)| (*first, *other) < (here, pool))
+            {
+                lane.give_back(next);
+                self.queue.insert((here, pool));
+                self.lanes.insert(pool, lane);
+                return Ok(());
+            }
             if self.is_as_it_was(&mut lane, next_place)? {
                 lane.give_back(next);
                 self.jump(&lane);
                 return Ok(());
+            }
+            if checkpoint.is_some() {
+                lane.give_back(next);
+                continue;
             }
             let Some(next) = next else {
                 self.pending.remove(&pool);
                 self.outcome.heads.insert(pool, lane.head());
                 return Ok(());
             };
-            let here = next.movement.place;
-            if self.queue.first().is_some_and(|(first, other)| (*first, *other) < (here, pool)) {
-                lane.give_back(Some(next));
-                self.queue.insert((here, pool));
-                self.lanes.insert(pool, lane);
-                return Ok(());
-            }
             self.step(&mut lane, next)?;
         }
     }
 
-    /// Compares the pool with the checkpoints that it has passed; those that differ are kept anew. Between them come
-    /// new ones.
+    /// Compares the pool with the checkpoint that it has passed; if it differs it is kept anew. Between them come new ones.
     fn is_as_it_was(&mut self, lane: &mut Lane, next: Option<Place>) -> Result<bool, Halt<H::Stop>> {
-        while let Some(was) = lane.take_checkpoint_before(next) {
+        if let Some(was) = lane.take_checkpoint_before(next) {
             if *was.state == *lane.state {
                 lane.at = Some(was.place);
                 return Ok(true);
@@ -522,35 +444,5 @@ impl<'a, H: History> Run<'a, H> {
 fn note_dependencies(all: &mut BTreeMap<Place, Vec<Dependent>>, movement: &Movement) {
     for (of, tie) in movement.depends_on() {
         all.entry(of).or_default().push(Dependent { place: movement.place, pool: movement.pool, tie });
-    }
-}
-
-/// How many movements were costed or gone over, for tests of how often that is begun anew.
-#[cfg(test)]
-pub(crate) mod work {
-    use std::cell::Cell;
-
-    thread_local!(static COSTED: Cell<usize> = const { Cell::new(0) });
-    thread_local!(static WALKED: Cell<usize> = const { Cell::new(0) });
-
-    pub fn begin() {
-        COSTED.set(0);
-        WALKED.set(0);
-    }
-
-    pub fn walk() {
-        WALKED.set(WALKED.get() + 1);
-    }
-
-    pub fn walked() -> usize {
-        WALKED.get()
-    }
-
-    pub fn one() {
-        COSTED.set(COSTED.get() + 1);
-    }
-
-    pub fn done() -> usize {
-        COSTED.get()
     }
 }

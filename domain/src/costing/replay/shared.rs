@@ -77,7 +77,8 @@ impl<H: History> Run<'_, H> {
     /// The share of one who takes.
     pub(super) fn share(
         &mut self,
-        (of, total): (Place, Quantity),
+        of: Place,
+        total: Quantity,
         taker: Place,
         near: PoolKey,
     ) -> Result<Share, Halt<H::Stop>> {
@@ -106,7 +107,7 @@ impl<H: History> Run<'_, H> {
     pub(super) fn added(&mut self, dispatch: Place, part: Place, near: PoolKey) -> Result<i64, Halt<H::Stop>> {
         let total = self.handed_on(dispatch)?.quantity;
         match Quantity::new(total) {
-            Some(total) => Ok(self.share((dispatch, total), part, near)?.value),
+            Some(total) => Ok(self.share(dispatch, total, part, near)?.value),
             None => Ok(0),
         }
     }

@@ -17,7 +17,7 @@ impl<H: History> Run<'_, H> {
             return Ok(booked.map_or_else(Fed::default, |booked| booked.was_fed(movement)));
         }
         if let Kind::Value { receipt, amount, .. } = movement.kind {
-            return self.later_cost(lane, movement, (receipt, amount), booked);
+            return self.later_cost(lane, movement, receipt, amount, booked);
         }
         if let Kind::ValuePart { dispatch, .. } = movement.kind {
             return self.part_of_later_cost(movement, dispatch, booked);
@@ -25,7 +25,7 @@ impl<H: History> Run<'_, H> {
         let Some((source, quantity)) = movement.source() else { return Ok(Fed::default()) };
         let Share { value, written_down } = match source {
             Source::Whole(of) => return self.handed_on(of),
-            Source::Share { of, total } => self.share((of, total), movement.place, movement.pool)?,
+            Source::Share { of, total } => self.share(of, total, movement.place, movement.pool)?,
             Source::Output { assembly, number } => Share { value: self.output(&assembly, number)?, written_down: 0 },
         };
         Ok(Fed { quantity, value, written_down, ..Fed::default() })

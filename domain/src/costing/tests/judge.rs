@@ -178,7 +178,7 @@ impl Judge {
         for at in own.into_iter().chain(0..lots.len()) {
             let part = quantity.min(lots[at].quantity);
             if part > 0 {
-                let lot = lots[at].take(part, first.filter(|_| !is_fifo))?;
+                let lot = lots[at].take(part, first)?;
                 taken.join(&lot)?;
                 quantity -= part;
             }

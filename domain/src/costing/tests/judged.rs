@@ -9,9 +9,12 @@ use crate::costing::tests::later_costs::posted;
 use crate::costing::tests::world::*;
 use crate::costing::*;
 
-/// How many histories: 1,000 or more in the long run.
+/// Histories that failed once: what went back to the supplier was among others, of a receipt that had gone elsewhere.
+const FAILED_ONCE: [u64; 2] = [7_772, 35_344];
+
+/// How many histories: 1,000, which take seconds, and more in the long run.
 fn histories() -> u64 {
-    std::env::var("COUNTINGHOUSE_TORTURE_SCENARIOS").ok().and_then(|number| number.parse().ok()).unwrap_or(300)
+    std::env::var("COUNTINGHOUSE_TORTURE_SCENARIOS").ok().and_then(|number| number.parse().ok()).unwrap_or(1_000)
 }
 
 /// What is entered: all that happened, each on a day of its own, then what is taken back again.
@@ -185,7 +188,7 @@ fn assert_near(number: i64, exact: Fraction, most: i64, of: &dyn Fn() -> String)
 #[test]
 fn a_later_cost_goes_where_its_goods_are_to_the_millionth_in_whatever_order_all_of_it_is_entered() {
     let (mut costs, mut in_transit, mut elsewhere, mut judged, mut issued) = (0, 0, 0, 0, 0);
-    for seed in 0..histories() {
+    for seed in (0..histories()).chain(FAILED_ONCE) {
         let Some(judge) = history(seed) else { continue };
         let mut dice = Dice(seed + 1_000_000);
         let all = Entered::new(judge, &mut dice);

@@ -133,6 +133,35 @@ fn what_went_back_to_the_supplier_takes_no_part() {
     }
 }
 
+#[test]
+fn a_cost_that_follows_goods_past_the_checkpoint_of_a_voided_movement_goes_with_its_own_void() {
+    let enter = |with_cost: bool| {
+        let mut world = World::of(&[Method::Fifo, Method::Average]);
+        world.rules.checkpoint_every = 1;
+        world.post(1, day(1), 1, receipt(4, 400)).unwrap();
+        let came = world.post(0, day(2), 2, receipt(2, 1_000)).unwrap();
+        let freight = with_cost.then(|| world.post(0, day(5), 3, cost_of(came, 2, 100)).unwrap());
+        let wrong = world.post(1, day(7), 4, issue(1)).unwrap();
+        world.post(1, day(9), 5, issue(1)).unwrap();
+        // The checkpoint of the voided issue stays, between the goods that come and those that leave.
+        world.void(wrong).unwrap();
+        assert!(world.checkpoints[&pool(1)].contains_key(&wrong));
+        let out = world.movement(0, day(3), 6, 0, issue(2));
+        let cost = Cost::From(Source::Whole(out.place));
+        let into = world.movement(1, day(3), 6, 0, Kind::In { quantity: units(2), cost });
+        let insert = vec![out, into];
+        world.change(Change { posting_date: insert[0].posting_date, insert, remove: Vec::new(), lines: 0 }).unwrap();
+        if let Some(freight) = freight {
+            // (400 + 1,000 + 100) · 5 / 6.
+            assert_eq!((posted(&world, freight), world.state(1).value()), ((100, 0), 1_250));
+            world.void(freight).unwrap();
+        }
+        assert!(prove(&world, None).values().all(PoolProof::holds));
+        world
+    };
+    assert_eq!(enter(true).state(1), enter(false).state(1));
+}
+
 /// A world in which an earlier version had split a cost otherwise.
 fn split_by_an_earlier_version(world: &mut World, cost: Place, stock: i64) {
     let amount = -world.booked[&cost].effect().legs.counter();

@@ -116,9 +116,9 @@ impl Trace {
         self.ledgers.insert(pool, Ledger::new(origin));
     }
 
-    /// The next movement of a pool that was in effect, with all that it had posted, and what fell to the goods of the pool. If goods go from pool to pool with
-    /// their parts, the movements of all these pools are added in the order of places; otherwise each pool is added as
-    /// a whole.
+    /// The next movement of a pool that was in effect, with all that it had posted, and what fell to the goods of the pool.
+    /// If goods go from pool to pool with their parts, the movements of all these pools are added in the order of places;
+    /// otherwise each pool is added as a whole.
     ///
     /// # Errors
     /// If movements and postings do not make one history: the stored data are damaged, or only a part of them was read
