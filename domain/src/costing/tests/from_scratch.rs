@@ -96,7 +96,10 @@ impl FromScratch {
             for (_, tie) in other.depends_on().into_iter().filter(|(source, _)| *source == of) {
                 match tie {
                     Tie::Share(quantity) => {
-                        assert_eq!(rest.take(quantity), self.effects[place].was_fed(other).value);
+                        let share = rest.take(quantity);
+                        if !matches!(other.kind, Kind::SupplierReturn { claim: Some(_), .. }) {
+                            assert_eq!(share, self.effects[place].was_fed(other).value);
+                        }
                     }
                     Tie::InTransit => {
                         rest.add(self.effects[place].shares.sums().1);

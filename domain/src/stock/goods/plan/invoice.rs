@@ -10,6 +10,7 @@ use crate::costing::amount::taken;
 use crate::ledger::subledger::{self, StockAccount, StockAmount};
 use crate::rows::movement_drafts::{DraftLine, decode_charges};
 use crate::rows::{MovementLine, ReceivedLine};
+use crate::stock::goods::plan::claims::Claim;
 use crate::stock::goods::plan::sent_back::received;
 use crate::stock::goods::plan::{Converted, Plan, Planner, at};
 use crate::stock::goods::posting::refusals::quantity;
@@ -114,6 +115,15 @@ impl Planner<'_> {
         (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
         (line.cleared_amount, line.cleared_base) = (Some(cleared), Some(cleared_base));
         line.counter_account_id = Some(sums.payable);
+        let invoiced = match self.rate {
+            Some(_) => Claim {
+                amount,
+                base: self.in_base(book, amount, || at(index, "amount"))?,
+                cost: cleared_base + difference_base,
+            },
+            None => Claim { amount, base: amount, cost: amount },
+        };
+        invoiced.told_by(&mut line);
         if difference_base == 0 {
             plan.lines.push(line);
         } else {
@@ -132,14 +142,16 @@ impl Planner<'_> {
             amount: if row.exchange_rate.is_some() { cleared } else { cleared_base },
             ..StockAmount::plain(row.account_id, base, cleared_base)
         });
-        book.received_lines.put(ReceivedLine {
+        let claimable = Claim::left(&row).plus(invoiced);
+        book.received_lines.put(claimable.left_of(ReceivedLine {
             cleared_quantity: row.cleared_quantity + draft.quantity,
             cleared_amount: row.cleared_amount + cleared,
             cleared_base: row.cleared_base + cleared_base,
             invoiced_quantity: row.invoiced_quantity + draft.quantity,
+            claimable_rate: self.rate,
             last_movement_id: Some(self.movement.id),
             ..row
-        });
+        }));
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 mod approval;
 mod bound;
+mod claims;
 mod consigned;
 mod days_to_come;
 mod held;
