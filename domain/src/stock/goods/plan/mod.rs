@@ -3,7 +3,7 @@
 //! - `goods` come, leave and change their place; `transit` is between the two steps of a transfer; `assembly` makes goods
 //!   of goods; `sent_back` goes to the supplier, and `claims` is what they owe for it.
 //! - `consigned` goods are their owner's until they are used.
-//! - `invoice` and `landed_cost` add later costs to receipts, `parts` finds the goods of those; `worth`: revaluations
+//! - `invoice` and `landed_cost` add later costs to receipts, `credit` takes some off, `parts` finds the goods of those; `worth`: revaluations
 //!   and write-downs; `valued`: method, standard cost, account.
 //! - `provisional` estimates the cost of a receipt without a stated one.
 //! - `pools` finds the pool of an item in a warehouse, `scope` handles changes of the costing scope; `specific_costing`
@@ -12,6 +12,7 @@
 mod assembly;
 pub(crate) mod claims;
 pub(crate) mod consigned;
+mod credit;
 mod goods;
 mod invoice;
 mod landed_cost;
@@ -165,6 +166,7 @@ impl Planner<'_> {
         match self.movement.kind {
             MovementKind::SupplierInvoice => self.invoice(book, drafts, &mut plan)?,
             MovementKind::LandedCost => self.landed_cost(book, drafts, &mut plan)?,
+            MovementKind::SupplierCredit => self.credit(book, drafts, &mut plan)?,
             MovementKind::Assembly | MovementKind::Disassembly => self.assembly(book, drafts, &mut plan)?,
             MovementKind::Opening
             | MovementKind::Receipt
@@ -218,6 +220,7 @@ impl Planner<'_> {
             | MovementKind::Return => self.goods(book, index, draft, plan),
             // Planned as a whole, above.
             MovementKind::SupplierInvoice
+            | MovementKind::SupplierCredit
             | MovementKind::LandedCost
             | MovementKind::Assembly
             | MovementKind::Disassembly => Ok(()),
