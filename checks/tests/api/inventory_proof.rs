@@ -160,6 +160,10 @@ const CHANGES: &[Change] = &[
         "update received_lines set cleared_base = cleared_base + 1 where quantity = 70",
         &["rows.received_lines", "stock.received"],
     ),
+    (
+        "update received_lines set claimable_amount = claimable_amount + 1 where quantity = 70",
+        &["rows.received_lines", "stock.claimable"],
+    ),
     ("update transit_lines set received = received + 1 where received = 5", &["rows.transit_lines", "stock.transit"]),
     (
         "update consigned_lines set taken_quantity = taken_quantity + 1 where quantity = 33",
@@ -396,7 +400,7 @@ async fn a_proof_says_of_every_invariant_how_much_it_looked_at(app: &TestServer)
         all.map(|one| (one["name"].as_str().unwrap().to_owned(), one["checked"].as_i64().unwrap())).collect()
     };
     let of_nothing = checked().await;
-    assert!(of_nothing.len() == 17 && of_nothing.values().all(|checked| *checked == 0), "{of_nothing:?}");
+    assert!(of_nothing.len() == 18 && of_nothing.values().all(|checked| *checked == 0), "{of_nothing:?}");
     goods(&admin).await;
     nuts(&admin).await;
     let promised = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN"});
@@ -416,6 +420,7 @@ async fn a_proof_says_of_every_invariant_how_much_it_looked_at(app: &TestServer)
         ("stock.entries", "value_entries"),
         ("stock.negative", "stock_levels"),
         ("stock.received", "received_lines"),
+        ("stock.claimable", "received_lines"),
         ("stock.consigned", "consigned_lines"),
         ("stock.transit", "transit_lines"),
         ("stock.written_down", "pools"),

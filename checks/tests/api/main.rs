@@ -108,6 +108,7 @@ mod stock_reports;
 mod stock_then;
 mod stream;
 mod strictness;
+mod supplier_claims;
 mod transport;
 mod trial_balance;
 mod two_organizations;

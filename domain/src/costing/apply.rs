@@ -30,9 +30,11 @@ impl PoolState {
             }
             Kind::InAll { .. } => self.bring_all(fed, place, &mut legs)?,
             Kind::Out { quantity, beyond } => self.take_out(quantity.get(), None, *beyond, place)?,
-            Kind::SupplierReturn { quantity, receipt, .. } => {
+            Kind::SupplierReturn { quantity, receipt, claim, .. } => {
+                let claimed = claim.unwrap_or(fed.value);
+                require_amount(claimed, place)?;
                 self.take_out(quantity.get(), Some(*receipt), Beyond::Refused, place)?;
-                legs.add(Leg::Counter, fed.value);
+                legs.add(Leg::Counter, claimed);
             }
             Kind::OutAll => self.take_everything_out(place)?,
             Kind::OutPart { quantity } => self.take_part_out(quantity.get(), place)?,

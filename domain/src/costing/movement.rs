@@ -66,7 +66,7 @@ pub enum Kind {
         beyond: Beyond,
     },
     /// Goods go back to the supplier: first the rest of their own receipt, then in the method's order. The counter
-    /// account gets the receipt's price, exact shares of it; the gap is variance.
+    /// account gets the receipt's price, exact shares of it, or what is claimed of the supplier; the gap is variance.
     SupplierReturn {
         /// How much.
         quantity: Quantity,
@@ -74,6 +74,9 @@ pub enum Kind {
         receipt: Place,
         /// How much that was.
         received: Quantity,
+        /// What the goods bear of the supplier's invoices, where they were invoiced: a fact of the document, whatever is
+        /// known of the receipt later.
+        claim: Option<i64>,
     },
     /// All that is there leaves: the first half of a change of scope or method.
     OutAll,
@@ -267,7 +270,7 @@ impl Movement {
                 Some((source.clone(), quantity.get()))
             }
             Kind::InAll { from, .. } => Some((Source::Whole(*from), 0)),
-            Kind::SupplierReturn { quantity, receipt, received } => {
+            Kind::SupplierReturn { quantity, receipt, received, .. } => {
                 Some((Source::Share { of: *receipt, total: *received }, quantity.get()))
             }
             Kind::In { .. }

@@ -153,11 +153,12 @@ pub fn encode_kind(kind: &Kind) -> Vec<u8> {
                 }
             }
         }
-        Kind::SupplierReturn { quantity, receipt, received } => {
-            int(4);
+        Kind::SupplierReturn { quantity, receipt, received, claim } => {
+            int(if claim.is_some() { 15 } else { 4 });
             int(quantity.get());
             int(received.get());
             cells.push(receipt.to_cell());
+            cells.extend(claim.map(Cell::Int));
         }
         Kind::OutAll => int(5),
         Kind::OutPart { quantity } => {
@@ -282,9 +283,10 @@ pub fn decode_kind(bytes: &[u8]) -> Result<Kind, BadCell> {
             };
             Kind::Out { quantity, beyond }
         }
-        4 => {
-            let (quantity, received) = (cells.quantity()?, cells.quantity()?);
-            Kind::SupplierReturn { quantity, received, receipt: cells.next()? }
+        rule @ (4 | 15) => {
+            let (quantity, received, receipt) = (cells.quantity()?, cells.quantity()?, cells.next()?);
+            let claim = if rule == 15 { Some(cells.int()?) } else { None };
+            Kind::SupplierReturn { quantity, received, receipt, claim }
         }
         5 => Kind::OutAll,
         12 => Kind::OutPart { quantity: cells.quantity()? },
@@ -479,7 +481,8 @@ mod tests {
             Kind::Out { quantity, beyond: Beyond::Refused },
             Kind::Out { quantity, beyond: Beyond::InTransit },
             Kind::Out { quantity, beyond: Beyond::Owed { fallback: ratio } },
-            Kind::SupplierReturn { quantity, receipt: of, received: quantity },
+            Kind::SupplierReturn { quantity, receipt: of, received: quantity, claim: None },
+            Kind::SupplierReturn { quantity, receipt: of, received: quantity, claim: Some(12) },
             Kind::OutAll,
             Kind::Value { receipt: of, received: quantity, amount: -4, split: Split::ByGoods },
             Kind::Value { receipt: of, received: quantity, amount: -4, split: Split::AsPosted },

@@ -1052,6 +1052,9 @@ create table movement_lines (
     of_quantity bigint,
     cleared_amount bigint,
     cleared_base bigint,
+    claimable_amount bigint,
+    claimable_base bigint,
+    claimable_cost bigint,
     reservation_id uuid,
     pool_id uuid,
     to_pool_id uuid,
@@ -1213,6 +1216,10 @@ create table received_lines (
     reordered_base bigint not null,
     invoiced_quantity bigint not null check (invoiced_quantity between 0 and cleared_quantity),
     invoiced_returned bigint not null check (invoiced_returned between 0 and invoiced_quantity),
+    claimable_amount bigint not null check (claimable_amount >= 0),
+    claimable_base bigint not null,
+    claimable_cost bigint not null,
+    claimable_rate text collate "C",
     last_movement_id uuid,
     primary key (organization_id, movement_seq, line_number)
 );

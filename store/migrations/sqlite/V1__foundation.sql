@@ -1078,6 +1078,9 @@ create table movement_lines (
     of_quantity integer,
     cleared_amount integer,
     cleared_base integer,
+    claimable_amount integer,
+    claimable_base integer,
+    claimable_cost integer,
     reservation_id blob,
     pool_id blob,
     to_pool_id blob,
@@ -1252,6 +1255,10 @@ create table received_lines (
     reordered_base integer not null,
     invoiced_quantity integer not null check (invoiced_quantity between 0 and cleared_quantity),
     invoiced_returned integer not null check (invoiced_returned between 0 and invoiced_quantity),
+    claimable_amount integer not null check (claimable_amount >= 0),
+    claimable_base integer not null,
+    claimable_cost integer not null,
+    claimable_rate text,
     last_movement_id blob,
     primary key (organization_id, movement_seq, line_number)
 ) strict, without rowid;

@@ -133,7 +133,8 @@ fn a_pool_that_holds_as_much_as_it_may_is_exact_to_the_minor_unit() {
             assert_eq!(answer.is_err(), amount > 0, "{method:?}: {answer:?}");
         }
         assert!(world.state(0).value() >= 0, "{method:?}");
-        let sent = Kind::SupplierReturn { quantity: units(MOST / 2), receipt: came, received: units(MOST) };
+        let sent =
+            Kind::SupplierReturn { quantity: units(MOST / 2), receipt: came, received: units(MOST), claim: None };
         let sent = world.post(0, day(5), 6, sent).unwrap();
         assert_eq!(world.booked[&sent].effect().legs.counter(), (MOST - 1) / 2, "{method:?}");
         world.post(0, day(6), 7, issue(world.state(0).quantity())).unwrap();

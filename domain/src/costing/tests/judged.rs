@@ -110,6 +110,7 @@ fn movements(number: usize, all: &Entered, world: &World) -> Option<Vec<Movement
                 quantity: units(quantity),
                 receipt: entered(receipt)?,
                 received: total(receipt),
+                claim: None,
             };
             one(received[&receipt].0, kind)
         }

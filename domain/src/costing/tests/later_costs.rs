@@ -122,7 +122,12 @@ fn what_went_back_to_the_supplier_takes_no_part() {
         let mut world = World::of(&[method]);
         let came = world.post(0, day(1), 1, receipt(10, 1_000)).unwrap();
         let others = world.post(0, day(1), 2, receipt(10, 1_000)).unwrap();
-        let back = |quantity| Kind::SupplierReturn { quantity: units(quantity), receipt: came, received: units(10) };
+        let back = |quantity| Kind::SupplierReturn {
+            quantity: units(quantity),
+            receipt: came,
+            received: units(10),
+            claim: None,
+        };
         world.post(0, day(2), 3, back(5)).unwrap();
         let freight = world.post(0, day(3), 4, cost_of(came, 10, 300)).unwrap();
         assert_eq!(posted(&world, freight), (300, 0), "{method:?}");

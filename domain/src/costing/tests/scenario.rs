@@ -200,7 +200,9 @@ impl Scenario {
         let Kind::In { quantity: received, .. } = came.kind else { return None };
         let at = self.at(came.place.at);
         let quantity = units(self.dice.between(1, received.get().min(6 * self.scale.0)));
-        let kind = Kind::SupplierReturn { quantity, receipt: came.place, received };
+        // Some of them were invoiced, dearer or cheaper than they came.
+        let claim = (quantity.get() % 3 == 0).then_some(quantity.get().min(1_000_000) * 7);
+        let kind = Kind::SupplierReturn { quantity, receipt: came.place, received, claim };
         let pool = self.holder(&came);
         self.post("supplier return", at, vec![(pool, kind)])
     }

@@ -295,7 +295,8 @@ fn goods_go_back_to_the_supplier_out_of_their_own_receipt_at_its_price() {
     let mut world = World::of(&[Method::Fifo]);
     world.post(0, day(1), 1, receipt(5, 100)).unwrap();
     let dear = world.post(0, day(2), 2, receipt(3, 1_000)).unwrap();
-    let back = |quantity| Kind::SupplierReturn { quantity: units(quantity), receipt: dear, received: units(3) };
+    let back =
+        |quantity| Kind::SupplierReturn { quantity: units(quantity), receipt: dear, received: units(3), claim: None };
     let first = world.post(0, day(3), 3, back(1)).unwrap();
     world.post(0, day(3), 4, issue(6)).unwrap();
     // The cheap ones came first and stayed: the issue took them and one of the dear ones, and one of those is left.

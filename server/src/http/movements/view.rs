@@ -79,7 +79,7 @@ crate::output! {
         pub description: Option<String>,
     }
 
-    /// A charge on an invoice besides goods.
+    /// A charge on an invoice or a credit note besides goods.
     pub struct ChargeView {
         pub account_id: Id<AccountId>,
         pub amount: DecimalText,
@@ -109,11 +109,11 @@ crate::output! {
         pub of_movement_id: Option<Id<MovementId>>,
         /// For a transfer.
         pub mode: Option<Named<TransferMode>>,
-        /// The day on which the invoice is due.
+        /// The day on which the invoice or the credit note is due.
         pub due_date: Option<Day>,
-        /// How a landed cost is spread.
+        /// How a landed cost or a credit note is spread.
         pub split_by: Option<Named<SplitBy>>,
-        /// The landed cost that is spread, or the cost that an assembly absorbs, in the movement's currency.
+        /// The landed cost or the credit that is spread, or the cost that an assembly absorbs, in the movement's currency.
         pub amount: Option<DecimalText>,
         /// The new valuation account of the goods.
         pub to_account_id: Option<Id<AccountId>>,
@@ -243,7 +243,7 @@ pub fn costs(movement: &StockMovement, entries: &[ValueEntry]) -> Costs {
     let mut sums = Costs::new();
     let is_lost = movement.transfer_mode == Some(TransferMode::Close);
     let leg = if is_lost { LegKind::Variance } else { LegKind::Stock };
-    let is_cost = matches!(movement.kind, MovementKind::LandedCost | MovementKind::SupplierInvoice);
+    let is_cost = movement.kind.is_of_receipts();
     for entry in entries.iter().filter(|entry| entry.leg == leg || is_cost && entry.leg == LegKind::CounterOf) {
         *sums.entry((entry.pool_id, entry.place)).or_default() += entry.amount;
     }

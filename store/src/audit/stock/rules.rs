@@ -249,6 +249,31 @@ pub(super) const RULES: &[Rule] = &[
         tells: Tells::Line,
     },
     Rule {
+        name: "stock.claimable",
+        sentence: "line {} of receipt {}: {} is stored as invoiced and not claimed, but documents leave {}",
+        looked: concat!(
+            "select movement_seq, line_number, cast(",
+            total!("kept"),
+            " as bigint) as kept, cast(",
+            total!("told"),
+            " as bigint) as told, case when ",
+            total!("(kept - told)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
+                  select movement_seq, line_number, claimable_amount as kept, 0 as told from received_lines \
+                  where organization_id = $1 \
+                  union all \
+                  select l.of_seq, l.of_line, 0, l.claimable_amount from movement_lines as l \
+                    join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
+                  where l.organization_id = $1 and m.status = 'posted' and l.claimable_amount is not null\
+                ) as sides group by movement_seq, line_number"
+        ),
+        columns: "d.line_number, m.id, d.kept, d.told",
+        rest: "left join movements as m on m.organization_id = $1 and m.seq = d.movement_seq \
+              order by d.movement_seq, d.line_number",
+        kinds: &[Int, Id, Int, Int],
+        tells: Tells::Line,
+    },
+    Rule {
         name: "stock.consigned",
         sentence: "line {} of document {}: {} of the consigned goods is stored as taken, but documents take {}",
         looked: concat!(
@@ -265,7 +290,7 @@ pub(super) const RULES: &[Rule] = &[
                   select l.of_seq, l.of_line, 0, l.of_quantity from movement_lines as l \
                     join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
                   where l.organization_id = $1 and m.status = 'posted' and l.of_quantity is not null \
-                    and l.amount is not null and m.kind not in ('supplierInvoice', 'landedCost', 'costingChange')\
+                    and l.amount is not null and m.kind not in ('supplierInvoice', 'supplierCredit', 'landedCost', 'costingChange')\
                 ) as sides group by movement_seq, line_number"
         ),
         columns: "d.line_number, m.id, d.kept, d.told",

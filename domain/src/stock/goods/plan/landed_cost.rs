@@ -40,7 +40,7 @@ impl Planner<'_> {
     }
 
     /// The share of each line, in the document's currency and in base currency: both add up to the whole.
-    fn shares(&self, book: &Book, drafts: &[DraftLine]) -> Result<(Vec<i64>, Vec<i64>), Stop> {
+    pub(super) fn shares(&self, book: &Book, drafts: &[DraftLine]) -> Result<(Vec<i64>, Vec<i64>), Stop> {
         let Some(total) = self.movement.amount else {
             let mut own = (Vec::with_capacity(drafts.len()), Vec::with_capacity(drafts.len()));
             for (index, draft) in drafts.iter().enumerate() {

@@ -149,7 +149,7 @@ pub(crate) fn require_in_full(
 }
 
 /// Whether a refusal may state values of goods.
-fn sees_costs(book: &Book, ctx: &Context) -> Result<bool, Stop> {
+pub(super) fn sees_costs(book: &Book, ctx: &Context) -> Result<bool, Stop> {
     Ok(ctx.rights(book)?.has(Permission::CostsRead))
 }
 

@@ -103,7 +103,7 @@ pub(crate) fn post(
 
     let lines = u32::try_from(plan.lines.len()).unwrap_or(u32::MAX);
     let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new(), lines };
-    let outcome = replay(book, ctx, change, seq)?;
+    let outcome = replay(book, ctx, change, seq).map_err(|stop| plan.as_written(stop))?;
     worth::require_in_full(book, ctx, movement.kind, &plan, &outcome)?;
     if movement.kind == MovementKind::SupplierReturn {
         sent_back::settle(book, &mut plan, &outcome)?;

@@ -2,7 +2,9 @@
 
 mod approval;
 mod bound;
+mod claims;
 mod consigned;
+mod credits;
 mod days_to_come;
 mod held;
 mod invoice_numbers;

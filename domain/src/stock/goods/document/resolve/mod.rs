@@ -200,7 +200,11 @@ fn party(book: &mut Book, ctx: &Context, new: &NewMovement, faults: &mut Vec<Fau
 fn is_of_supplier(kind: MovementKind) -> bool {
     matches!(
         kind,
-        MovementKind::Receipt | MovementKind::SupplierInvoice | MovementKind::SupplierReturn | MovementKind::LandedCost
+        MovementKind::Receipt
+            | MovementKind::SupplierInvoice
+            | MovementKind::SupplierCredit
+            | MovementKind::SupplierReturn
+            | MovementKind::LandedCost
     )
 }
 

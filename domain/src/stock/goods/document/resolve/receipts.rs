@@ -1,4 +1,4 @@
-//! Lines that are about lines of receipts: of an invoice, of a landed cost.
+//! Lines that are about lines of receipts: of an invoice, a credit note, a landed cost.
 
 use crate::book::stop::Stop;
 use crate::rows::movement_drafts::DraftLine;
@@ -26,6 +26,9 @@ impl Resolving<'_> {
         if amount.is_some_and(|amount| amount < 0) && self.kind == MovementKind::SupplierInvoice {
             let message = "an invoice charges 0 or more for goods: record returned goods as a supplierReturn";
             faults.push(Fault::new(self.at("amount"), Code::AmountOutOfRange, message));
+        }
+        if amount.is_some_and(|amount| amount <= 0) && self.kind == MovementKind::SupplierCredit {
+            faults.push(Fault::new(self.at("amount"), Code::AmountOutOfRange, header::CREDITS_SOMETHING));
         }
         let Some(of) = own.or(self.header.of_movement_id) else {
             if faults.len() == before {
