@@ -117,3 +117,4 @@ mod valued_then;
 mod voiding;
 mod warehouses;
 mod worked_examples;
+mod write_downs;
