@@ -126,12 +126,11 @@ async fn valuation_proof_and_checklist_tell_what_is_written_down(app: &TestServe
     let path = format!("/accounting/periods/{}/checklist", january["id"].as_str().unwrap());
     let status = async || {
         let items = admin.get(&path).await.expect(200).json()["items"].as_array().unwrap().clone();
-        items.iter().find(|item| item["check"] == "stockAllowance").map(|item| item["status"].clone())
+        items.iter().find(|item| item["code"] == "stockAllowance").map(|item| item["status"].clone())
     };
     assert_eq!(status().await, Some(json!("ok")));
-    let by_hand = json!({"date": "2010-01-20", "status": "posted", "lines": [
-        {"accountCode": "5100", "debit": "1.00"}, {"accountCode": "1290", "credit": "1.00"},
-    ]});
+    let lines = json!([{"accountCode": "5100", "debit": "1.00"}, {"accountCode": "1290", "credit": "1.00"}]);
+    let by_hand = app.sale("1.00").with("lines", lines).with("date", "2010-01-20").json();
     admin.post("/accounting/journal-entries", &by_hand).await.expect(201);
     assert_eq!(status().await, Some(json!("warning")));
 }
