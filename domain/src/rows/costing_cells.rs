@@ -188,7 +188,7 @@ pub fn encode_kind(kind: &Kind) -> Vec<u8> {
             int(*amount);
         }
         Kind::WriteDown { amount } => {
-            int(15);
+            int(16);
             int(*amount);
         }
         Kind::Reclassify { to } => {
@@ -298,7 +298,7 @@ pub fn decode_kind(bytes: &[u8]) -> Result<Kind, BadCell> {
         }
         13 => Kind::ValuePart { of: cells.next()?, receipt: cells.next()?, dispatch: cells.next()? },
         8 => Kind::Revalue { amount: cells.int()? },
-        15 => Kind::WriteDown { amount: cells.int()? },
+        16 => Kind::WriteDown { amount: cells.int()? },
         9 => Kind::Reclassify { to: cells.next()? },
         10 => Kind::ChangeMethod { to: cells.next::<CostingMethod>()?.into(), standard: cells.standard()? },
         11 => Kind::ChangeStandard { to: cells.standard()?.ok_or_else(damaged)? },

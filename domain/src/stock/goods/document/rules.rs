@@ -131,9 +131,10 @@ fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
         faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
     }
     if kind.is_from_supplier() && movement.party_id.is_none() {
-        let message = match kind {
-            MovementKind::SupplierCredit => "a credit note needs a supplier: give partyId or partyName",
-            _ => "an invoice needs a supplier: give partyId or partyName",
+        let message = if kind == MovementKind::SupplierCredit {
+            "a credit note needs a supplier: give partyId or partyName"
+        } else {
+            "an invoice needs a supplier: give partyId or partyName"
         };
         faults.push(Fault::new("/partyId", Code::MovementIncomplete, message));
     }
