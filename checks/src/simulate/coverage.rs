@@ -130,7 +130,6 @@ pub const COMMANDS: &[&str] = &[
 
 /// Codes that no command gives yet, each with the reason.
 pub const NOT_YET: &[(Code, &str)] = &[
-    (Code::ValidationFailed, "given at the edge, before there is a command"),
     (Code::PoolTooLarge, "takes more goods than the generator brings"),
     (Code::ReplayTooLarge, "takes more movements than a run has"),
     (Code::NotTraceable, "given by a read"),

@@ -238,7 +238,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         7 => kinds::any(random, world),
         8 => edit(random, world).into(),
         9 => consigned::any(random, world),
-        10 => house(random, world).into(),
+        10 => house(world).into(),
         _ => {
             let movement = to_void(random, world);
             VoidMovement { movement, reason: "simulated".to_owned(), if_match: if_match(random) }.into()
@@ -247,13 +247,13 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
 }
 
 /// A warehouse of a kind that few have, so that goods go there.
-fn house(random: &mut Random, world: &mut World) -> CreateWarehouse {
+fn house(world: &mut World) -> CreateWarehouse {
     let kinds =
-        [WarehouseKind::Quarantine, WarehouseKind::Scrap, WarehouseKind::ConsignmentOut, WarehouseKind::ThirdParty];
+        [WarehouseKind::Scrap, WarehouseKind::Quarantine, WarehouseKind::ConsignmentOut, WarehouseKind::ThirdParty];
     let open = open_houses(world);
     let has = |kind: &WarehouseKind| open.iter().any(|house| house.kind == *kind);
-    let missing: Vec<WarehouseKind> = kinds.into_iter().filter(|kind| !has(kind)).collect();
-    let kind = random.pick(&missing).copied().unwrap_or(WarehouseKind::Storage);
+    let missing = kinds.into_iter().find(|kind| !has(kind));
+    let kind = missing.unwrap_or(WarehouseKind::Storage);
     let name = Some(format!("house-{}", world.number()));
     CreateWarehouse { fields: WarehouseChange { code: name.clone(), name, kind: Some(kind), ..Default::default() } }
 }

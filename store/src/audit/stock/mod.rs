@@ -126,18 +126,20 @@ pub async fn prove_within(
     what: Proved,
     most: Duration,
 ) -> Result<StockProof, Fault> {
-    let (database, runtime) = (database.clone(), tokio::runtime::Handle::current());
+    let (looked_at, runtime) = (database.clone(), tokio::runtime::Handle::current());
     let proving = tokio::task::spawn_blocking(move || {
         runtime.block_on(async {
             let work = async {
-                let mut reading = Reading::begin_within(&database, most).await?;
+                let mut reading = Reading::begin_within(&looked_at, most).await?;
                 prove(&mut reading, organization, &what).await
             };
             let too_slow = |_| Err(Fault::TooSlow(format!("a proof may take {} seconds", most.as_secs())));
             tokio::time::timeout(most, work).await.unwrap_or_else(too_slow)
         })
     });
-    proving.await.map_err(|error| Fault::Other(format!("a proof panicked: {error}")))?
+    let proved = proving.await.map_err(|error| Fault::Other(format!("a proof panicked: {error}")))?;
+    // As every other read: nobody writes on top of what it could not read.
+    proved.inspect_err(|fault| database.damage().note(Some(organization), fault))
 }
 
 /// Proves the stock of an organization as one reading has it.
