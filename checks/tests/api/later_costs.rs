@@ -58,7 +58,7 @@ impl Buyer {
     }
 
     async fn invoice(&self, day: &str, of: &str, quantity: &str, amount: &str) -> String {
-        let line = json!({"ofMovementId": of, "ofLineNumber": 1, "quantity": quantity, "amount": amount});
+        let line = json!({"ofMovementId": of, "ofLine": 1, "quantity": quantity, "amount": amount});
         let body = json!({"kind": "supplierInvoice", "occurredAt": day, "dueDate": "2010-12-31", "partyName": "Orchard",
             "lines": [line]});
         self.record(&body).await
@@ -137,7 +137,7 @@ async fn a_cost_follows_a_transfer_at_rest_and_in_transit_in_any_order_of_entry(
         assert_eq!(buyer.books().await, ["0.00", "20.00", "0.00"], "{sku}");
         let report = buyer.admin.get("/inventory/reports/goods-in-transit").await.expect(200).json();
         assert_eq!(report["data"][0]["value"], "20.00", "{report}");
-        let arrival = json!({"occurredAt": "2010-01-05", "lines": [{"lineNumber": 1, "quantity": "5"}]});
+        let arrival = json!({"occurredAt": "2010-01-05", "lines": [{"ofLine": 1, "quantity": "5"}]});
         let path = format!("{MOVEMENTS}/{left}/receive");
         let half = buyer.admin.post(&path, &arrival).await.expect(201).id();
         assert_eq!(buyer.books().await, ["10.00", "10.00", "0.00"], "{sku}");
@@ -169,7 +169,7 @@ async fn what_went_back_to_the_supplier_takes_no_part(app: &TestServer) {
             "lines": [line("10", "10.00"), line("10", "10.00")]});
         let came = buyer.record(&body).await;
         let back = json!({"kind": "supplierReturn", "occurredAt": "2010-01-03", "warehouseCode": "MAIN",
-            "partyName": "Orchard", "ofMovementId": came, "lines": [{"ofLineNumber": 1, "sku": sku, "quantity": "10"}]});
+            "partyName": "Orchard", "ofMovementId": came, "lines": [{"ofLine": 1, "sku": sku, "quantity": "10"}]});
         let back = buyer.record(&back).await;
         let freight = json!({"kind": "landedCost", "occurredAt": "2010-01-04", "ofMovementId": came, "amount": "10.00",
             "splitBy": "quantity"});
@@ -212,7 +212,7 @@ async fn what_no_goods_keep_goes_where_the_organization_says_and_stays_there(app
     let settings = json!({"laterCostsTo": "costOfSales", "cogsAccountId": null});
     admin.put("/organization", &settings).await.expect(204);
     let body = json!({"kind": "landedCost", "occurredAt": "2010-01-06", "ofMovementId": came, "amount": "1.00"});
-    admin.post(MOVEMENTS, &body).await.expect(422).code("stock_account_needed").says("cogsAccountId");
+    admin.post(MOVEMENTS, &body).await.expect(409).code("stock_account_needed").says("cogsAccountId");
 }
 
 /// The quantities of each row of the ages on a day, bucket by bucket.
@@ -234,7 +234,7 @@ async fn goods_are_as_old_after_a_transfer_as_before_it(app: &TestServer) {
         buyer.receive("2010-01-01", sku, "6", "6.00").await;
         buyer.receive("2010-03-01", sku, "4", "4.00").await;
         let left = buyer.transfer("2010-03-20", sku, "7", "twoStep").await;
-        let arrival = json!({"occurredAt": "2010-03-25", "lines": [{"lineNumber": 1, "quantity": "7"}]});
+        let arrival = json!({"occurredAt": "2010-03-25", "lines": [{"ofLine": 1, "quantity": "7"}]});
         admin.post(&format!("{MOVEMENTS}/{left}/receive"), &arrival).await.expect(201);
         let seq = admin.get("/inventory/reports/ageing").await.expect(200).json()["seq"].clone();
         for query in ["asOf=2010-03-31".to_owned(), format!("asOf=2010-03-31&knownAt=seq:{seq}")] {

@@ -36,6 +36,7 @@ fn check_costs(model: &Model, pools: &[Pool], entries: &[ValueEntry]) {
     movements.sort_by_key(|row| row.place);
     for row in movements {
         let posted = by_place.remove(&row.place).unwrap_or_default();
+        prover.follow(&row);
         prover.add(&row, &posted).unwrap_or_else(|bad| panic!("{bad}"));
     }
     assert!(by_place.is_empty(), "value entries belong to no movement");

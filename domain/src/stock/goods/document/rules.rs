@@ -131,11 +131,8 @@ fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
         faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
     }
     if kind.is_from_supplier() && movement.party_id.is_none() {
-        let message = if kind == MovementKind::SupplierCredit {
-            "a credit note needs a supplier: give partyId or partyName"
-        } else {
-            "an invoice needs a supplier: give partyId or partyName"
-        };
+        let what = if kind == MovementKind::SupplierCredit { "a credit note" } else { "an invoice" };
+        let message = format!("{what} needs a supplier: give partyId or partyName");
         faults.push(Fault::new("/partyId", Code::MovementIncomplete, message));
     }
 }
