@@ -40,7 +40,8 @@ impl PoolState {
         &mut self,
         movement: &Movement,
         carried: i64,
-        (worth, written_down): (i128, i64),
+        worth: i128,
+        written_down: i64,
         legs: &mut Legs,
     ) -> i64 {
         let came = if movement.brings() { carried } else { 0 };

@@ -75,7 +75,7 @@ impl PoolState {
             legs.add(Leg::Stock(account), -value_before);
             legs.add(Leg::Stock(self.account), posted(self.x));
         }
-        let written_down = self.follow_goods(movement, carried, (worth_before, written_down_before), &mut legs);
+        let written_down = self.follow_goods(movement, carried, worth_before, written_down_before, &mut legs);
         // The rest goes to variance if the counter account already has its amount, else to the counter account.
         let rest = -legs.sum();
         legs.add(if self.rest_is_variance(&movement.kind) { Leg::Variance } else { Leg::Counter }, rest);
