@@ -187,14 +187,7 @@ selected! {
     }
 }
 
-impl Amount {
-    /// The document that caused a change, as a cell; zeros where there is none.
-    pub(super) fn cause_cell(&self) -> Cell {
-        cause_cell(self.cause.as_ref())
-    }
-}
-
-/// A cause as a cell; zeros where there is none.
+/// The document that caused a change, as a cell; zeros where there is none.
 pub(super) fn cause_cell(cause: Option<&Cause>) -> Cell {
     Cell::Id(cause.map_or([0; 16], |cause| cause.movement.0))
 }

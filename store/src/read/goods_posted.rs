@@ -124,7 +124,8 @@ pub async fn ledger(
             behind = amounts.last().map(|last| {
                 let is_change = Cell::Int(i64::from(last.is_change));
                 let line = line_and_phase(i64::from(last.place.line), last.place.phase == Phase::In);
-                vec![last.date.to_cell(), last.at.to_cell(), is_change, Cell::Int(last.seq), line, last.cause_cell()]
+                let cause = cause_cell(last.cause.as_ref());
+                vec![last.date.to_cell(), last.at.to_cell(), is_change, Cell::Int(last.seq), line, cause]
             });
             found += rows.add(snapshot, organization, filter, amounts, Told::ByCause).await?;
             if is_last || found >= at_once {
