@@ -2,6 +2,8 @@
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
+use crate::csv_text;
+
 /// A fault in a line of the file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {message}")]
@@ -70,34 +72,38 @@ pub fn read<T>(
     what: &str,
     one: impl Fn(Record<'_>) -> Result<T, Vec<String>>,
 ) -> Reading<T> {
-    // Spreadsheets put a mark at the beginning.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    // Lines are counted by their ends: with the two bytes of some systems a record would begin on the line before it.
-    let bytes = of_one_byte(bytes);
-    let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(bytes.as_slice());
+    let text = match csv_text::decoded(bytes) {
+        Ok(text) => text,
+        Err(fault) => return Reading::of_faults(vec![fault]),
+    };
+    let separator = csv_text::separator(&text, |name| columns.known(name).is_some());
+    let mut reader =
+        ReaderBuilder::new().delimiter(separator).flexible(true).trim(Trim::All).from_reader(text.as_bytes());
     let header = match reader.headers() {
         Ok(header) => header.clone(),
         Err(error) => return Reading::of_faults(vec![Fault { line: 1, message: error.to_string() }]),
     };
+    let line = |position: Option<&csv::Position>| position.map_or(0, |position| csv_text::line_of(&text, position));
     let records = reader.records().map(|record| match record {
-        Ok(fields) => Ok((fields.position().map_or(0, csv::Position::line), fields)),
-        Err(error) => {
-            let line = error.position().map_or(0, csv::Position::line);
-            Err(Fault { line, message: error.to_string() })
-        }
+        Ok(fields) => as_wide(&header, line(fields.position()), fields),
+        Err(error) => Err(Fault { line: line(error.position()), message: error.to_string() }),
     });
     of_records(&header, records, columns, what, one)
 }
 
-/// The text with lines that end by a line feed alone.
-fn of_one_byte(bytes: &[u8]) -> Vec<u8> {
-    let mut found = Vec::with_capacity(bytes.len());
-    for (at, byte) in bytes.iter().enumerate() {
-        if *byte != b'\r' || bytes.get(at + 1) != Some(&b'\n') {
-            found.push(*byte);
-        }
+/// A record with as many values as the header has names; empty ones at its end are none.
+fn as_wide(header: &StringRecord, line: u64, mut fields: StringRecord) -> Result<(u64, StringRecord), Fault> {
+    let (names, values) = (header.len(), fields.len());
+    if values > names && fields.iter().skip(names).all(str::is_empty) {
+        fields.truncate(names);
     }
-    found
+    if fields.len() == names {
+        return Ok((line, fields));
+    }
+    let message = format!(
+        "the line has {values} values, but the header has {names} names: put a value that contains the separator in quotes"
+    );
+    Err(Fault { line, message })
 }
 
 /// The records of a file that was taken apart already: its header, and each record with its line.
@@ -108,7 +114,7 @@ pub(crate) fn of_records<T>(
     what: &str,
     one: impl Fn(Record<'_>) -> Result<T, Vec<String>>,
 ) -> Reading<T> {
-    let mut faults = columns.faults(header);
+    let (header, mut faults) = columns.named(header);
     if !faults.is_empty() {
         return Reading::of_faults(faults);
     }
@@ -116,7 +122,7 @@ pub(crate) fn of_records<T>(
     for record in records {
         match record {
             Err(fault) => faults.push(fault),
-            Ok((line, fields)) => match one(Record { header, fields: &fields }) {
+            Ok((line, fields)) => match one(Record { header: &header, fields: &fields }) {
                 Ok(sound) => rows.push((line, sound)),
                 Err(messages) => faults.extend(messages.into_iter().map(|message| Fault { line, message })),
             },
@@ -134,11 +140,23 @@ impl Columns {
         self.names.iter().copied().take(self.needed)
     }
 
-    fn faults(self, header: &StringRecord) -> Vec<Fault> {
+    /// The column that a name means: letters may be large or small, and words may stand apart.
+    fn known(self, name: &str) -> Option<&'static str> {
+        let letters = |name: &str| name.replace([' ', '_', '-'], "").to_ascii_lowercase();
+        let sought = letters(name);
+        self.names.iter().copied().find(|one| letters(one) == sought)
+    }
+
+    /// A header with its names as they are known, and its faults.
+    fn named(self, header: &StringRecord) -> (StringRecord, Vec<Fault>) {
         let mut messages = Vec::new();
-        for name in header.iter().filter(|name| !self.names.contains(name)) {
-            messages.push(format!("unknown column {name:?}: known are {}", self.names.join(", ")));
+        for name in header.iter().filter(|name| self.known(name).is_none()) {
+            let near = |one: &str| strsim::damerau_levenshtein(&one.to_lowercase(), &name.to_lowercase()) <= 2;
+            let meant =
+                self.names.iter().find(|one| near(one)).map(|one| format!(" (is {one} meant?)")).unwrap_or_default();
+            messages.push(format!("unknown column {name:?}{meant}: known are {}", self.names.join(", ")));
         }
+        let header: StringRecord = header.iter().map(|name| self.known(name).unwrap_or(name)).collect();
         for name in self.needed().filter(|name| !header.iter().any(|found| found == *name)) {
             messages.push(format!("the column {name} is missing"));
         }
@@ -147,7 +165,7 @@ impl Columns {
                 messages.push(format!("the column {name} is given twice"));
             }
         }
-        messages.into_iter().map(|message| Fault { line: 1, message }).collect()
+        (header, messages.into_iter().map(|message| Fault { line: 1, message }).collect())
     }
 }
 
@@ -164,5 +182,49 @@ mod tests {
             let faults = read(text.as_bytes(), columns, "items", bad).faults;
             assert_eq!(faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [2, 4], "{ends:?}");
         }
+    }
+
+    #[test]
+    fn a_file_is_read_as_spreadsheets_write_it() {
+        let columns = Columns { names: &["sku", "name", "leadTimeDays"], needed: 2 };
+        let whole = |record: Record<'_>| {
+            Ok::<_, Vec<String>>((
+                record.text("sku").map(str::to_owned),
+                record.text("leadTimeDays").map(str::to_owned),
+            ))
+        };
+        for text in [
+            "SKU, Name,Lead time days\nA,b,7\n",
+            "sku;name;lead_time_days\nA;\"b;c\";7;;\n",
+            "Sku\tNAME\tLeadTimeDays\r\n\r\nA\tb\t7\r\n",
+        ] {
+            let rows = read(text.as_bytes(), columns, "items", whole)
+                .whole()
+                .unwrap_or_else(|faults| panic!("{text:?}: {faults:?}"));
+            assert_eq!(
+                rows.iter().map(|(_, row)| row.clone()).collect::<Vec<_>>(),
+                [(Some("A".to_owned()), Some("7".to_owned()))],
+                "{text:?}"
+            );
+        }
+        let told = |text: &str| {
+            read(text.as_bytes(), columns, "items", whole).faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let wide =
+            "the line has 3 values, but the header has 2 names: put a value that contains the separator in quotes";
+        assert_eq!(told("sku,name\n\n\"A\nA\",b\nB,b,c\n"), [format!("line 5: {wide}")]);
+        assert_eq!(
+            told("sku,nmae\n")[0],
+            "line 1: unknown column \"nmae\" (is name meant?): known are sku, name, leadTimeDays"
+        );
+        assert_eq!(told("sku,name,Name\n"), ["line 1: the column name is given twice"]);
+    }
+
+    #[test]
+    fn a_fault_behind_empty_lines_is_told_with_its_own_line() {
+        let columns = Columns { names: &["sku", "name"], needed: 2 };
+        let bad = |_: Record<'_>| Err::<(), _>(vec!["no".to_owned()]);
+        let faults = read(b"sku,name\n\n\"A\nA\",b\n\n\nB,b\n", columns, "items", bad).faults;
+        assert_eq!(faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [3, 7]);
     }
 }

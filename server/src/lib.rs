@@ -7,6 +7,7 @@ pub mod cli;
 pub mod commit;
 pub mod config;
 pub mod csv_file;
+pub mod csv_text;
 pub mod documents;
 pub mod engine;
 pub mod http;

@@ -43,7 +43,7 @@ impl Chart {
 /// Reads the file; needs no service.
 pub fn read(args: &ImportChart) -> Result<Chart, Failure> {
     let Some(path) = &args.file else { return Ok(Chart::Template(args.template.clone())) };
-    let reading = file::read(&import_file::bytes(path)?);
+    let reading = file::read(&import_file::bytes(path, &args.text)?);
     match reading.rows.is_empty() {
         true => Err(import_file::unsound(path, reading.faults)),
         false => Ok(Chart::File(path.clone(), reading)),

@@ -17,7 +17,7 @@ use crate::run::{self, Running, ServerFile};
 /// How long the token of a command lasts.
 const TOKEN_LIFETIME_S: i64 = 12 * 3_600;
 /// How long a running server may take to say that it is there.
-const HEALTH_TIMEOUT: Duration = Duration::from_secs(5);
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A client, and the server that was started for it, if one was.
 pub struct Connection {

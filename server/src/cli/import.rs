@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::client::ApiClient;
 use super::failure::Failure;
+use super::import_file::InEncoding;
 use super::log::ImportLog;
 use super::output::print;
 use super::plain::ImportPlain;
@@ -104,6 +105,8 @@ pub enum ImportCommand {
 pub struct ImportRates {
     /// The CSV file
     pub file: PathBuf,
+    #[command(flatten)]
+    pub text: InEncoding,
     /// Check everything and write nothing
     #[arg(long)]
     pub dry_run: bool,
@@ -117,6 +120,8 @@ pub struct ImportItems {
     /// How to treat an item whose SKU exists already: refuse it, or update it if it differs
     #[arg(long, value_name = "WHAT", value_parser = ["refuse", "update"], default_value = "refuse")]
     pub on_existing: String,
+    #[command(flatten)]
+    pub text: InEncoding,
     /// Check everything and write nothing
     #[arg(long)]
     pub dry_run: bool,
@@ -131,6 +136,8 @@ pub struct ImportChart {
     /// A template instead of a file: ifrs, us-gaap, fr-pcg
     #[arg(long, value_name = "ID")]
     pub template: Option<String>,
+    #[command(flatten)]
+    pub text: InEncoding,
     /// Check everything and write nothing
     #[arg(long)]
     pub dry_run: bool,

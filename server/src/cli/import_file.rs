@@ -5,19 +5,29 @@ use std::io::Read as _;
 use std::path::Path;
 
 use domain::value::counted;
+use encoding_rs::Encoding;
 use serde_json::Value;
 
 use super::client::ClientError;
 use super::failure::Failure;
 use crate::csv_file::Fault;
+use crate::csv_text;
 
 /// The largest file that is read at once.
 const FILE_BYTES: u64 = 64 * 1024 * 1024;
 /// Faults of one file that are listed.
 const TOLD: usize = 100;
 
-/// The contents of the file.
-pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+/// A file of values.
+#[derive(Clone, Debug, clap::Args)]
+pub struct InEncoding {
+    /// The encoding of a CSV file that is not UTF-8, such as windows-1252
+    #[arg(long, value_name = "NAME", value_parser = csv_text::encoding)]
+    pub encoding: Option<&'static Encoding>,
+}
+
+/// The contents of the file, in UTF-8 where another encoding is named.
+pub fn bytes(path: &Path, stated: &InEncoding) -> Result<Vec<u8>, Failure> {
     let shown = path.display();
     let cannot = |error: std::io::Error| Failure::failed(format!("cannot read {shown}: {error}"));
     let mut bytes = Vec::new();
@@ -26,7 +36,10 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     if length as u64 > FILE_BYTES {
         return Err(Failure::failed(format!("{shown} is larger than {} MiB: split it", FILE_BYTES / 1024 / 1024)));
     }
-    Ok(bytes)
+    match stated.encoding {
+        Some(encoding) => csv_text::in_encoding(bytes, encoding).map_err(|fault| unsound(path, vec![fault])),
+        None => Ok(bytes),
+    }
 }
 
 /// Reports the faults of the file, line by line.

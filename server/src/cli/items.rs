@@ -22,7 +22,7 @@ type Line = (u64, Value);
 
 /// Reads the file; needs no service.
 pub fn read(args: &ImportItems) -> Result<Reading<Value>, Failure> {
-    let reading = items::read(&import_file::bytes(&args.file)?);
+    let reading = items::read(&import_file::bytes(&args.file, &args.text)?);
     if reading.rows.is_empty() { Err(import_file::unsound(&args.file, reading.faults)) } else { Ok(reading) }
 }
 

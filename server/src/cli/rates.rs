@@ -19,7 +19,7 @@ type Line = (u64, Value);
 
 /// Reads the file; needs no service.
 pub fn read(args: &ImportRates) -> Result<Reading<Value>, Failure> {
-    let reading = rates::read(&import_file::bytes(&args.file)?);
+    let reading = rates::read(&import_file::bytes(&args.file, &args.text)?);
     if reading.rows.is_empty() { Err(import_file::unsound(&args.file, reading.faults)) } else { Ok(reading) }
 }
 

@@ -106,8 +106,10 @@ fn item(record: Record<'_>) -> (Value, Vec<String>) {
 
 /// A field as the service takes it, or its fault.
 fn field(name: &str, found: &str) -> Result<Value, String> {
-    let one_of = |is_one: bool, names: Vec<&str>| {
-        if is_one { Ok(json!(found)) } else { Err(format!("it must be one of {}", names.join(", "))) }
+    // However its letters are written: spreadsheets begin a word with a large one.
+    let one_of = |names: Vec<&'static str>| {
+        let known = names.iter().find(|name| name.eq_ignore_ascii_case(found));
+        known.map(|name| json!(name)).ok_or_else(|| format!("it must be one of {}", names.join(", ")))
     };
     match name {
         "sku" | "categoryCode" => text::code(found).map(|code| json!(code)).map_err(|fault| format!("it {fault}")),
@@ -116,13 +118,9 @@ fn field(name: &str, found: &str) -> Result<Value, String> {
         "quantityDecimals" | "leadTimeDays" => {
             found.parse::<u16>().map(|number| json!(number)).map_err(|_| "it must be a whole number".to_owned())
         }
-        "tracking" => one_of(Tracking::parse(found).is_some(), Tracking::ALL.iter().map(|one| one.name()).collect()),
-        "costingMethod" => {
-            one_of(CostingMethod::parse(found).is_some(), CostingMethod::ALL.iter().map(|one| one.name()).collect())
-        }
-        "status" => {
-            one_of(ActiveState::parse(found).is_some(), ActiveState::ALL.iter().map(|one| one.name()).collect())
-        }
+        "tracking" => one_of(Tracking::ALL.iter().map(|one| one.name()).collect()),
+        "costingMethod" => one_of(CostingMethod::ALL.iter().map(|one| one.name()).collect()),
+        "status" => one_of(ActiveState::ALL.iter().map(|one| one.name()).collect()),
         "fallbackCost" | "reorderPoint" | "minQuantity" | "maxQuantity" | "weightKg" | "volumeM3" => {
             match Decimal::parse(found) {
                 Ok(number) if number.unscaled >= 0 => Ok(json!(found)),
@@ -191,6 +189,8 @@ mod tests {
         assert!(faults.iter().zip(begins).all(|(fault, begin)| fault.starts_with(begin)), "{faults:#?}");
         let twice = read(b"sku,name\na,Apples\nA,Apples\n").faults;
         assert_eq!(twice[0].to_string(), "line 3: the SKU A is given twice, first on line 2: leave one out");
+        let states = read(b"SKU; Name;Status;Tracking\nA;Apples;Active;LOT\n").whole().expect("sound");
+        assert_eq!((&states[0].1["status"], &states[0].1["tracking"]), (&json!("active"), &json!("lot")));
         let labels = read(b"sku,name,gtins\nA,Apples,96385074\nB,Pears,00000096385074\n").faults;
         assert!(labels[0].to_string().starts_with("line 3: the GTIN 00000096385074 is given twice"), "{labels:?}");
         let hidden = read("sku,name\nA\u{200b},Apples\n".as_bytes()).faults;
