@@ -58,6 +58,8 @@ pub fn command(place: Place<'_>) -> Command {
     // Tests of faults work in organizations of their own, one each time.
     command.env("COUNTINGHOUSE_ORGANIZATION_FOUNDERS", "administrators");
     command.env("COUNTINGHOUSE_ORGANIZATIONS_PER_USER", "1000000");
+    // A build for tests on a busy machine reads slowly.
+    command.env("COUNTINGHOUSE_READ_TIMEOUT_S", "60");
     command
 }
 

@@ -305,7 +305,12 @@ async fn start(place: &Place, options: Options) -> Running {
 /// The configuration of a service on this folder or database, on a port of its own.
 #[must_use]
 pub fn config(folder: &Path, database_url: Option<&str>) -> Config {
-    let mut flags = vec![("data", folder.display().to_string()), ("listen", "127.0.0.1:0".to_owned())];
+    // A build for tests on a busy machine reads slowly.
+    let mut flags = vec![
+        ("data", folder.display().to_string()),
+        ("listen", "127.0.0.1:0".to_owned()),
+        ("database.read_timeout_s", "60".to_owned()),
+    ];
     flags.extend(database_url.map(|url| ("database_url", url.to_owned())));
     Config::of("", &|_| None, &flags).unwrap_or_else(|fault| panic!("{fault}"))
 }

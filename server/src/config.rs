@@ -227,11 +227,14 @@ impl Config {
                 checkpoint_pages: small("database.checkpoint_pages"),
                 is_synchronous: !values.flag("database.may_lose_commits_at_power_loss"),
                 readers: number("database.readers"),
+                read_timeout: seconds("database.read_timeout_s"),
                 ..store::sqlite::Options::default()
             },
             postgres: store::postgres::Options {
                 readers: number("database.readers"),
                 committers: number("database.committers"),
+                wait: seconds("database.read_timeout_s"),
+                read_timeout: seconds("database.read_timeout_s"),
                 ..store::postgres::Options::default()
             },
             runs_jobs: values.flag("jobs.enabled"),

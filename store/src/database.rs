@@ -15,8 +15,8 @@ use crate::sql::Dialect;
 use crate::sqlite::readers::Readers;
 use crate::sqlite::{self, Writer, WriterHandle};
 
-/// Longest life of a snapshot: an open reader keeps a log growing and old rows alive.
-pub const SNAPSHOT_LIFETIME: Duration = Duration::from_secs(5);
+/// How long one read may take unless the options say otherwise: an open reader keeps a log growing and old rows alive.
+pub const READ_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// An open database; cheap to clone.
 #[derive(Clone, Debug)]
@@ -31,6 +31,7 @@ pub enum Database {
 #[derive(Debug)]
 pub struct SqliteDatabase {
     pub(crate) readers: Arc<Readers>,
+    read_timeout: Duration,
     writer: Option<WriterHandle>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
@@ -45,6 +46,7 @@ impl Database {
         let (writer, thread) = WriterHandle::start(writer, options.on_disk_failure)?;
         Ok(Self::Sqlite(Arc::new(SqliteDatabase {
             readers: Arc::new(Readers::new(path, options)),
+            read_timeout: options.read_timeout,
             writer: Some(writer),
             thread: Mutex::new(Some(thread)),
         })))
@@ -61,6 +63,7 @@ impl Database {
         sqlite::file::require_sound_log_of_stopped(path, options)?;
         Ok(Self::Sqlite(Arc::new(SqliteDatabase {
             readers: Arc::new(Readers::new(path, options)),
+            read_timeout: options.read_timeout,
             writer: None,
             thread: Mutex::new(None),
         })))
@@ -83,13 +86,13 @@ impl Database {
         }
     }
 
-    /// A consistent view for one request; it ends with its drop, at the latest after 5 seconds.
+    /// A consistent view for one request; it ends with its drop, at the latest when its time is over.
     ///
     /// # Errors
     /// `Busy` where no connection becomes free.
     pub async fn snapshot(&self) -> Result<Snapshot, Fault> {
         match self {
-            Self::Sqlite(database) => Ok(Snapshot::Sqlite(Some(database.readers.lend(SNAPSHOT_LIFETIME).await?))),
+            Self::Sqlite(database) => Ok(Snapshot::Sqlite(Some(database.readers.lend(database.read_timeout).await?))),
             Self::Postgres(database) => Ok(Snapshot::Postgres(database.reader().await?)),
         }
     }

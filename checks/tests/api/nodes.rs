@@ -60,7 +60,7 @@ impl Nodes {
 }
 
 fn client(node: &Program, token: Option<String>) -> Caller {
-    let http = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
+    let http = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(60)).build().unwrap();
     Caller::new(http, &node.url, token)
 }
 

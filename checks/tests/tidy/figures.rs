@@ -103,7 +103,7 @@ const TOLD: &[(&str, &str, &[Figure])] = &[
     (FACTS, "documents that are written | {} at a time | wait {} seconds", &[("server/src/documents/spool.rs", "WRITTEN_AT_A_TIME", 1), ("server/src/documents/spool.rs", "PATIENCE", 1)]),
     (FACTS, "streams of events and waiting polls of one principal | {} ", &[("server/src/http/events/streams.rs", "STREAMS_PER_PRINCIPAL", 1)]),
     (FACTS, "documents of one principal on their way | {} ", &[("server/src/http/layers/documents.rs", "DOCUMENTS_PER_PRINCIPAL", 1)]),
-    (FACTS, "a read of the database | {} seconds", &[("store/src/database.rs", "SNAPSHOT_LIFETIME", 1)]),
+    (FACTS, "a read of the database (`database.read_timeout_s`) | {} seconds", &[("store/src/database.rs", "READ_TIMEOUT", 1)]),
     (FACTS, "fetching a key set | {} seconds", &[("server/src/auth/jwks_source.rs", "FETCH_TIMEOUT", 1)]),
     (FACTS, "at the start, every hour, and for an unknown key", &[("server/src/auth/jwks_source.rs", "OLD_AFTER_US", 3_600 * S)]),
     (FACTS, "a proof of stock | {} minutes, after up to {} seconds", &[("server/src/proving.rs", "LONGEST", 60), ("server/src/proving.rs", "PATIENCE", 1)]),

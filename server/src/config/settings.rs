@@ -60,6 +60,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("memory.limit_mib", "COUNTINGHOUSE_MEMORY_LIMIT_MIB", "256", Kind::Whole(1, 1_048_576)),
     setting("database.readers", "COUNTINGHOUSE_READERS", "8", Kind::Whole(1, MOST_READERS as i64)),
     setting("database.committers", "COUNTINGHOUSE_COMMITTERS", "8", Kind::Whole(1, 256)),
+    setting("database.read_timeout_s", "COUNTINGHOUSE_READ_TIMEOUT_S", "5", Kind::Whole(1, 3_600)),
     setting("database.checkpoint_pages", "COUNTINGHOUSE_CHECKPOINT_PAGES", "8000", Kind::Whole(100, 1_000_000)),
     setting(
         "database.may_lose_commits_at_power_loss",

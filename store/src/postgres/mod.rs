@@ -26,6 +26,7 @@ use tokio_postgres::{Config, config::TargetSessionAttrs};
 use self::address::SslMode;
 use self::connect::Door;
 use crate::damage::Damage;
+use crate::database::READ_TIMEOUT;
 use crate::fault::Fault;
 use crate::migrate;
 
@@ -40,8 +41,8 @@ pub struct Options {
     pub wait: Duration,
     /// How long a commit waits for another one's lock, in milliseconds.
     pub lock_timeout_ms: u32,
-    /// How long one read may take, in milliseconds.
-    pub read_timeout_ms: u32,
+    /// How long one read may take.
+    pub read_timeout: Duration,
 }
 
 impl Default for Options {
@@ -51,7 +52,7 @@ impl Default for Options {
             committers: 8,
             wait: Duration::from_secs(5),
             lock_timeout_ms: 10_000,
-            read_timeout_ms: 5_000,
+            read_timeout: READ_TIMEOUT,
         }
     }
 }
@@ -62,6 +63,7 @@ pub struct PostgresDatabase {
     readers: Pool,
     committers: Pool,
     ssl_mode: &'static str,
+    read_timeout: Duration,
     /// The damage that was met.
     pub(crate) damage: Arc<Damage>,
 }
@@ -106,8 +108,8 @@ impl PostgresDatabase {
         }
         let reading = format!(
             "{ALWAYS}; set statement_timeout = {0}; set lock_timeout = {0}; set idle_in_transaction_session_timeout = {1}",
-            options.read_timeout_ms,
-            2 * options.read_timeout_ms
+            options.read_timeout.as_millis(),
+            2 * options.read_timeout.as_millis()
         );
         // No statement timeout here: it would also run over COMMIT and leave its outcome open. A synchronous
         // standby is the server's business, acknowledged commits are ours.
@@ -120,6 +122,7 @@ impl PostgresDatabase {
             readers: pool(config.clone(), Door::of(address)?, options, options.readers, reading)?,
             committers: pool(config, Door::of(address)?, options, options.committers, committing)?,
             ssl_mode: if address.is_local() { SslMode::Disable } else { address.encryption.mode }.name(),
+            read_timeout: options.read_timeout,
             damage: Arc::default(),
         })
     }
@@ -137,7 +140,7 @@ impl PostgresDatabase {
     /// # Errors
     /// `Busy` where none becomes free.
     pub async fn reader(&self) -> Result<Reader, Fault> {
-        Ok(Reader::new(self.readers.get().await.map_err(unavailable)?, Arc::clone(&self.damage)))
+        Ok(Reader::new(self.readers.get().await.map_err(unavailable)?, self.read_timeout, Arc::clone(&self.damage)))
     }
 
     pub(crate) async fn operational(&self) -> Result<Object, Fault> {

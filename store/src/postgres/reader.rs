@@ -1,7 +1,7 @@
 //! A reading connection with the transaction of one snapshot.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use deadpool_postgres::Object;
 use domain::book::Query;
@@ -11,7 +11,6 @@ use tokio_postgres::types::ToSql;
 
 use super::load;
 use crate::damage::Damage;
-use crate::database::SNAPSHOT_LIFETIME;
 use crate::fault::Fault;
 use crate::value::{Parameter, postgres_row};
 
@@ -20,13 +19,14 @@ use crate::value::{Parameter, postgres_row};
 pub struct Reader {
     client: Option<Object>,
     is_begun: bool,
+    lifetime: Duration,
     ends_at: Instant,
     damage: Arc<Damage>,
 }
 
 impl Reader {
-    pub(super) fn new(client: Object, damage: Arc<Damage>) -> Self {
-        Self { client: Some(client), is_begun: false, ends_at: Instant::now() + SNAPSHOT_LIFETIME, damage }
+    pub(super) fn new(client: Object, lifetime: Duration, damage: Arc<Damage>) -> Self {
+        Self { client: Some(client), is_begun: false, lifetime, ends_at: Instant::now() + lifetime, damage }
     }
 
     /// The damage met in the database.
@@ -59,7 +59,7 @@ impl Reader {
 
     async fn begin(&mut self) -> Result<(), Fault> {
         if Instant::now() > self.ends_at {
-            return Err(Fault::TooSlow(format!("a snapshot lives {} seconds", SNAPSHOT_LIFETIME.as_secs())));
+            return Err(Fault::TooSlow(format!("a snapshot lives {} seconds", self.lifetime.as_secs())));
         }
         if !self.is_begun {
             self.is_begun = true;

@@ -23,6 +23,7 @@ use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
 use crate::Fault;
+use crate::database::READ_TIMEOUT;
 
 /// How a SQLite database is opened.
 #[derive(Clone, Debug)]
@@ -36,6 +37,8 @@ pub struct Options {
     pub is_synchronous: bool,
     /// Connections that read.
     pub readers: usize,
+    /// How long one read may take.
+    pub read_timeout: Duration,
     /// How long to wait for a lock that another process holds.
     pub busy_timeout: Duration,
     /// Called once with the reason when the disk fails below the writer: its contents are unknown from then on.
@@ -49,6 +52,7 @@ impl Default for Options {
             checkpoint_pages: 8_000,
             is_synchronous: true,
             readers: 8,
+            read_timeout: READ_TIMEOUT,
             busy_timeout: Duration::from_secs(5),
             on_disk_failure: |_| (),
         }
@@ -145,6 +149,7 @@ mod tests {
             "pool_movements",
             "pool_ties",
             "value_entries",
+            "cost_shares",
             "pool_layers",
             "pool_checkpoints",
             "stock_levels",
