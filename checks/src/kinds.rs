@@ -16,7 +16,7 @@ pub struct About<'a> {
     pub made: &'a str,
     /// The code of an expense.
     pub expense: &'a str,
-    /// The id of a receipt of one of the goods for 2.00, of which nothing is invoiced.
+    /// The id of a receipt of one of the goods for 2.00, of which nothing is invoiced; to credit it alone, one of them is.
     pub receipt: &'a str,
     /// The id of an issue of one of them.
     pub issue: &'a str,
@@ -33,6 +33,7 @@ pub fn of_kind(kind: MovementKind, about: &About<'_>) -> Option<Value> {
             json!({"lines": [{"sku": sku, "quantity": "1", "totalCost": "2.00"}]})
         }
         Kind::SupplierInvoice => json!({"partyName": "Orchard", "ofMovementId": about.receipt}),
+        Kind::SupplierCredit => json!({"partyName": "Orchard", "ofMovementId": about.receipt, "amount": "0.50"}),
         Kind::LandedCost => json!({"amount": "1.00", "ofMovementId": about.receipt}),
         Kind::Issue | Kind::Scrap => json!({"lines": [{"sku": sku, "quantity": "1"}]}),
         Kind::Transfer => json!({"toWarehouseCode": about.other, "lines": [{"sku": sku, "quantity": "1"}]}),

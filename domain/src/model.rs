@@ -37,7 +37,7 @@ impl Model {
             cell.is_some_and(|cell| match filter.is {
                 Is::Null => *cell == Cell::Null,
                 _ if *cell == Cell::Null => false,
-                Is::Equal => *cell == filter.cell,
+                Is::Equal | Is::Word(_) => *cell == filter.cell,
                 Is::Not => *cell != filter.cell,
                 Is::AtLeast => *cell >= filter.cell,
                 Is::AtMost => *cell <= filter.cell,

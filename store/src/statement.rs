@@ -20,7 +20,12 @@ pub fn same_shape(one: &Query, other: &Query) -> bool {
 
 /// The values of a query, in the order of its parameters, the organization not among them.
 pub fn values(query: &Query) -> impl Iterator<Item = &Cell> {
-    query.filter.iter().filter(|filter| comparison(filter) != Is::Null).map(|filter| &filter.cell)
+    valued(query).map(|filter| &filter.cell)
+}
+
+/// The conditions of a query that compare with a parameter.
+pub(crate) fn valued(query: &Query) -> impl Iterator<Item = &Filter> {
+    query.filter.iter().filter(|filter| !matches!(comparison(filter), Is::Null | Is::Word(_)))
 }
 
 /// The kinds of a query's columns.
@@ -92,6 +97,10 @@ pub(crate) fn conditions(text: &mut String, query: &Query, mut value: impl FnMut
         match comparison(filter) {
             Is::Null => {
                 text.push_str(" is null");
+                continue;
+            }
+            Is::Word(word) => {
+                let _ = write!(text, " = '{word}'");
                 continue;
             }
             Is::Equal => text.push_str(" = "),

@@ -6,8 +6,8 @@
 
 use domain::rows::items::Item;
 use domain::rows::{
-    Account, ApprovalPolicy, Balance, ConsignedLine, ControlChange, Count, CountLine, CountOverrun, CountedGoods,
-    CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, ExchangeRate, FactRow, FiscalYear,
+    Account, ApprovalPolicy, Balance, ConsignedLine, ControlChange, CostShares, Count, CountLine, CountOverrun,
+    CountedGoods, CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, ExchangeRate, FactRow, FiscalYear,
     FiscalYearChange, FrozenPool, Head, InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match,
     MatchItem, MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party, PartyName, Period,
     PeriodChange, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, ReasonCode, Receipt,
@@ -64,6 +64,7 @@ pub const ALL: &[&TableDef] = &[
     &PoolMovement::TABLE,
     &PoolTie::TABLE,
     &ValueEntry::TABLE,
+    &CostShares::TABLE,
     &PoolLayer::TABLE,
     &PoolCheckpoint::TABLE,
     &StockLevel::TABLE,

@@ -71,7 +71,10 @@ async fn goods_that_come_and_go_post_their_own_entry_with_their_cost_in_the_same
         (&shown["status"], &shown["postingDate"], &shown["lines"][0]["quantity"]),
         (&json!("posted"), &json!("2010-01-05"), &json!("12"))
     );
-    assert_eq!((&shown["lines"][0]["cost"], &shown["lines"][0]["entered"]), (&json!("10.00"), &json!("1 XCS")));
+    assert_eq!(
+        (&shown["lines"][0]["cost"], &shown["lines"][0]["entered"]),
+        (&json!("10.00"), &json!({"quantity": "1", "unitCode": "XCS"}))
+    );
     let path = format!("/inventory/movements/{}", came.id());
     assert_eq!(admin.get(&path).await.expect(200).json(), shown);
     let entry = admin

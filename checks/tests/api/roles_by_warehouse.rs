@@ -159,6 +159,11 @@ async fn place(admin: &Caller, code: &'static str) -> Place {
     let two_step = |from: &str, to: &str| with(moved("transfer", from, Some(to)), "mode", json!("twoStep"));
     let mut documents = BTreeMap::new();
     let receipt = record(admin, received(code, "40.00")).await;
+    // One of its goods can be credited, and the others are not invoiced.
+    let one = json!([{"ofLine": 1, "quantity": "1", "amount": "2.00"}]);
+    let billed = json!({"kind": "supplierInvoice", "occurredAt": "2010-01-06", "partyName": "Orchard",
+        "ofMovementId": receipt, "lines": one});
+    record(admin, billed).await;
     let jam = json!({"sku": "JAM", "quantity": "1", "totalCost": "3.00"});
     documents.insert("jam", record(admin, with(received(code, "3.00"), "lines", json!([jam]))).await);
     let broken = with(moved("issue", code, None), "reasonCode", json!("BROKEN"));

@@ -325,12 +325,14 @@ async fn the_valuation_as_a_whole_file_has_every_row_of_its_pages(app: &TestServ
                     format!("{}.0", text("quantity"))
                 };
                 format!(
-                    "line,{},{},{quantity},{},{},{}",
+                    "line,{},{},{quantity},{},{},{},{},{}",
                     text("code"),
                     text("name"),
                     text("unitCode"),
                     text("unitCost"),
-                    text("value")
+                    text("value"),
+                    text("writtenDown"),
+                    text("carryingAmount")
                 )
             })
             .collect();

@@ -242,16 +242,50 @@ async fn lots_that_get_costs_of_their_own(shop: &Shop<'_>) {
         json!({"kind": "landedCost", "occurredAt": "2010-01-06", "amount": "3.00", "ofMovementId": received[0]["id"]});
     let freight = shop.record(freight).await;
     let posted = shop.posted(&freight["entryId"]).await;
-    // A line for each pool.
     let on = |code: &str| amount(posted.iter().filter(|(one, _)| one == code).map(|(_, amount)| amount).sum());
+    // A line for each pool that the goods came to, of which the first one has the amount. None are left where they first were.
+    let costs: Vec<&str> =
+        freight["lines"].as_array().unwrap().iter().filter_map(|line| line["cost"].as_str()).collect();
+    assert!(costs.len() == 3 && costs[1] == "0.00" && costs[0] == costs[2], "{costs:?}");
     assert_says(&format!(
-        "Of the receipt of 3 for 10.00 above, one was issued and each of two lots took one: of 3.00 for freight, {} fall to the \
-         receipt's own lot and what was issued, of which half is there, and {} to the other: {} go to stock, {} to variance.",
+        "Of the receipt of 3 for 10.00 above, one was issued and each of two lots took one: of {} for freight each lot keeps {}, \
+         and {} is variance.",
         freight["lines"][0]["amount"].as_str().unwrap(),
-        freight["lines"][1]["amount"].as_str().unwrap(),
-        on("1200"),
+        costs[0],
         on("5900")
     ));
+}
+
+async fn a_cost_that_follows_its_goods(shop: &Shop<'_>) {
+    shop.item("TRAY", "average", "none").await;
+    let first = shop.receive("2010-01-02", "TRAY", "5", "50.00").await;
+    shop.receive("2010-01-03", "TRAY", "95", "950.00").await;
+    let sold = shop.issue("2010-01-04", "TRAY", "95").await;
+    let freight =
+        json!({"kind": "landedCost", "occurredAt": "2010-01-06", "amount": "100.00", "ofMovementId": first["id"]});
+    let freight = shop.record(freight).await;
+    let posted = shop.posted(&freight["entryId"]).await;
+    let on = |code: &str| amount(posted.iter().filter(|(one, _)| one == code).map(|(_, amount)| amount).sum());
+    assert_says(&format!(
+        "of 100.00 for its freight {} go to stock and {} to variance, and the 5 pieces are worth {}.",
+        on("1200"),
+        on("5900"),
+        shop.worth("TRAY", "").await.1
+    ));
+    // What had been moved before, as is told later, takes its part along: the freight gets a line for it.
+    let mut moved = movement("transfer", "2010-01-05", json!({"sku": "TRAY", "quantity": "5"}));
+    moved["toWarehouseCode"] = json!("SHOP");
+    let moved = shop.record(moved).await;
+    assert_eq!(shop.worth("TRAY", "").await.1, "55.00");
+    let path = format!("{AT}/{}", freight["id"].as_str().unwrap());
+    let told = shop.admin.get(&path).await.expect(200).json();
+    let costs: Vec<&Value> = told["lines"].as_array().unwrap().iter().map(|line| &line["cost"]).collect();
+    assert_eq!(costs, ["0.00", "5.00"]);
+    for made in [&freight, &moved, &sold] {
+        let path = format!("{AT}/{}/void", made["id"].as_str().unwrap());
+        shop.admin.post(&path, &json!({"reason": "an example"})).await.expect(204);
+    }
+    assert_eq!(shop.worth("TRAY", "").await.1, "1000.00");
 }
 
 async fn a_receipt_that_comes_to_light(shop: &Shop<'_>) {
@@ -345,6 +379,7 @@ async fn each_worked_example_of_what_goods_cost_comes_to_the_cent(app: &TestServ
     the_table(&shop).await;
     a_warehouse_that_leaves_the_others(&shop).await;
     lots_that_get_costs_of_their_own(&shop).await;
+    a_cost_that_follows_its_goods(&shop).await;
     a_receipt_that_comes_to_light(&shop).await;
     movements_that_are_costed_now(&shop).await;
     an_invoice_at_another_price(&shop).await;

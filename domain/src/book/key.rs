@@ -23,7 +23,6 @@ use crate::value::id::{
     ItemCategoryId, ItemId, JournalId, LocationId, LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId,
     RecurringEntryId, ReservationId, RevaluationId, SerialId, WarehouseId,
 };
-use crate::value::movement_kind::MovementKind;
 use crate::value::{BadCell, Cell, CellValue, Currency, Date, Instant, limits};
 
 named_enum! {
@@ -336,13 +335,6 @@ keys! {
     HeldOnAccount(account: AccountId) { first pools = held("account_id", account.to_cell()) }
     /// All drafts of movements: only for decisions that may never miss one.
     MovementDrafts { range movements = Query::all::<StockMovement>().when("seq", Is::Null, Cell::Null) }
-    /// Documents that wrote goods down, or took that back, at this instant or later.
-    WriteDownsFrom(at: Instant) {
-        range movements =
-            Query::all::<StockMovement>()
-                .when("kind", Is::Equal, MovementKind::WriteDown.to_cell())
-                .when("occurred_at", Is::AtLeast, at.to_cell())
-    }
     /// The movements in effect that occurred later than an instant.
     MovementsAfter(at: Instant) { range movements = moved_after(*at) }
     /// The items that are in a category itself, as far as a count can hold them.
@@ -399,6 +391,15 @@ keys! {
                 .when("source_pool_id", Is::Equal, id.to_cell())
                 .when("source", Is::AtLeast, from.to_cell())
                 .when("source", Is::AtMost, to.to_cell())
+    }
+    /// The costs that came later, and their parts, in a pool from a place on.
+    CostsOfPool(id: PoolId, from: Place) {
+        range pool_ties =
+            Query::all::<PoolTie>()
+                .when("pool_id", Is::Equal, id.to_cell())
+                .when("place", Is::AtLeast, from.to_cell())
+                .when("tie", Is::Not, Cell::Text("value".to_owned()))
+                .when("tie", Is::Not, Cell::Text("share".to_owned()))
     }
     MatchItems(id: MatchId) {
         range match_items = Query::all::<MatchItem>().when("match_id", Is::Equal, id.to_cell())
@@ -493,6 +494,13 @@ keys! {
     RecurringEntriesCount { count Query::all::<RecurringEntry>().count() }
     /// The balance of each account in each currency on these dates.
     BalanceSums(from: Date, to: Date) { sums dated::<Balance>(*from, *to).sums(const { &BALANCES }) }
+    /// What goods have posted to the allowance against them up to a date, by account.
+    AllowanceSums(to: Date) {
+        sums Query::all::<ValueEntry>()
+            .when_word("leg", "allowance")
+            .when("date", Is::AtMost, to.to_cell())
+            .sums(const { &ALLOWANCES })
+    }
     /// The totals of all posted entries of these dates.
     EntryTotals(from: Date, to: Date) {
         sums dated::<Entry>(*from, *to).when("sequence", Is::AtLeast, Cell::Int(1)).sums(const { &ENTRIES })
@@ -537,6 +545,9 @@ keys! {
 
 /// Per account and currency, the sums of its balances of some days.
 const BALANCES: Sums = Sums { by: &["account_id", "currency"], of: &["debit", "credit", "base_debit", "base_credit"] };
+
+/// What goods have posted.
+const ALLOWANCES: Sums = Sums { by: &["account_id"], of: &["amount"] };
 
 /// The totals of entries; the group only keeps them apart by the currency in which they were written.
 const ENTRIES: Sums = Sums { by: &["currency"], of: &["total_debit", "total_credit"] };

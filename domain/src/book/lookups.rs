@@ -6,9 +6,9 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key, Slots};
 use crate::rows::{
     Account, AccountSubtype, AccountType, ApprovalPolicy, Balance, BalanceClass, ControlChange, ControlChangeStatus,
-    Dimension, DimensionSet, DimensionValue, Entry, EntryStatus, FiscalYear, InvoiceNumber, Journal, Line, Membership,
-    NumberSeries, Occurrence, Organization, Party, PartyName, Period, Receipt, RecurringEntry, Replacement, Role, Row,
-    StatementMapping, Warehouse,
+    Dimension, DimensionSet, DimensionValue, Entry, EntryStatus, FiscalYear, InvoiceNumber, Journal, LegKind, Line,
+    Membership, NumberSeries, Occurrence, Organization, Party, PartyName, Period, Receipt, RecurringEntry, Replacement,
+    Role, Row, StatementMapping, ValueEntry, Warehouse,
 };
 use crate::value::id::{
     AccountId, ApprovalPolicyId, ControlChangeId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FiscalYearId,
@@ -359,6 +359,18 @@ impl Book {
         let amounts = |row: &Balance| vec![row.debit, row.credit, row.base_debit, row.base_credit];
         let sums = self.summed(Key::BalanceSums(from, to), &self.balances, counts, group, amounts)?;
         sums.into_iter().map(|(group, sums)| Ok((account_and_currency(&group)?, four(&sums)))).collect()
+    }
+
+    /// What goods have posted to the allowance against them up to a date, by account: a credit below 0.
+    pub fn allowance_sums(&self, to: Date) -> Answer<BTreeMap<AccountId, i128>> {
+        let counts = |row: &ValueEntry| row.leg == LegKind::Allowance && row.date <= to;
+        let group = |row: &ValueEntry| vec![row.account_id.to_cell()];
+        let sums = self.summed(Key::AllowanceSums(to), &self.value_entries, counts, group, |row| vec![row.amount])?;
+        let account = |group: &[Cell]| {
+            let account = AccountId::from_cell(group.first().unwrap_or(&Cell::Null));
+            account.map_err(|bad| Stop::unreadable("value_entries", to, &bad))
+        };
+        sums.into_iter().map(|(group, sums)| Ok((account(&group)?, sums.iter().sum()))).collect()
     }
 
     /// The totals of the posted entries of these dates: all debits and all credits in base currency.

@@ -46,14 +46,14 @@ use crate::rows::items::Item;
 use crate::rows::pool_names::PoolName;
 use crate::rows::writes::Gathered;
 use crate::rows::{
-    Account, ApprovalPolicy, Balance, Columns, ConsignedLine, ControlChange, Count, CountLine, CountOverrun,
-    CountedGoods, CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, ExchangeRate, FactRow, FiscalYear,
-    FiscalYearChange, FrozenPool, Head, InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match,
-    MatchItem, MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party, PartyName, Period,
-    PeriodChange, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, ReasonCode, Receipt,
-    ReceivedLine, Recorded, RecurringEntry, Replacement, Reservation, ReservedGoods, Revaluation, RevaluationItem,
-    Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement, TableDef, TransitLine, ValueEntry,
-    Warehouse,
+    Account, ApprovalPolicy, Balance, Columns, ConsignedLine, ControlChange, CostShares, Count, CountLine,
+    CountOverrun, CountedGoods, CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, ExchangeRate, FactRow,
+    FiscalYear, FiscalYearChange, FrozenPool, Head, InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location,
+    Lot, Match, MatchItem, MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party,
+    PartyName, Period, PeriodChange, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName,
+    ReasonCode, Receipt, ReceivedLine, Recorded, RecurringEntry, Replacement, Reservation, ReservedGoods, Revaluation,
+    RevaluationItem, Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement, TableDef, TransitLine,
+    ValueEntry, Warehouse,
 };
 use crate::value::id::{
     AccountId, DimensionId, DimensionValueId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId,
@@ -246,6 +246,7 @@ book_tables! {
         pool_movements: PoolMovement, passing;
         pool_ties: PoolTie, passing;
         value_entries: ValueEntry, passing;
+        cost_shares: CostShares, passing;
         pool_layers: PoolLayer, kept;
         pool_checkpoints: PoolCheckpoint, passing;
         stock_levels: StockLevel, kept;

@@ -13,7 +13,6 @@ use crate::rows::{
     ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::value::id::{AccountId, ItemId, MovementId, PoolId, SerialId, WarehouseId};
-use crate::value::movement_kind::MovementKind;
 use crate::value::{Date, Instant, limits};
 
 /// Movements of a pool that are read at first. A replay begins anew with each further page, so each is three times as
@@ -98,17 +97,6 @@ impl Book {
     pub fn in_transit(&self, goods: InTransit, most: usize) -> Answer<impl Iterator<Item = &TransitLine>> {
         self.require_range(self.transit_key(goods, most))?;
         Ok(self.transit_lines.values().filter(move |line| goods.is_by(line)).take(most))
-    }
-
-    /// Write-downs and their reversals at this instant or later that were not voided.
-    pub fn write_downs_from(&self, at: Instant) -> Answer<impl Iterator<Item = &StockMovement>> {
-        self.require_range(Key::WriteDownsFrom(at))?;
-        let is_one = move |movement: &&StockMovement| {
-            movement.kind == MovementKind::WriteDown
-                && movement.status == MovementStatus::Posted
-                && movement.occurred_at >= Some(at)
-        };
-        Ok(self.movements.values().filter(is_one))
     }
 
     /// The movements in effect that occurred later than an instant; `None` where they are more than a count of the past
@@ -229,6 +217,24 @@ impl Book {
             self.require_range(Key::PoolTies(source))?;
         }
         Ok(self.pool_ties.range((source, Place::FIRST)..=(source, Place::LAST)))
+    }
+
+    /// The costs that came later, and their parts, in a pool from a place on: each by what it needs. Those that were voided,
+    /// too.
+    pub fn costs_of_pool(&self, id: PoolId, from: Place) -> Answer<impl Iterator<Item = &PoolTie>> {
+        if !self.pools.is_new(&(id,)) && !self.are_costs_loaded(id, from) {
+            // From the beginning of the month: more documents of these days ask for nothing else.
+            return Err(Stop::Missing(Key::CostsOfPool(id, from.month_begin())));
+        }
+        let all = self.pool_ties.range((Place::FIRST, Place::FIRST)..=(Place::LAST, Place::LAST));
+        let is_cost = |tie: &&PoolTie| !matches!(tie.tie.as_str(), "value" | "share");
+        Ok(all.filter(move |tie| tie.pool_id == id && tie.place >= from).filter(is_cost))
+    }
+
+    /// Whether the later costs of a pool are loaded from this place or an earlier one on.
+    fn are_costs_loaded(&self, id: PoolId, from: Place) -> bool {
+        let earlier = || Key::CostsOfPool(id, Place::FIRST)..=Key::CostsOfPool(id, from);
+        self.ranges.range(earlier()).next().is_some() || self.passing_ranges.range(earlier()).next().is_some()
     }
 
     /// Those who need movements between two places, by these, as far as they are loaded.

@@ -38,6 +38,8 @@ pub enum Is {
     Not,
     /// Has no value.
     Null,
+    /// Equal to this word, which stands in the statement itself: so a partial index for it is found.
+    Word(&'static str),
 }
 
 /// Sums of columns, one row per group of rows.
@@ -94,6 +96,13 @@ impl Query {
     pub fn when(mut self, column: &'static str, is: Is, cell: Cell) -> Self {
         self.filter.push(Filter { column, is, cell });
         self
+    }
+
+    /// Adds the condition that a column has this word, letters only, whatever else is asked for.
+    #[must_use]
+    pub fn when_word(self, column: &'static str, word: &'static str) -> Self {
+        debug_assert!(word.bytes().all(|byte| byte.is_ascii_alphabetic()));
+        self.when(column, Is::Word(word), Cell::Text(word.to_owned()))
     }
 
     /// Asks for the number of rows instead.

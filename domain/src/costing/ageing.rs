@@ -1,5 +1,7 @@
 //! The age of goods: the stock on hand, by the time at which it came.
 
+use std::collections::BTreeMap;
+
 use crate::costing::amount::{posted, spread};
 use crate::costing::{Place, PoolState};
 use crate::named_enum;
@@ -24,6 +26,9 @@ pub struct Aged {
     /// In minor units.
     pub value: i64,
 }
+
+/// Goods by the movement with which they first came, the oldest first.
+pub type Parcels = BTreeMap<Place, i64>;
 
 /// A pool by the age of its goods. All parts and the owed goods add up to the pool's quantity and value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,6 +92,31 @@ fn share_out(parts: &mut [Aged], worth: i64, weights: &[i128]) {
 }
 
 impl Ages {
+    /// The same with goods of each layer told apart by when they first came, where that is known of all of them: they share
+    /// the layer's value by quantity.
+    #[must_use]
+    pub fn since<'a>(self, first_came: impl Fn(Place) -> Option<&'a Parcels>) -> Self {
+        let mut since: BTreeMap<Place, (i64, i64)> = BTreeMap::new();
+        let mut add = |place: Place, quantity: i64, value: i64| {
+            let sums = since.entry(place).or_default();
+            *sums = (sums.0 + quantity, sums.1 + value);
+        };
+        for part in &self.parts {
+            match first_came(part.place).filter(|parcels| parcels.values().sum::<i64>() == part.quantity) {
+                Some(parcels) => {
+                    let weights: Vec<i128> = parcels.values().map(|quantity| i128::from(*quantity)).collect();
+                    let values = spread(i128::from(part.value), &weights);
+                    for ((place, quantity), value) in parcels.iter().zip(values) {
+                        add(*place, *quantity, i64::try_from(value).unwrap_or(0));
+                    }
+                }
+                None => add(part.place, part.quantity, part.value),
+            }
+        }
+        let parts = since.into_iter().map(|(place, (quantity, value))| Aged { place, quantity, value }).collect();
+        Self { parts, ..self }
+    }
+
     /// These parts; the rest of quantity and value has no age.
     fn of(basis: AgeBasis, parts: Vec<Aged>, quantity: i64, worth: i64) -> Self {
         let held: i64 = parts.iter().map(|part| part.quantity).sum();

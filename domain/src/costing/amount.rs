@@ -71,7 +71,7 @@ pub fn spread(total: i128, weights: &[i128]) -> Vec<i128> {
 
 /// Quotient and remainder of `a·b / c` where the product needs more than 128 bits: long division by 32 bits.
 /// `b` and `c` are below 2^95, `c` above 0.
-fn product_divided(a: u128, b: u128, c: u128) -> (u128, u128) {
+pub(super) fn product_divided(a: u128, b: u128, c: u128) -> (u128, u128) {
     let (mut quotient, mut rest) = (0_u128, 0_u128);
     for shift in [96, 64, 32, 0] {
         let digit = (a >> shift) & u128::from(u32::MAX);

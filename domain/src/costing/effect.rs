@@ -1,6 +1,6 @@
 //! The postings of a movement: amounts on legs that sum to zero.
 
-use crate::costing::{Layers, Phase, Place};
+use crate::costing::{Layers, Movement, Phase, Place};
 use crate::value::id::AccountId;
 
 /// One side of a movement's posting. The stock account is the pool's; the caller chooses the other accounts when the
@@ -12,6 +12,8 @@ pub enum Leg {
     /// The movement's own other account: goods received not invoiced, cost of goods, adjustment, goods in transit …
     /// Between both halves of a direct transfer it comes to zero.
     Counter,
+    /// The allowance against the goods: a credit where they are written down, a debit where that is used up or taken back.
+    Allowance,
     /// The difference between counter account and stock: price, transfer, production, return or cost variance, by the
     /// kind of the movement; for goods lost in transit, the loss.
     Variance,
@@ -75,6 +77,12 @@ impl Legs {
         self.0.iter().find(|(leg, _)| *leg == Leg::Variance).map_or(0, |(_, amount)| *amount)
     }
 
+    /// The amount on the allowance against the goods.
+    #[must_use]
+    pub fn allowance(&self) -> i64 {
+        self.iter().find(|(leg, _)| *leg == Leg::Allowance).map_or(0, |(_, amount)| amount)
+    }
+
     /// The amount on the movement's own other account.
     #[must_use]
     pub fn counter(&self) -> i64 {
@@ -89,6 +97,11 @@ pub struct Effect {
     pub quantity: i64,
     /// Its postings.
     pub legs: Legs,
+    /// Of a cost that came later: what falls to the goods in each layer of the pool (to all of it where there are none), as
+    /// extended values without a quantity. Kept, for it is worked out from all that happened to the goods.
+    pub shares: Layers,
+    /// By how much the goods that came from another pool, that left or were lost are written down, in minor units: 0 or more.
+    pub written_down: i64,
 }
 
 impl Effect {
@@ -100,17 +113,28 @@ impl Effect {
             Phase::Out => -self.legs.stock(),
             Phase::In => -self.legs.counter(),
         };
-        Fed { quantity: self.quantity.abs(), value, layers: Layers::default() }
+        let written_down = if place.phase == Phase::Out { self.written_down } else { 0 };
+        Fed { quantity: self.quantity.abs(), value, layers: Layers::default(), written_down }
     }
 
-    /// The value that the movement itself got from its source, as posted.
+    /// The value of goods that came, before what they are written down by.
     #[must_use]
-    pub fn was_fed(&self, place: Place) -> Fed {
-        let value = match place.phase {
+    pub fn brought(&self) -> i64 {
+        self.written_down - self.legs.counter()
+    }
+
+    /// The value that the movement itself got from its source, as posted; of a later cost that keeps its split what the goods
+    /// got.
+    #[must_use]
+    pub fn was_fed(&self, movement: &Movement) -> Fed {
+        let value = match movement.place.phase {
+            _ if movement.keeps_its_split() => self.legs.stock(),
             Phase::Out => self.legs.counter(),
-            Phase::In => -self.legs.counter(),
+            Phase::In if !self.shares.is_empty() => -self.legs.variance(),
+            Phase::In => self.brought(),
         };
-        Fed { quantity: self.quantity.abs(), value, layers: Layers::default() }
+        let written_down = if movement.takes() { 0 } else { self.written_down };
+        Fed { quantity: self.quantity.abs(), value, layers: self.shares.clone(), written_down }
     }
 }
 
@@ -121,8 +145,17 @@ pub struct Fed {
     pub quantity: i64,
     /// Its value in whole minor units.
     pub value: i64,
-    /// The layers it is made of, if layers are kept and go with it.
+    /// The layers it is made of, if layers are kept and go with it; of a cost that came later what falls to each layer.
     pub layers: Layers,
+    /// By how much they are written down, in whole minor units: a part of the value.
+    pub written_down: i64,
+}
+
+impl Fed {
+    /// The value less what is written down of it.
+    pub(super) fn carried(&self) -> i128 {
+        i128::from(self.value) - i128::from(self.written_down)
+    }
 }
 
 #[cfg(test)]

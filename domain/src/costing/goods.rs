@@ -82,7 +82,9 @@ impl PoolState {
         let fallback = match beyond {
             Beyond::Owed { fallback } if self.method != Method::Specific => fallback,
             _ if lacks == 0 => None,
-            Beyond::Refused | Beyond::Owed { .. } => return Err(Refusal::would_go_negative(place, lacks)),
+            Beyond::Refused | Beyond::InTransit | Beyond::Owed { .. } => {
+                return Err(Refusal::would_go_negative(place, lacks));
+            }
         };
         if self.method == Method::Standard {
             self.quantity -= quantity;

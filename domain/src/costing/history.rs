@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::costing::{Beyond, Effect, Kind, Legs, Movement, Place, PoolKey, PoolState};
+use crate::costing::{Beyond, Effect, Kind, Layers, Legs, Movement, Place, PoolKey, PoolState};
+use crate::value::id::AccountId;
 use crate::value::{Date, Instant};
 
 /// The past of one organization's goods.
@@ -40,6 +41,16 @@ pub trait History {
     /// None of a place that is not known: a new movement's source may be new, too. `near` is the pool in whose neighbourhood
     /// it is asked for, most often its own: those of one pool can be answered together.
     fn dependents(&self, place: Place, near: PoolKey) -> Result<Vec<Dependent>, Self::Stop>;
+
+    /// The pool that a movement stands in. It is asked of movements that others name.
+    fn pool_of(&self, place: Place) -> Result<PoolKey, Self::Stop>;
+
+    /// The costs that came later and have a part in this pool after a place: where each of them stands itself (the movement
+    /// `Value`), in which pool, and of which receipt it is. Voided ones are not among them.
+    fn later_costs(&self, pool: PoolKey, after: Place) -> Result<Vec<LaterCost>, Self::Stop>;
+
+    /// The number of the last line of the document that has a movement.
+    fn last_line(&self, of: Place) -> Result<u32, Self::Stop>;
 
     /// The day on which a difference of that day is posted: the day itself, or the first open one after it.
     ///
@@ -98,8 +109,10 @@ impl Moved {
     /// A movement by its quantity.
     #[must_use]
     pub fn of(movement: &Movement, quantity: i64) -> Self {
-        let must_be_there =
-            matches!(movement.kind, Kind::Out { beyond: Beyond::Refused, .. } | Kind::SupplierReturn { .. });
+        let must_be_there = matches!(
+            movement.kind,
+            Kind::Out { beyond: Beyond::Refused | Beyond::InTransit, .. } | Kind::SupplierReturn { .. }
+        );
         let (place, occurred_at, changes_scope) = (movement.place, movement.occurred_at, movement.changes_scope());
         Self { place, occurred_at, quantity, must_be_there, changes_scope }
     }
@@ -112,6 +125,12 @@ pub struct Booked {
     pub quantity: i64,
     /// Sums of its value entries by posting date and leg.
     pub by_date: Vec<(Date, Legs)>,
+    /// What falls to each layer of a cost that came later (`Effect::shares`).
+    pub shares: Layers,
+    /// By how much the goods are written down (`Effect::written_down`).
+    pub written_down: i64,
+    /// The account of their allowance, if anything was posted there.
+    pub allowance: Option<AccountId>,
 }
 
 impl Booked {
@@ -122,8 +141,21 @@ impl Booked {
         for (_, of_day) in &self.by_date {
             legs.add_all(of_day, 1);
         }
-        Effect { quantity: self.quantity, legs }
+        Effect { quantity: self.quantity, legs, shares: self.shares.clone(), written_down: self.written_down }
     }
+}
+
+/// A cost that came later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LaterCost {
+    /// Where it stands.
+    pub place: Place,
+    /// In which pool.
+    pub pool: PoolKey,
+    /// Its receipt.
+    pub receipt: Place,
+    /// In which pool that stands.
+    pub receipt_pool: PoolKey,
 }
 
 /// A movement that needs another one.
@@ -146,4 +178,10 @@ pub enum Tie {
     Share(i64),
     /// It changes the rest of the layer; its own amount is its own.
     Layer,
+    /// It is a part of that cost, in another pool.
+    Part,
+    /// It is a part of that cost, for goods in transit.
+    PartInTransit,
+    /// It adds to what is in transit of it.
+    InTransit,
 }

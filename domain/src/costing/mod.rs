@@ -5,11 +5,12 @@
 //! - `amount` is the arithmetic: posted value, the share of a part of a layer, spreading by largest remainder.
 //! - `place` is the order of all movements, `movement` the effect of a movement, `pool` the contents of a pool.
 //! - `apply` applies one movement to one pool and returns its postings (`effect`); `goods`, `scope`, `value` and
-//!   `change` are its parts.
+//!   `change` are its parts, and `allowance` what goods are written down by.
+//! - `whereabouts` is where the goods of a receipt are, which costs that come later follow.
 //! - `replay` inserts and takes away movements anywhere in the past, across pools, and returns the differences. It
 //!   reads the past through the trait `History`.
 //! - `proof` costs everything from the beginning and compares it with the postings, as of any day.
-//! - `ageing` finds the age of goods.
+//! - `ageing` finds the age of goods, and `origins` when they first came.
 //! - `trace` shows where a cost came from and where a value went, to the minor unit.
 //!
 //! **No unit cost is stored and nothing is rounded twice.** A pool's posted value is `floor(Σx / 10^6 + 1/2)` of its
@@ -41,6 +42,7 @@
 //! are kept as whole minor units and millionths (0 to 999,999), a place as bytes whose order is the order of places.
 
 pub mod ageing;
+mod allowance;
 pub(crate) mod amount;
 mod apply;
 mod change;
@@ -49,6 +51,7 @@ mod goods;
 mod history;
 mod layers;
 mod movement;
+pub mod origins;
 mod place;
 mod pool;
 mod proof;
@@ -59,15 +62,15 @@ mod scope;
 pub(crate) mod tests;
 pub mod trace;
 mod value;
+mod whereabouts;
 
 pub use amount::{Ratio, StandardCost};
 pub use effect::{Effect, Fed, Leg, Legs};
-pub use history::{Booked, Checkpoint, Dependent, Head, History, Moved, Recorded, Tie};
+pub use history::{Booked, Checkpoint, Dependent, Head, History, LaterCost, Moved, Recorded, Tie};
 pub use layers::{Layer, Layers};
-pub use movement::{Assembly, Beyond, Cost, Kind, Movement, Quantity, Source};
+pub use movement::{Assembly, Beyond, Cost, Kind, Movement, Quantity, Source, Split};
 pub use place::{Phase, Place};
 pub use pool::{Method, PoolKey, PoolState, Scope};
 pub use proof::{Broken, Late, PoolProof, Proof};
 pub use refusal::Refusal;
-pub use replay::sources::went_over;
 pub use replay::{Change, Halt, Outcome, Rules, ValueEntry, replay};

@@ -66,7 +66,7 @@ pub enum Kind {
         beyond: Beyond,
     },
     /// Goods go back to the supplier: first the rest of their own receipt, then in the method's order. The counter
-    /// account gets the receipt's price, exact shares of it; the gap is variance.
+    /// account gets the receipt's price, exact shares of it, or what is claimed of the supplier; the gap is variance.
     SupplierReturn {
         /// How much.
         quantity: Quantity,
@@ -74,6 +74,9 @@ pub enum Kind {
         receipt: Place,
         /// How much that was.
         received: Quantity,
+        /// What the goods bear of the supplier's invoices, where they were invoiced: a fact of the document, whatever is
+        /// known of the receipt later.
+        claim: Option<i64>,
     },
     /// All that is there leaves: the first half of a change of scope or method.
     OutAll,
@@ -91,8 +94,8 @@ pub enum Kind {
         /// A share of a dispatch.
         source: Source,
     },
-    /// A cost of a receipt that came later (landed cost, difference of price). The remaining goods of the receipt keep
-    /// their part of it; the part of goods that left goes to variance.
+    /// A later cost of a receipt (landed cost, difference of price). The remaining goods of the receipt in its own pool
+    /// keep their part of it; the rest goes to variance, and from there to the other places of the receipt's goods.
     Value {
         /// The receipt, in the same pool.
         receipt: Place,
@@ -100,11 +103,29 @@ pub enum Kind {
         received: Quantity,
         /// In minor units, of either sign.
         amount: i64,
+        /// The rule of its split.
+        split: Split,
+    },
+    /// The part of such a cost that goods of the receipt keep in another pool, or on their way to one. It comes from variance.
+    /// Replay makes it, for each pool that had goods of the receipt by then.
+    ValuePart {
+        /// The movement `Value`.
+        of: Place,
+        /// Its receipt.
+        receipt: Place,
+        /// The dispatch that left this pool, if its goods are in transit: then the pool's own value does not change.
+        dispatch: Option<Place>,
     },
     /// The pool's value rises or falls, spread by value. The value cannot go below 0, and an empty pool cannot be
     /// revalued: that part is not posted.
     Revalue {
         /// In minor units, of either sign.
+        amount: i64,
+    },
+    /// The goods are written down, and keep their cost: an allowance is set against it. It cannot exceed the pool's value,
+    /// nor fall below 0: that part is not posted.
+    WriteDown {
+        /// In minor units, below 0 to take a write-down back.
         amount: i64,
     },
     /// The pool is valued on another account: its posted value moves there.
@@ -124,6 +145,16 @@ pub enum Kind {
         /// The cost from here on.
         to: StandardCost,
     },
+}
+
+/// How a later cost is split between goods and the rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Split {
+    /// The goods of the receipt keep their part, wherever they are.
+    ByGoods,
+    /// As it was posted by the rule of an earlier version: the goods in the pool of the receipt keep what they were given,
+    /// as long as any are there.
+    AsPosted,
 }
 
 /// The cost of incoming goods. Always whole minor units in the end.
@@ -211,6 +242,8 @@ impl Assembly {
 pub enum Beyond {
     /// It is refused.
     Refused,
+    /// It is refused, too; and what leaves stays ours: it is in transit until it comes to another pool.
+    InTransit,
     /// It is owed: valued at the latest cost, else at this, until goods come.
     Owed {
         /// From the item's master data when the movement was recorded.
@@ -225,6 +258,11 @@ impl Movement {
         self.occurred_at < self.place.at
     }
 
+    /// Whether it is a later cost whose split is what was posted.
+    pub(super) fn keeps_its_split(&self) -> bool {
+        matches!(self.kind, Kind::Value { split: Split::AsPosted, .. })
+    }
+
     /// The movement that its value is from, if any, and how much it takes of a shared one.
     pub(super) fn source(&self) -> Option<(Source, i64)> {
         match &self.kind {
@@ -232,7 +270,7 @@ impl Movement {
                 Some((source.clone(), quantity.get()))
             }
             Kind::InAll { from, .. } => Some((Source::Whole(*from), 0)),
-            Kind::SupplierReturn { quantity, receipt, received } => {
+            Kind::SupplierReturn { quantity, receipt, received, .. } => {
                 Some((Source::Share { of: *receipt, total: *received }, quantity.get()))
             }
             Kind::In { .. }
@@ -240,10 +278,42 @@ impl Movement {
             | Kind::OutAll
             | Kind::OutPart { .. }
             | Kind::Value { .. }
+            | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => None,
+        }
+    }
+
+    /// Whether goods come by it.
+    pub(super) fn brings(&self) -> bool {
+        matches!(self.kind, Kind::In { .. } | Kind::InAll { .. })
+    }
+
+    /// Whether goods leave by it.
+    pub(super) fn takes(&self) -> bool {
+        matches!(self.kind, Kind::Out { .. } | Kind::OutAll | Kind::OutPart { .. } | Kind::SupplierReturn { .. })
+    }
+
+    /// Whether it changes where goods are, or which of them leave next.
+    pub(super) fn moves_goods(&self) -> bool {
+        match self.kind {
+            Kind::In { .. }
+            | Kind::InAll { .. }
+            | Kind::Out { .. }
+            | Kind::SupplierReturn { .. }
+            | Kind::OutAll
+            | Kind::OutPart { .. }
+            | Kind::Lost { .. }
+            | Kind::ChangeMethod { .. } => true,
+            Kind::Value { .. }
+            | Kind::ValuePart { .. }
+            | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
+            | Kind::Reclassify { .. }
+            | Kind::ChangeStandard { .. } => false,
         }
     }
 
@@ -258,6 +328,11 @@ impl Movement {
     pub fn depends_on(&self) -> Vec<(Place, Tie)> {
         match (&self.kind, self.source()) {
             (Kind::Value { receipt, .. }, _) => vec![(*receipt, Tie::Layer)],
+            (Kind::ValuePart { of, receipt, dispatch }, _) => {
+                let part = if dispatch.is_some() { Tie::PartInTransit } else { Tie::Part };
+                let of_both = [(*receipt, Tie::Layer), (*of, part)];
+                of_both.into_iter().chain(dispatch.map(|dispatch| (dispatch, Tie::InTransit))).collect()
+            }
             (_, Some((Source::Whole(of), _))) => vec![(of, Tie::Value)],
             (_, Some((Source::Share { of, .. }, quantity))) => vec![(of, Tie::Share(quantity))],
             (_, Some((Source::Output { assembly, .. }, _))) => {

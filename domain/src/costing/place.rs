@@ -65,6 +65,12 @@ impl Place {
     pub(super) fn month(&self) -> i64 {
         self.at.0.div_euclid(MONTH_US)
     }
+
+    /// Before all others of that month.
+    #[must_use]
+    pub fn month_begin(&self) -> Self {
+        Self { at: Instant(self.month().saturating_mul(MONTH_US)), seq: i64::MIN, line: 0, phase: Phase::Out }
+    }
 }
 
 #[cfg(test)]
@@ -82,5 +88,14 @@ mod tests {
             Place::out(at(2), 4, 0),
         ];
         assert!(ordered.is_sorted());
+    }
+
+    #[test]
+    fn a_month_begins_before_all_that_stands_in_it() {
+        for at in [0, 1, -1, MONTH_US, 5 * MONTH_US - 1, i64::MIN] {
+            let place = Place::into(Instant(at), i64::MIN, 0);
+            let begin = place.month_begin();
+            assert!(begin <= place && (at == i64::MIN || begin.month() == place.month()), "{at}");
+        }
     }
 }

@@ -41,7 +41,7 @@ pub enum Method {
 /// The contents of a pool after a place of the order.
 ///
 /// Invariants: quantity and x are the sums of its goods less those owed; layers and deficits are never there both; a
-/// quantity of 0 has an x of 0. Average and standard keep no layers: quantity and x are the one layer that they have.
+/// quantity of 0 has an x of 0; the allowance is between 0 and x, or 0 where x is below 0. Average and standard keep no layers: quantity and x are the one layer that they have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PoolState {
     pub(super) method: Method,
@@ -52,6 +52,7 @@ pub struct PoolState {
     pub(super) layers: Layers,
     pub(super) deficits: Layers,
     pub(super) last_cost: Option<Ratio>,
+    pub(super) allowance: i128,
 }
 
 impl PoolState {
@@ -67,6 +68,7 @@ impl PoolState {
             layers: Layers::default(),
             deficits: Layers::default(),
             last_cost: None,
+            allowance: 0,
         }
     }
 
@@ -77,6 +79,12 @@ impl PoolState {
         let is_one = layers.is_empty() && deficits.is_empty();
         let (quantity, x) = if is_one { (one.quantity, one.x) } else { (held - owed, held_x - owed_x) };
         Self { quantity, x, layers, deficits, last_cost, ..self }
+    }
+
+    /// A stored pool that is written down, in minor units × 10^6.
+    #[must_use]
+    pub fn less(self, allowance: i128) -> Self {
+        Self { allowance, ..self }
     }
 
     /// How the goods are valued.
@@ -134,7 +142,7 @@ impl PoolState {
     }
 
     /// Whether receipts keep layers of their own.
-    pub(super) fn has_layers(&self) -> bool {
+    pub(crate) fn has_layers(&self) -> bool {
         matches!(self.method, Method::Fifo | Method::Specific)
     }
 

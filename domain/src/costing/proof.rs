@@ -5,8 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::costing::replay::shared::Rest;
+use crate::costing::whereabouts::{CostShares, Spot, Whereabouts};
 use crate::costing::{
-    Booked, Effect, Fed, Layers, Leg, Legs, Movement, Place, PoolKey, PoolState, Refusal, Source, amount,
+    Booked, Effect, Fed, Kind, Layers, Leg, Legs, Movement, Place, PoolKey, PoolState, Refusal, Source,
 };
 use crate::value::Date;
 use crate::value::id::AccountId;
@@ -34,6 +36,11 @@ pub enum Broken {
     },
     /// A movement cannot be where it is; nothing of the pool is proved from there on.
     Refused(Refusal),
+    /// A cost that came later has no part for goods that are here.
+    Untaken {
+        /// Which cost.
+        place: Place,
+    },
     /// There are no goods, and they are worth something.
     WorthWithoutGoods,
     /// On an account, replay and books differ by more than the late postings.
@@ -79,8 +86,12 @@ pub struct Proof {
     has_quantities: bool,
     pools: BTreeMap<PoolKey, PoolProof>,
     handed_on: BTreeMap<Place, Fed>,
-    /// The remaining quantity and value of each source that is shared.
-    shares: BTreeMap<Place, (i64, i64)>,
+    /// The remaining quantity and value of each source that is shared, and what of it is written down.
+    shares: BTreeMap<Place, (Rest, Rest)>,
+    /// The places of the goods that later costs belong to.
+    whereabouts: Whereabouts,
+    /// The share of each place in these costs.
+    later_costs: BTreeMap<Place, CostShares>,
     outputs: BTreeMap<Place, Vec<i64>>,
 }
 
@@ -106,14 +117,24 @@ impl Proof {
         self.pools.insert(pool, proof);
     }
 
+    /// Follows the goods that come at a place from there on: a later cost is of them, or some of them go back to the supplier.
+    pub fn follow(&mut self, receipt: Place) {
+        self.whereabouts.follow(receipt);
+    }
+
     /// The next movement, with all that was posted for it. One that was voided does nothing and has posted nothing in all.
     pub fn add(&mut self, movement: &Movement, is_voided: bool, booked: &Booked) {
         let place = movement.place;
-        let fed = if is_voided { Fed::default() } else { self.fed(movement) };
+        let fed = match is_voided {
+            true => Fed::default(),
+            false if movement.keeps_its_split() => booked.effect().was_fed(movement),
+            false => self.fed(movement),
+        };
         let Some(pool) = self.pools.get_mut(&movement.pool) else { return };
         pool.read(place, booked, self.as_of);
         let mut total = booked.effect();
         let layers = if is_voided { Layers::default() } else { pool.state.handed_over(&movement.kind) };
+        let before = pool.state.clone();
         let replayed = match is_voided {
             true => Effect::default(),
             false if pool.is_refused => total.clone(),
@@ -127,7 +148,7 @@ impl Proof {
             },
         };
         for (leg, amount) in replayed.legs.iter() {
-            if let Leg::Stock(account) = leg {
+            if let Some(account) = kept_on(leg, booked) {
                 *pool.replayed.entry(account).or_default() += amount;
             }
         }
@@ -135,8 +156,12 @@ impl Proof {
             pool.broken.push(Broken::WorthWithoutGoods);
         }
         self.handed_on.insert(place, Fed { layers, ..replayed.handed_on(place) });
+        if !is_voided && !pool.is_refused {
+            self.whereabouts.add(movement, &before, &pool.state);
+        }
         if !self.has_quantities {
-            total.quantity = replayed.quantity;
+            (total.quantity, total.shares) = (replayed.quantity, replayed.shares.clone());
+            total.written_down = replayed.written_down;
         }
         if replayed != total {
             pool.broken.push(Broken::Effect { place, replayed: Box::new(replayed), booked: Box::new(total) });
@@ -146,6 +171,7 @@ impl Proof {
     /// Forgets the values that a movement hands on, if no later movement has its value from it.
     pub fn forget(&mut self, place: Place) {
         self.handed_on.remove(&place);
+        self.whereabouts.forget(place);
     }
 
     /// Compares a pool as it is kept now. Only for a proof of everything.
@@ -159,6 +185,13 @@ impl Proof {
     /// All pools, proved or broken.
     #[must_use]
     pub fn finish(mut self) -> BTreeMap<PoolKey, PoolProof> {
+        for (place, shares) in self.later_costs {
+            for (spot, _) in shares {
+                if let Some(pool) = self.pools.get_mut(&spot.pool) {
+                    pool.broken.push(Broken::Untaken { place });
+                }
+            }
+        }
         for pool in self.pools.values_mut() {
             let mut sums = pool.booked.clone();
             for late in &pool.late {
@@ -173,33 +206,67 @@ impl Proof {
         self.pools
     }
 
+    /// The part of a later cost that belongs to a place, which has it from here on.
+    fn part(&mut self, of: Place, spot: Spot) -> Fed {
+        let layers = self.later_costs.get_mut(&of).and_then(|shares| shares.remove(&spot)).unwrap_or_default();
+        let value = match spot.dispatch {
+            Some(dispatch) if !layers.is_empty() => {
+                let left = self.handed_on.get(&dispatch).cloned().unwrap_or_default();
+                self.shares.entry(dispatch).or_insert_with(|| rests(left.quantity, &left)).0.add(layers.sums().1)
+            }
+            _ => 0,
+        };
+        Fed { quantity: 0, value, layers, written_down: 0 }
+    }
+
     /// The value that a movement gets from earlier ones. Takers of shares come in order, and so each takes from the
     /// amount that the others left.
     fn fed(&mut self, movement: &Movement) -> Fed {
+        if let Kind::Value { receipt, amount, .. } = &movement.kind {
+            let mut shares = self.whereabouts.shares_of(*receipt, *amount);
+            let own = shares.remove(&Spot { pool: movement.pool, dispatch: None }).unwrap_or_default();
+            self.later_costs.insert(movement.place, shares);
+            return Fed { layers: own, ..Fed::default() };
+        }
+        if let Kind::ValuePart { of, dispatch, .. } = movement.kind {
+            return self.part(of, Spot { pool: movement.pool, dispatch });
+        }
         let Some((source, quantity)) = movement.source() else { return Fed::default() };
         let handed_on = |of: &Place| self.handed_on.get(of).cloned().unwrap_or_default();
+        let mut written_down = 0;
         let value = match source {
             Source::Whole(of) => return handed_on(&of),
             Source::Share { of, total } => {
-                let (left, value) = self.shares.entry(of).or_insert((total.get(), handed_on(&of).value));
-                if quantity > *left {
-                    return Fed { quantity, value: *value, ..Fed::default() };
-                }
-                let share = amount::saturated(amount::taken(i128::from(*value), quantity, *left));
-                (*left, *value) = (*left - quantity, *value - share);
-                share
+                let (rest, less) = self.shares.entry(of).or_insert_with(|| rests(total.get(), &handed_on(&of)));
+                let taken = quantity.min(rest.quantity());
+                written_down = less.take(taken);
+                rest.take(taken)
             }
             Source::Output { assembly, number } => {
                 let first = assembly.components.first().copied().unwrap_or(movement.place);
                 let outputs = self.outputs.entry(first).or_insert_with(|| {
-                    let cost: i128 = assembly.components.iter().map(|one| i128::from(handed_on(one).value)).sum();
+                    let cost: i128 = assembly.components.iter().map(|one| handed_on(one).carried()).sum();
                     assembly.outputs(cost)
                 });
                 outputs.get(number).copied().unwrap_or(0)
             }
         };
-        Fed { quantity, value, ..Fed::default() }
+        Fed { quantity, value, written_down, ..Fed::default() }
     }
+}
+
+/// The account of a leg that says what goods are worth: theirs, or that of the allowance against them.
+fn kept_on(leg: Leg, booked: &Booked) -> Option<AccountId> {
+    match leg {
+        Leg::Stock(account) => Some(account),
+        Leg::Allowance => booked.allowance,
+        Leg::Counter | Leg::Variance | Leg::CounterOf(_) => None,
+    }
+}
+
+/// All that a source hands on, of which several take: its value, and what of it is written down.
+fn rests(quantity: i64, handed_on: &Fed) -> (Rest, Rest) {
+    (Rest::new(quantity, handed_on.value), Rest::new(quantity, handed_on.written_down))
 }
 
 impl PoolProof {
@@ -215,10 +282,10 @@ impl PoolProof {
             self.require_balance(place, *date, legs);
             let is_late = as_of.is_some_and(|as_of| *date > as_of);
             for (leg, amount) in legs.iter() {
-                match leg {
-                    Leg::Stock(account) if is_late => self.late.push(Late { place, date: *date, account, amount }),
-                    Leg::Stock(account) => *self.booked.entry(account).or_default() += amount,
-                    Leg::Counter | Leg::Variance | Leg::CounterOf(_) => {}
+                match kept_on(leg, booked) {
+                    Some(account) if is_late => self.late.push(Late { place, date: *date, account, amount }),
+                    Some(account) => *self.booked.entry(account).or_default() += amount,
+                    None => {}
                 }
             }
         }

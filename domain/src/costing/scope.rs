@@ -22,7 +22,9 @@ impl PoolState {
             | Kind::SupplierReturn { .. }
             | Kind::Lost { .. }
             | Kind::Value { .. }
+            | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => Layers::default(),
@@ -63,7 +65,7 @@ impl PoolState {
 
     /// All that left another pool comes, in the layers that it had there.
     pub(super) fn bring_all(&mut self, fed: Fed, place: Place, legs: &mut Legs) -> Result<(), Refusal> {
-        let Fed { quantity, value, layers } = fed;
+        let Fed { quantity, value, layers, .. } = fed;
         if layers.is_empty() || !self.has_layers() {
             return self.bring(quantity, value, true, place, legs);
         }

@@ -1,40 +1,34 @@
 //! The value of goods changes, and their quantity does not.
 
 use crate::costing::amount::{self, MINOR};
-use crate::costing::{Layer, Method, Place, PoolState, Refusal};
+use crate::costing::whereabouts::ONE;
+use crate::costing::{Layer, Layers, Method, Place, PoolState, Refusal};
 use crate::value::limits;
 
 impl PoolState {
-    /// A later cost of a receipt: its goods that are still there keep their part, halves up; the rest goes to variance.
-    /// With layers, the goods still there are the receipt's own layer; at average, as much of the pool as was received;
-    /// at standard, none. Goods that left for another pool are gone.
-    ///
-    /// A price that falls takes no layer below 0: the excess is variance, too.
-    pub(super) fn add_value(
-        &mut self,
-        receipt: Place,
-        received: i64,
-        amount: i64,
-        place: Place,
-    ) -> Result<(), Refusal> {
-        require_amount(amount, place)?;
-        let keep = |remains: i64, x: i128| {
-            let least = -amount::saturated(x.div_euclid(MINOR)).max(0);
-            amount::share_half_up(amount, remains.min(received), received).max(least)
-        };
-        match self.method {
-            Method::Standard => {}
-            Method::Fifo | Method::Specific => {
-                if let Some(layer) = self.layers.get(receipt) {
-                    let kept = i128::from(keep(layer.quantity, layer.x)) * MINOR;
-                    self.layers.insert(receipt, Layer { x: layer.x + kept, ..layer });
-                    self.x += kept;
+    /// A later cost of a receipt: its goods that are still there keep their shares; at standard none. A price that falls
+    /// takes no layer below 0: the excess stays with the rest of the cost.
+    pub(super) fn add_value(&mut self, shares: &Layers) {
+        for (place, share) in shares.iter() {
+            match self.method {
+                Method::Standard => {}
+                Method::Fifo | Method::Specific => {
+                    if let Some(layer) = self.layers.get(*place) {
+                        let kept = share.x.max(-layer.x);
+                        self.layers.insert(*place, Layer { x: layer.x + kept, ..layer });
+                        self.x += kept;
+                    }
                 }
+                Method::Average if self.quantity > 0 => self.x += share.x.max(-self.x),
+                Method::Average => {}
             }
-            Method::Average if self.quantity > 0 => self.x += i128::from(keep(self.quantity, self.x)) * MINOR,
-            Method::Average => {}
         }
-        Ok(())
+    }
+
+    /// What goods of a receipt were given of a later cost by the rule of an earlier version.
+    pub(super) fn as_posted(&self, receipt: Place, value: i64) -> Layers {
+        let layer = if self.has_layers() { receipt } else { ONE };
+        [(layer, Layer { quantity: 0, x: i128::from(value) * MINOR })].into_iter().collect()
     }
 
     /// The pool's value changes by whole minor units, down to 0, spread over its layers by value (by quantity if they
@@ -56,7 +50,8 @@ impl PoolState {
     }
 }
 
-fn require_amount(amount: i64, place: Place) -> Result<(), Refusal> {
+/// Refuses an amount beyond the arithmetic.
+pub(super) fn require_amount(amount: i64, place: Place) -> Result<(), Refusal> {
     let fits = (-limits::POOL_VALUE_MINOR..=limits::POOL_VALUE_MINOR).contains(&amount);
     if fits { Ok(()) } else { Err(Refusal::AmountOutOfRange { place }) }
 }

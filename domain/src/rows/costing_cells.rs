@@ -2,7 +2,7 @@
 
 use crate::costing::{
     Assembly, Beyond, Cost, Kind, Layer, Layers, Method, Movement, Phase, Place, PoolKey, PoolState, Quantity, Ratio,
-    Source, StandardCost, Tie,
+    Source, Split, StandardCost, Tie,
 };
 use crate::rows::pool_names::{name_of, named_by};
 use crate::rows::{CostingMethod, PoolMovement, codec};
@@ -58,6 +58,9 @@ impl Tie {
             Self::Value => ("value", 0),
             Self::Share(quantity) => ("share", quantity),
             Self::Layer => ("layer", 0),
+            Self::Part => ("part", 0),
+            Self::PartInTransit => ("partInTransit", 0),
+            Self::InTransit => ("inTransit", 0),
         }
     }
 
@@ -68,6 +71,9 @@ impl Tie {
             "value" => Some(Self::Value),
             "share" => Some(Self::Share(quantity)),
             "layer" => Some(Self::Layer),
+            "part" => Some(Self::Part),
+            "partInTransit" => Some(Self::PartInTransit),
+            "inTransit" => Some(Self::InTransit),
             _ => None,
         }
     }
@@ -140,17 +146,19 @@ pub fn encode_kind(kind: &Kind) -> Vec<u8> {
             int(quantity.get());
             match beyond {
                 Beyond::Refused => int(0),
+                Beyond::InTransit => int(2),
                 Beyond::Owed { fallback } => {
                     int(1);
                     put_ratio(*fallback, &mut cells);
                 }
             }
         }
-        Kind::SupplierReturn { quantity, receipt, received } => {
-            int(4);
+        Kind::SupplierReturn { quantity, receipt, received, claim } => {
+            int(if claim.is_some() { 15 } else { 4 });
             int(quantity.get());
             int(received.get());
             cells.push(receipt.to_cell());
+            cells.extend(claim.map(Cell::Int));
         }
         Kind::OutAll => int(5),
         Kind::OutPart { quantity } => {
@@ -162,14 +170,25 @@ pub fn encode_kind(kind: &Kind) -> Vec<u8> {
             int(quantity.get());
             put_source(source, &mut cells);
         }
-        Kind::Value { receipt, received, amount } => {
-            int(7);
+        Kind::Value { receipt, received, amount, split } => {
+            int(match split {
+                Split::AsPosted => 7,
+                Split::ByGoods => 14,
+            });
             int(received.get());
             int(*amount);
             cells.push(receipt.to_cell());
         }
+        Kind::ValuePart { of, receipt, dispatch } => {
+            int(13);
+            cells.extend([of.to_cell(), receipt.to_cell(), dispatch.to_cell()]);
+        }
         Kind::Revalue { amount } => {
             int(8);
+            int(*amount);
+        }
+        Kind::WriteDown { amount } => {
+            int(16);
             int(*amount);
         }
         Kind::Reclassify { to } => {
@@ -256,21 +275,30 @@ pub fn decode_kind(bytes: &[u8]) -> Result<Kind, BadCell> {
         2 => Kind::InAll { from: cells.next()?, of: cells.pool()? },
         3 => {
             let quantity = cells.quantity()?;
-            let beyond = if cells.int()? == 0 { Beyond::Refused } else { Beyond::Owed { fallback: cells.ratio()? } };
+            let beyond = match cells.int()? {
+                0 => Beyond::Refused,
+                1 => Beyond::Owed { fallback: cells.ratio()? },
+                2 => Beyond::InTransit,
+                _ => return Err(damaged()),
+            };
             Kind::Out { quantity, beyond }
         }
-        4 => {
-            let (quantity, received) = (cells.quantity()?, cells.quantity()?);
-            Kind::SupplierReturn { quantity, received, receipt: cells.next()? }
+        rule @ (4 | 15) => {
+            let (quantity, received, receipt) = (cells.quantity()?, cells.quantity()?, cells.next()?);
+            let claim = if rule == 15 { Some(cells.int()?) } else { None };
+            Kind::SupplierReturn { quantity, received, receipt, claim }
         }
         5 => Kind::OutAll,
         12 => Kind::OutPart { quantity: cells.quantity()? },
         6 => Kind::Lost { quantity: cells.quantity()?, source: cells.source()? },
-        7 => {
+        rule @ (7 | 14) => {
+            let split = if rule == 7 { Split::AsPosted } else { Split::ByGoods };
             let (received, amount) = (cells.quantity()?, cells.int()?);
-            Kind::Value { received, amount, receipt: cells.next()? }
+            Kind::Value { received, amount, receipt: cells.next()?, split }
         }
+        13 => Kind::ValuePart { of: cells.next()?, receipt: cells.next()?, dispatch: cells.next()? },
         8 => Kind::Revalue { amount: cells.int()? },
+        16 => Kind::WriteDown { amount: cells.int()? },
         9 => Kind::Reclassify { to: cells.next()? },
         10 => Kind::ChangeMethod { to: cells.next::<CostingMethod>()?.into(), standard: cells.standard()? },
         11 => Kind::ChangeStandard { to: cells.standard()?.ok_or_else(damaged)? },
@@ -344,6 +372,29 @@ impl Cells<'_> {
     }
 }
 
+/// What falls to each layer of a cost that came later, in canonical bytes; `None` for nothing.
+#[must_use]
+pub fn encode_shares(shares: &Layers) -> Option<Vec<u8>> {
+    let mut cells = Vec::with_capacity(3 * shares.len());
+    for (place, share) in shares.iter() {
+        let (whole, millionths) = halves(share.x);
+        cells.extend([place.to_cell(), Cell::Int(whole), Cell::Int(millionths)]);
+    }
+    (!cells.is_empty()).then(|| codec::encode_cells(&cells))
+}
+
+/// Reads what `encode_shares` wrote.
+pub fn decode_shares(bytes: Option<&[u8]>) -> Result<Layers, BadCell> {
+    let Some(bytes) = bytes else { return Ok(Layers::default()) };
+    let all = codec::decode_cells(bytes)?;
+    let mut cells = Cells { cells: all.iter() };
+    let mut shares = Layers::default();
+    for _ in 0..all.len() / 3 {
+        shares.insert(cells.next()?, Layer { quantity: 0, x: whole(cells.int()?, cells.int()?) });
+    }
+    Ok(shares)
+}
+
 /// A pool's state in canonical bytes.
 #[must_use]
 pub fn encode_state(state: &PoolState) -> Vec<u8> {
@@ -359,6 +410,8 @@ pub fn encode_state(state: &PoolState) -> Vec<u8> {
             cells.extend([place.to_cell(), Cell::Int(layer.quantity), Cell::Int(whole), Cell::Int(millionths)]);
         }
     }
+    let (whole, millionths) = halves(state.allowance());
+    cells.extend([Cell::Int(whole), Cell::Int(millionths)]);
     codec::encode_cells(&cells)
 }
 
@@ -379,7 +432,8 @@ pub fn decode_state(bytes: &[u8]) -> Result<PoolState, BadCell> {
     }
     let [layers, deficits] = both;
     let empty = PoolState::new(method.into(), account, standard);
-    Ok(empty.kept(Layer { quantity, x }, layers, deficits, last_cost))
+    let allowance = whole(cells.int()?, cells.int()?);
+    Ok(empty.kept(Layer { quantity, x }, layers, deficits, last_cost).less(allowance))
 }
 
 #[cfg(test)]
@@ -425,11 +479,17 @@ mod tests {
             Kind::InAll { from: of, of: named_by((crate::value::id::ItemId([1; 16]), [0; 16], [2; 16])) },
             Kind::OutPart { quantity },
             Kind::Out { quantity, beyond: Beyond::Refused },
+            Kind::Out { quantity, beyond: Beyond::InTransit },
             Kind::Out { quantity, beyond: Beyond::Owed { fallback: ratio } },
-            Kind::SupplierReturn { quantity, receipt: of, received: quantity },
+            Kind::SupplierReturn { quantity, receipt: of, received: quantity, claim: None },
+            Kind::SupplierReturn { quantity, receipt: of, received: quantity, claim: Some(12) },
             Kind::OutAll,
-            Kind::Value { receipt: of, received: quantity, amount: -4 },
+            Kind::Value { receipt: of, received: quantity, amount: -4, split: Split::ByGoods },
+            Kind::Value { receipt: of, received: quantity, amount: -4, split: Split::AsPosted },
+            Kind::ValuePart { of, receipt: of, dispatch: None },
+            Kind::ValuePart { of, receipt: of, dispatch: Some(of) },
             Kind::Revalue { amount: -9 },
+            Kind::WriteDown { amount: 9 },
             Kind::Reclassify { to: AccountId([3; 16]) },
             Kind::ChangeMethod { to: Method::Average, standard: None },
             Kind::ChangeMethod { to: Method::Standard, standard: Some(standard) },
@@ -444,6 +504,9 @@ mod tests {
         }
         let layers: Layers =
             (1..4).map(|at| (place(at, at, 0, Phase::In), Layer { quantity: at, x: -1_500_001 })).collect();
+        let shares: Layers = layers.iter().map(|(place, one)| (*place, Layer { quantity: 0, ..*one })).collect();
+        assert_eq!(decode_shares(encode_shares(&shares).as_deref()), Ok(shares));
+        assert_eq!((encode_shares(&Layers::default()), decode_shares(None)), (None, Ok(Layers::default())));
         let one = Layer { quantity: 0, x: 0 };
         let state = PoolState::new(Method::Fifo, AccountId([1; 16]), Some(standard)).kept(
             one,

@@ -5,6 +5,7 @@
 //! verification alone.
 
 use crate::costing::Tie;
+use crate::rows::costing_cells::decode_shares;
 use crate::rows::recordings::decode_recordings;
 use crate::rows::{
     PartyKind, costing_cells, entry_drafts, movement_drafts, past_scopes, replacements, replies, valuations,
@@ -183,6 +184,8 @@ const FORMS: &[(&str, &str, Form)] = &[
     ("journals", "number_pattern", text("a pattern of numbers", |text| NumberPattern::parse(text).is_ok())),
     ("currencies", "code", text("the code of a currency", |text| CurrencyRef::parse(text).is_some())),
     ("currencies", "decimals", within("decimals of a currency", 0, MOST_CURRENCY_DECIMALS as i64)),
+    ("pool_movements", "shares", bytes("what falls to each layer", |bytes| decode_shares(Some(bytes)).is_ok())),
+    ("cost_shares", "shares", bytes("what falls to each layer", |bytes| decode_shares(Some(bytes)).is_ok())),
     ("pool_ties", "tie", text("a tie", |text| Tie::of_stored(text, 0).is_some())),
     ("", "unit_code", UNIT),
     ("", "quantity_decimals", within("decimals of a quantity", 0, limits::QUANTITY_DECIMALS as i64)),

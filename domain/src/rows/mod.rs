@@ -85,11 +85,13 @@ pub use memberships::{Membership, PrincipalKind, PrincipalName, Role};
 pub use movement_drafts::Charge;
 pub use movements::{MovementLine, MovementStatus, StockMovement};
 pub use open_lines::{ConsignedLine, LegKind, ReceivedLine, TransitLine};
-pub use organizations::{ActiveState, ControlChanges, Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
+pub use organizations::{
+    ActiveState, ControlChanges, LaterCostsTo, Organization, ReceiptsWithoutCost, VoidInClosedPeriod,
+};
 pub use parties::{Party, PartyKind, PartyName};
 pub use payload::{PayloadWriter, RowWrite, StoredWrite};
 pub use periods::{FiscalYear, FiscalYearChange, Period, PeriodChange, PeriodStatus, PeriodType};
-pub use pools::{Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ValueEntry};
+pub use pools::{CostShares, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ValueEntry};
 pub use reason_codes::ReasonCode;
 pub use receipts::Receipt;
 pub use recordings::Recording;

@@ -52,6 +52,8 @@ rows! {
         due_date: Option<Date>,
         /// How a landed cost is split.
         split_by: Option<SplitBy>,
+        /// Whether a landed cost below 0 may take more than the goods are worth.
+        allows_beyond_value: bool,
         /// A landed cost to split, or the amount that an assembly absorbs, in its currency.
         amount: Option<i64>,
         /// The account that values goods from here on.
@@ -137,6 +139,11 @@ rows! {
         /// currency.
         cleared_amount: Option<i64>,
         cleared_base: Option<i64>,
+        /// By how much it changes what can be claimed from the supplier, above 0 by an invoice, below 0 by a return or a
+        /// credit note: in the receipt's currency, in base currency, and what the goods bear of that.
+        claimable_amount: Option<i64>,
+        claimable_base: Option<i64>,
+        claimable_cost: Option<i64>,
         /// The reservation of which it took all that left.
         reservation_id: Option<ReservationId>,
         /// The pool from which or to which it moves; `None` where goods stay in one, or have no value.

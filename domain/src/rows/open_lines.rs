@@ -11,6 +11,8 @@ named_enum! {
         Stock = "stock",
         /// The movement's own other account.
         Counter = "counter",
+        /// The allowance against the goods.
+        Allowance = "allowance",
         /// The difference between the two.
         Variance = "variance",
         /// The account that another movement debited, which took more than there was.
@@ -46,6 +48,13 @@ rows! {
         invoiced_quantity: i64,
         /// The quantity returned after it was invoiced: the supplier owes it.
         invoiced_returned: i64,
+        /// What was invoiced of it and neither claimed for goods that went back nor credited since: in its currency, in base
+        /// currency at the rates of its invoices, and what the goods bear of that, without differences of rates.
+        claimable_amount: i64,
+        claimable_base: i64,
+        claimable_cost: i64,
+        /// The rate of its last invoice, where it is in another currency.
+        claimable_rate: Option<Rate>,
         /// The last document that cleared some of it.
         last_movement_id: Option<MovementId>,
     }

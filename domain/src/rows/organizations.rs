@@ -27,6 +27,8 @@ rows! {
         void_in_closed_period: VoidInClosedPeriod,
         /// How a receipt without a stated cost is posted.
         receipts_without_cost: ReceiptsWithoutCost,
+        /// Where that part of a later cost goes which no goods keep.
+        later_costs_to: LaterCostsTo,
         /// Whether a posted count holds: movements that change its past are adjusted back at its instant.
         counts_hold: bool,
         /// Most that a match may write off, in minor units of the base currency; 0 allows no write-off.
@@ -81,6 +83,14 @@ named_enum! {
         Refuse = "refuse",
         /// It is posted at a provisional cost, and the supplier's invoice settles the difference.
         Provisional = "provisional",
+    }
+
+    /// Where that part of a later cost goes which no goods on hand keep.
+    LaterCostsTo {
+        /// To the cost of sales of the item in the warehouse of its receipt.
+        CostOfSales = "costOfSales",
+        /// To the account of cost variances.
+        Variance = "variance",
     }
 
     /// Whether something takes part in new work.

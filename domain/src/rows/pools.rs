@@ -24,6 +24,10 @@ rows! {
         is_voided: bool,
         /// The place in the log of its document.
         cause_seq: i64,
+        /// Of a later cost: the share of each layer, in canonical bytes (`stored::encode_shares`); `None` for nothing.
+        shares: Option<Vec<u8>>,
+        /// By how much the goods that came from another pool, or that left, are written down.
+        written_down: i64,
         /// The document's own posting for it, if that went from the account of the goods to one other account: a value
         /// entry that needs no row of its own. Never changed, as value entries are not.
         own_account_id: Option<AccountId>,
@@ -48,7 +52,7 @@ rows! {
         source_pool_id: PoolId,
         /// The pool of the one that needs it.
         pool_id: PoolId,
-        /// The reason: `value`, `share` or `layer`.
+        /// The reason: `value`, `share`, `layer`, `part`, `partInTransit` or `inTransit`.
         tie: String,
         /// How much of it, for a share.
         quantity: i64,
@@ -81,6 +85,23 @@ rows! {
         amount: i64,
         /// The journal entry that it is in; `None` where it nets to nothing there.
         entry_sequence: Option<i64>,
+    }
+}
+
+rows! {
+    /// What falls to each layer of a cost that came later, from one event on. Never updated, never deleted: whoever asks for
+    /// what was known at an event finds the shares of then.
+    CostShares in "cost_shares" (121 v 1, Books) key {
+        pool_id: PoolId,
+        /// Of which later cost.
+        place: Place,
+        /// Place in the log of the document that caused it: the cost's own, or one that changed the past.
+        cause_seq: i64,
+    } {
+        /// From which posting date on.
+        date: Date,
+        /// As in `PoolMovement::shares`; `None` where nothing falls to the goods any more.
+        shares: Option<Vec<u8>>,
     }
 }
 
@@ -119,8 +140,11 @@ rows! {
         /// The latest cost: so much value for so much quantity.
         last_cost_value: Option<i64>,
         last_cost_quantity: Option<i64>,
-        /// By how much it is written down: the allowance against it, 0 or more.
+        /// By how much it is written down in the books: the allowance against it, 0 or more.
         written_down: i64,
+        /// The same as an extended value: whole minor units, and millionths (0 to 999,999).
+        allowance_whole: i64,
+        allowance_millionths: i64,
     }
 }
 

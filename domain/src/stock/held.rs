@@ -71,6 +71,7 @@ pub fn may_come_to(warehouse: WarehouseKind, kind: MovementKind, quantity: i64) 
         MovementKind::Assembly | MovementKind::Disassembly => quantity > 0,
         MovementKind::Opening
         | MovementKind::SupplierInvoice
+        | MovementKind::SupplierCredit
         | MovementKind::LandedCost
         | MovementKind::Issue
         | MovementKind::Transfer

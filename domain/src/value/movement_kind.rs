@@ -12,6 +12,7 @@ named_enum! {
         Opening = "opening",
         Receipt = "receipt",
         SupplierInvoice = "supplierInvoice",
+        SupplierCredit = "supplierCredit",
         LandedCost = "landedCost",
         Issue = "issue",
         Transfer = "transfer",
@@ -115,6 +116,8 @@ pub enum OffsetAccount {
     Received,
     /// Payables to suppliers.
     OwedToSuppliers,
+    /// The same, or lines that the books make by themselves.
+    OwedOrOwnLines,
 }
 
 /// Which way goods go by a line.
@@ -193,6 +196,18 @@ impl MovementKind {
     #[must_use]
     pub fn has_place(self) -> bool {
         self.rules().lines == LinesOf::Places
+    }
+
+    /// Whether it is a document of a supplier, with the number that they gave it.
+    #[must_use]
+    pub fn is_from_supplier(self) -> bool {
+        matches!(self, Self::SupplierInvoice | Self::SupplierCredit)
+    }
+
+    /// Whether it spreads an amount over goods of receipts.
+    #[must_use]
+    pub fn spreads_amount(self) -> bool {
+        matches!(self, Self::LandedCost | Self::SupplierCredit)
     }
 
     /// Whether its lines name lines of receipts, and not goods by themselves.

@@ -62,6 +62,7 @@ pub mod counts;
 pub mod currencies;
 pub mod dimension_values;
 pub mod dimensions;
+pub mod entered;
 pub mod events;
 pub mod exchange_rates;
 pub mod fiscal_years;

@@ -4,9 +4,9 @@ use domain::ledger::closing::checklist::{Check, CheckStatus};
 use domain::rows::{
     AccountSubtype, AccountType, ActiveState, ApprovalSubject, BinsMode, ControlAction, ControlChangeStatus,
     ControlChanges, ControlFor, ControlSubject, CostingMethod, CostingScope, CountStatus, EntryStatus, EntryType,
-    FrozenPoolStatus, JournalType, LocationKind, MovementStatus, NegativeStock, PartyKind, PeriodStatus, PeriodType,
-    PickStrategy, PrincipalKind, RateType, ReceiptsWithoutCost, ReservationStatus, ResetPer, Side, StockStatus,
-    Tracking, VoidInClosedPeriod, WarehouseKind, WarehouseStatus,
+    FrozenPoolStatus, JournalType, LaterCostsTo, LocationKind, MovementStatus, NegativeStock, PartyKind, PeriodStatus,
+    PeriodType, PickStrategy, PrincipalKind, RateType, ReceiptsWithoutCost, ReservationStatus, ResetPer, Side,
+    StockStatus, Tracking, VoidInClosedPeriod, WarehouseKind, WarehouseStatus,
 };
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::value::permission::{BuiltInRole, Permission};
@@ -36,6 +36,7 @@ crate::wire_enum! {
     ControlChangeStatus = "ControlChangeStatus",
     VoidInClosedPeriod = "VoidInClosedPeriod",
     ReceiptsWithoutCost = "ReceiptsWithoutCost",
+    LaterCostsTo = "LaterCostsTo",
     ActiveState = "ActiveState",
     Tracking = "Tracking",
     CostingMethod = "CostingMethod",

@@ -38,6 +38,7 @@ create table organizations (
     second_person_since bigint,
     void_in_closed_period text collate "C" not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     receipts_without_cost text collate "C" not null check (receipts_without_cost in ('refuse', 'provisional')),
+    later_costs_to text collate "C" not null check (later_costs_to in ('costOfSales', 'variance')),
     counts_hold bigint not null check (counts_hold in (0, 1)),
     write_off_tolerance bigint not null check (write_off_tolerance >= 0),
     valuation_account_id uuid,
@@ -930,6 +931,7 @@ create table movements (
     transfer_mode text collate "C" check (transfer_mode in ('direct', 'twoStep', 'receive', 'close')),
     due_date text collate "C" check (length(due_date) = 10),
     split_by text collate "C" check (split_by in ('value', 'quantity', 'weight', 'volume', 'hand')),
+    allows_beyond_value bigint not null check (allows_beyond_value in (0, 1)),
     amount bigint,
     to_account_id uuid,
     charges bytea not null,
@@ -1007,6 +1009,8 @@ create table pools (
     last_cost_value bigint,
     last_cost_quantity bigint,
     written_down bigint not null check (written_down >= 0),
+    allowance_whole bigint not null check (allowance_whole >= 0),
+    allowance_millionths bigint not null check (allowance_millionths between 0 and 999999),
     primary key (organization_id, id),
     unique (organization_id, item_id, scope_id, tracked_id),
     check (quantity <> 0 or value = 0)
@@ -1049,6 +1053,9 @@ create table movement_lines (
     of_quantity bigint,
     cleared_amount bigint,
     cleared_base bigint,
+    claimable_amount bigint,
+    claimable_base bigint,
+    claimable_cost bigint,
     reservation_id uuid,
     pool_id uuid,
     to_pool_id uuid,
@@ -1076,6 +1083,8 @@ create table pool_movements (
     quantity bigint not null,
     is_voided bigint not null check (is_voided in (0, 1)),
     cause_seq bigint not null,
+    shares bytea,
+    written_down bigint not null check (written_down >= 0),
     own_account_id uuid,
     own_counter_account_id uuid,
     own_amount bigint check (own_amount <> 0),
@@ -1091,13 +1100,17 @@ create table pool_ties (
     place bytea not null,
     source_pool_id uuid not null,
     pool_id uuid not null,
-    tie text collate "C" not null check (tie in ('value', 'share', 'layer')),
+    tie text collate "C" not null check (
+        tie in ('value', 'share', 'layer', 'part', 'partInTransit', 'inTransit')
+    ),
     quantity bigint not null,
     is_voided bigint not null check (is_voided in (0, 1)),
     primary key (organization_id, source, place)
 );
 
 create index pool_ties_by_source_pool on pool_ties (organization_id, source_pool_id, source);
+
+create index pool_ties_by_pool on pool_ties (organization_id, pool_id, place);
 
 create table value_entries (
     organization_id uuid not null,
@@ -1106,7 +1119,7 @@ create table value_entries (
     cause_seq bigint not null,
     number bigint not null,
     date text collate "C" not null check (length(date) = 10),
-    leg text collate "C" not null check (leg in ('stock', 'counter', 'variance', 'counterOf')),
+    leg text collate "C" not null check (leg in ('stock', 'counter', 'allowance', 'variance', 'counterOf')),
     leg_of bytea,
     account_id uuid not null,
     counter_account_id uuid,
@@ -1118,6 +1131,8 @@ create table value_entries (
 
 create index value_entries_by_cause on value_entries using brin (cause_seq);
 
+create index value_entries_of_allowance on value_entries (organization_id, pool_id) where leg = 'allowance';
+
 -- All value entries: those beside movements, and those with rows of their own.
 create view posted_values as
     select organization_id, pool_id, place, cause_seq, number, date, leg, leg_of, account_id, counter_account_id, amount
@@ -1126,6 +1141,16 @@ create view posted_values as
     select organization_id, pool_id, place, cause_seq, cast(0 as bigint), posting_date, 'stock', null, own_account_id,
         own_counter_account_id, own_amount
     from pool_movements where own_amount is not null;
+
+create table cost_shares (
+    organization_id uuid not null,
+    pool_id uuid not null,
+    place bytea not null,
+    cause_seq bigint not null,
+    date text collate "C" not null check (length(date) = 10),
+    shares bytea,
+    primary key (organization_id, pool_id, place, cause_seq)
+);
 
 create table pool_layers (
     organization_id uuid not null,
@@ -1202,6 +1227,10 @@ create table received_lines (
     reordered_base bigint not null,
     invoiced_quantity bigint not null check (invoiced_quantity between 0 and cleared_quantity),
     invoiced_returned bigint not null check (invoiced_returned between 0 and invoiced_quantity),
+    claimable_amount bigint not null check (claimable_amount >= 0),
+    claimable_base bigint not null,
+    claimable_cost bigint not null,
+    claimable_rate text collate "C",
     last_movement_id uuid,
     primary key (organization_id, movement_seq, line_number)
 );

@@ -41,6 +41,7 @@ create table organizations (
     second_person_since integer,
     void_in_closed_period text not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     receipts_without_cost text not null check (receipts_without_cost in ('refuse', 'provisional')),
+    later_costs_to text not null check (later_costs_to in ('costOfSales', 'variance')),
     counts_hold integer not null check (counts_hold in (0, 1)),
     write_off_tolerance integer not null check (write_off_tolerance >= 0),
     valuation_account_id blob,
@@ -951,6 +952,7 @@ create table movements (
     transfer_mode text check (transfer_mode = 'direct' or transfer_mode = 'twoStep' or transfer_mode = 'receive' or transfer_mode = 'close'),
     due_date text check (length(due_date) = 10),
     split_by text check (split_by = 'value' or split_by = 'quantity' or split_by = 'weight' or split_by = 'volume' or split_by = 'hand'),
+    allows_beyond_value integer not null check (allows_beyond_value in (0, 1)),
     amount integer,
     to_account_id blob,
     charges blob not null,
@@ -1032,6 +1034,8 @@ create table pools (
     last_cost_value integer,
     last_cost_quantity integer,
     written_down integer not null check (written_down >= 0),
+    allowance_whole integer not null check (allowance_whole >= 0),
+    allowance_millionths integer not null check (allowance_millionths between 0 and 999999),
     primary key (organization_id, id),
     unique (organization_id, item_id, scope_id, tracked_id),
     check (quantity <> 0 or value = 0),
@@ -1075,6 +1079,9 @@ create table movement_lines (
     of_quantity integer,
     cleared_amount integer,
     cleared_base integer,
+    claimable_amount integer,
+    claimable_base integer,
+    claimable_cost integer,
     reservation_id blob,
     pool_id blob,
     to_pool_id blob,
@@ -1111,6 +1118,8 @@ create table pool_movements (
     quantity integer not null,
     is_voided integer not null check (is_voided in (0, 1)),
     cause_seq integer not null,
+    shares blob,
+    written_down integer not null check (written_down >= 0),
     own_account_id blob,
     own_counter_account_id blob,
     own_amount integer check (own_amount <> 0),
@@ -1127,7 +1136,9 @@ create table pool_ties (
     place blob not null,
     source_pool_id blob not null,
     pool_id blob not null,
-    tie text not null check (tie = 'value' or tie = 'share' or tie = 'layer'),
+    tie text not null check (
+        tie = 'value' or tie = 'share' or tie = 'layer' or tie = 'part' or tie = 'partInTransit' or tie = 'inTransit'
+    ),
     quantity integer not null,
     is_voided integer not null check (is_voided in (0, 1)),
     primary key (organization_id, source, place),
@@ -1136,6 +1147,8 @@ create table pool_ties (
 
 create index pool_ties_by_source_pool on pool_ties (organization_id, source_pool_id, source);
 
+create index pool_ties_by_pool on pool_ties (organization_id, pool_id, place);
+
 create table value_entries (
     organization_id blob not null,
     pool_id blob not null,
@@ -1143,7 +1156,7 @@ create table value_entries (
     cause_seq integer not null,
     number integer not null,
     date text not null check (length(date) = 10),
-    leg text not null check (leg = 'stock' or leg = 'counter' or leg = 'variance' or leg = 'counterOf'),
+    leg text not null check (leg = 'stock' or leg = 'counter' or leg = 'allowance' or leg = 'variance' or leg = 'counterOf'),
     leg_of blob,
     account_id blob not null,
     counter_account_id blob,
@@ -1155,6 +1168,8 @@ create table value_entries (
 
 create index value_entries_by_cause on value_entries (organization_id, cause_seq);
 
+create index value_entries_of_allowance on value_entries (organization_id, pool_id) where leg = 'allowance';
+
 -- All value entries: those beside movements, and those with rows of their own.
 create view posted_values as
     select organization_id, pool_id, place, cause_seq, number, date, leg, leg_of, account_id, counter_account_id, amount
@@ -1163,6 +1178,16 @@ create view posted_values as
     select organization_id, pool_id, place, cause_seq, cast(0 as bigint), posting_date, 'stock', null, own_account_id,
         own_counter_account_id, own_amount
     from pool_movements where own_amount is not null;
+
+create table cost_shares (
+    organization_id blob not null,
+    pool_id blob not null,
+    place blob not null,
+    cause_seq integer not null,
+    date text not null check (length(date) = 10),
+    shares blob,
+    primary key (organization_id, pool_id, place, cause_seq)
+) strict, without rowid;
 
 create table pool_layers (
     organization_id blob not null,
@@ -1241,6 +1266,10 @@ create table received_lines (
     reordered_base integer not null,
     invoiced_quantity integer not null check (invoiced_quantity between 0 and cleared_quantity),
     invoiced_returned integer not null check (invoiced_returned between 0 and invoiced_quantity),
+    claimable_amount integer not null check (claimable_amount >= 0),
+    claimable_base integer not null,
+    claimable_cost integer not null,
+    claimable_rate text,
     last_movement_id blob,
     primary key (organization_id, movement_seq, line_number)
 ) strict, without rowid;

@@ -160,8 +160,7 @@ fn joined(query: &Query) -> Result<String, Fault> {
 }
 
 fn value_kinds(query: &Query) -> Result<Vec<CellKind>, Fault> {
-    let valued = query.filter.iter().filter(|filter| statement::comparison(filter) != domain::book::Is::Null);
-    valued
+    statement::valued(query)
         .map(|filter| {
             let column = query.table.columns.iter().find(|column| column.name == filter.column);
             column

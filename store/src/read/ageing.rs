@@ -1,9 +1,9 @@
 //! The sources of the ages of goods: pools, and their layers or their movements.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::costing::Place;
-use domain::rows::{Pool, PoolLayer, PoolMovement, ValueEntry};
+use domain::rows::{CostShares, Pool, PoolLayer, PoolMovement, ValueEntry};
 use domain::stock::goods::proof::ageing::AgedPool;
 use domain::value::id::{ItemId, OrganizationId, PoolId, WarehouseId};
 use domain::value::limits::LAST_DAY;
@@ -36,6 +36,31 @@ pub async fn pools(
         }
         rest.push_str(" order by item_id, scope_id, tracked_id");
         found.extend(snapshot.rows::<Pool>(&rest, &params).await?);
+    }
+    Ok(found)
+}
+
+/// From which other pools goods ever came to these: pairs of a pool and one of its sources.
+pub async fn sources(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    pools: &[PoolId],
+) -> Result<BTreeSet<(PoolId, PoolId)>, Fault> {
+    let mut found = BTreeSet::new();
+    for some in pools.chunks(200) {
+        let mut params = vec![Cell::Id(organization.0)];
+        params.extend(some.iter().map(CellValue::to_cell));
+        let mut columns = Columns::default();
+        let (pool, source) = (columns.add("pool_id"), columns.add("source_pool_id"));
+        let sql = format!(
+            "select distinct {} from pool_ties where organization_id = $1 and pool_id in {} \
+             and source_pool_id <> pool_id and (tie = 'value' or tie = 'share')",
+            columns.text(),
+            sql::list(2, some.len())
+        );
+        for row in &columns.rows(snapshot, &sql, &params).await? {
+            found.insert((pool.of(row)?, source.of(row)?));
+        }
     }
     Ok(found)
 }
@@ -134,7 +159,21 @@ pub async fn until(
     let voided = movements.iter().filter(|row| row.is_voided).map(|row| row.place.seq).collect();
     let still = still_in_effect(snapshot, organization, voided, until).await?;
     movements.retain(|row| !row.is_voided || still.contains(&row.place.seq));
+    if until != (Until { place: until.place, ..Until::NOW }) {
+        let mut then = shares_then(snapshot, &params).await?;
+        for row in &mut movements {
+            row.shares = then.remove(&row.place).flatten();
+        }
+    }
     Ok(AgedPool { pool, movements, entries })
+}
+
+/// What then fell to each layer of the later costs of a pool, with the parameters of [`POSTED`].
+async fn shares_then(snapshot: &mut Snapshot, params: &[Cell]) -> Result<BTreeMap<Place, Option<Vec<u8>>>, Fault> {
+    let rest = "where organization_id = $1 and pool_id = $2 and date <= $3 and cause_seq <= $4 and place <= $5 \
+                order by place, cause_seq";
+    let rows: Vec<CostShares> = snapshot.rows(rest, params).await?;
+    Ok(rows.into_iter().map(|row| (row.place, row.shares)).collect())
 }
 
 /// Which of these documents had been posted by then, and not been taken back.

@@ -125,7 +125,7 @@ async fn open_then(
     let (quantity, amount) = (columns.add(Sum("x.of_quantity")), columns.add(Sum("x.amount")));
     let sql = format!(
         "select {} from movements as m cross join movement_lines as x \
-         where m.organization_id = $1 and m.kind not in ('supplierInvoice', 'landedCost') and {in_effect} \
+         where m.organization_id = $1 and m.kind not in ('supplierInvoice', 'supplierCredit', 'landedCost') and {in_effect} \
          and x.organization_id = $1 and x.movement_seq = m.seq and x.of_quantity is not null and x.amount is not null \
          group by x.of_seq, x.of_line",
         columns.text()

@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::costing::{Phase, Place};
+use domain::book::Key;
+use domain::costing::{Phase, Place, Tie};
+use domain::rows::{LegKind, PoolTie, Row};
 use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PoolId, WarehouseId};
 use domain::value::{Cell, CellValue, Date, Instant};
 
@@ -191,11 +193,12 @@ async fn value(
     for some in documents.chunks(500) {
         arrivals(snapshot, organization, some, &mut of_line).await?;
     }
+    let added = additions(snapshot, organization, lines, &mut of_line).await?;
     let places: Vec<(PoolId, Place)> = of_line.keys().copied().collect();
     let mut values: BTreeMap<(i64, i64), i128> = BTreeMap::new();
     // A statement takes a bounded number of parameters.
     for some in places.chunks(200) {
-        for (place, amount) in posted(snapshot, organization, filter, then, some).await? {
+        for (place, amount) in posted(snapshot, organization, filter, then, some, &added).await? {
             if let Some(line) = of_line.get(&place) {
                 *values.entry(*line).or_default() += amount;
             }
@@ -230,20 +233,53 @@ async fn arrivals(
     Ok(())
 }
 
-/// The postings of these movements of pools to their other account.
+/// Adds the parts of later costs that these goods have; returns their places.
+async fn additions(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    lines: &[InTransit],
+    of_line: &mut BTreeMap<(PoolId, Place), (i64, i64)>,
+) -> Result<BTreeSet<(PoolId, Place)>, Fault> {
+    let mut found = BTreeSet::new();
+    for some in lines.chunks(500) {
+        let queries: Vec<_> = some.iter().map(|one| Key::PoolTies(one.left.1).query()).collect();
+        let answers = snapshot.load(organization, &queries).await?;
+        for (one, ties) in some.iter().zip(answers) {
+            for cells in &ties {
+                let tie = PoolTie::from_cells(cells)?;
+                if Tie::of_stored(&tie.tie, 0) == Some(Tie::InTransit) {
+                    of_line.insert((tie.pool_id, tie.place), (one.sequence, one.line_number));
+                    found.insert((tie.pool_id, tie.place));
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The postings of these movements of pools to the account of goods in transit: to their other account, or for a part
+/// of a later cost to that of the dispatch.
 async fn posted(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &TransitFilter,
     then: &GoodsThen,
     places: &[(PoolId, Place)],
+    added: &BTreeSet<(PoolId, Place)>,
 ) -> Result<BTreeMap<(PoolId, Place), i128>, Fault> {
     let mut sums: BTreeMap<(PoolId, Place), i128> = BTreeMap::new();
     for entry in value_entries::at(snapshot, organization, places, then.seq).await? {
         if filter.as_of.is_some_and(|day| entry.date > day) {
             continue;
         }
-        *sums.entry((entry.pool_id, entry.place)).or_default() += i128::from(entry.counter_amount());
+        let place = (entry.pool_id, entry.place);
+        let amount = match entry.leg {
+            LegKind::CounterOf if added.contains(&place) => entry.amount,
+            LegKind::Stock | LegKind::Counter | LegKind::Allowance | LegKind::Variance | LegKind::CounterOf => {
+                entry.counter_amount()
+            }
+        };
+        *sums.entry(place).or_default() += i128::from(amount);
     }
     Ok(sums)
 }

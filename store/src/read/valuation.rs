@@ -37,6 +37,8 @@ pub struct Valued {
     pub quantity: i128,
     /// In minor units of base currency.
     pub value: i128,
+    /// By how much that is written down: 0 or more.
+    pub written_down: i128,
 }
 
 /// Quantities and values by item; items in neither have none.
@@ -44,15 +46,16 @@ pub struct Valued {
 pub struct ItemSums {
     pub quantities: BTreeMap<ItemId, i128>,
     pub values: BTreeMap<ItemId, i128>,
+    pub written_down: BTreeMap<ItemId, i128>,
 }
 
 impl ItemSums {
-    /// Quantity and value of an item.
-    fn of(&self, item: ItemId) -> [i128; 2] {
-        [&self.quantities, &self.values].map(|sums| sums.get(&item).copied().unwrap_or(0))
+    /// Quantity and value of an item, and what it is written down by.
+    fn of(&self, item: ItemId) -> [i128; 3] {
+        [&self.quantities, &self.values, &self.written_down].map(|sums| sums.get(&item).copied().unwrap_or(0))
     }
 
-    /// Those of all items, for a report as a whole: two statements, however many items there are.
+    /// Those of all items, for a report as a whole: three statements, however many items there are.
     pub async fn of_all(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
@@ -65,7 +68,8 @@ impl ItemSums {
         let mut asked = Asked::new(organization, filter);
         let values = asked.values_by("p.item_id");
         let values = sums(snapshot, values, &asked.params).await?;
-        Ok(Self { quantities, values })
+        let written_down = written_down(snapshot, organization, filter, None, "p.item_id").await?;
+        Ok(Self { quantities, values, written_down })
     }
 
     /// Those of these items, by key, so that the cost depends on the page alone.
@@ -82,7 +86,9 @@ impl ItemSums {
         let mut asked = Asked::new(organization, filter);
         let values = asked.values_of(items);
         let values = sums(snapshot, values, &asked.params).await?;
-        Ok(Self { quantities, values })
+        // Few goods are written down: all of them are read sooner than those of a page are sought.
+        let written_down = written_down(snapshot, organization, filter, None, "p.item_id").await?;
+        Ok(Self { quantities, values, written_down })
     }
 }
 
@@ -127,11 +133,11 @@ pub async fn items(
         };
         let sums = of_all.unwrap_or(&of_some);
         for item in some {
-            let [quantity, value] = sums.of(item.id);
+            let [quantity, value, written_down] = sums.of(item.id);
             if filter.non_zero && quantity == 0 && value == 0 {
                 continue;
             }
-            found.push(Valued { item, quantity, value });
+            found.push(Valued { item, quantity, value, written_down });
             if found.len() == most {
                 return Ok(found);
             }
@@ -208,6 +214,37 @@ pub async fn by_category(
     filter: &ValuationFilter,
 ) -> Result<BTreeMap<Option<ItemCategoryId>, i128>, Fault> {
     grouped(snapshot, organization, filter, "i.category_id").await
+}
+
+/// By how much goods are written down, by a key of their pools `p` or items `i`; keys with a sum of 0 have none. As was
+/// known at an event of the log, where one is named.
+pub async fn written_down<K: CellValue + Ord>(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &ValuationFilter,
+    seq: Option<i64>,
+    key: &str,
+) -> Result<BTreeMap<K, i128>, Fault> {
+    let mut asked = Asked::new(organization, filter);
+    let mut wanted = asked.in_warehouse("p.scope_id");
+    wanted.push_str(&asked.of_items());
+    if let Some(day) = filter.as_of {
+        wanted.push_str(&format!(" and v.date <= {}", asked.bind(day.to_cell())));
+    }
+    if let Some(seq) = seq {
+        wanted.push_str(&format!(" and v.cause_seq <= {}", asked.bind(Cell::Int(seq))));
+    }
+    let by = SumBy::new(key, Sum("-v.amount"));
+    let sql = format!(
+        "select {} from value_entries as v \
+         join pools as p on p.organization_id = $1 and p.id = v.pool_id \
+         join items as i on i.organization_id = $1 and i.id = p.item_id \
+         where v.organization_id = $1 and v.leg = 'allowance'{wanted} group by {key}",
+        by.text()
+    );
+    let mut found = sums(snapshot, (sql, by), &asked.params).await?;
+    found.retain(|_, amount| *amount != 0);
+    Ok(found)
 }
 
 async fn grouped<K: CellValue + Ord>(

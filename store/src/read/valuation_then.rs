@@ -16,7 +16,7 @@ use super::parts::PART;
 use super::scopes::with_own_costs;
 use super::stock::StockItem;
 use super::stock_then::{Until, places};
-use super::valuation::{ValuationFilter, Valued};
+use super::valuation::{ValuationFilter, Valued, written_down};
 use crate::{Fault, Snapshot};
 
 /// Items that a filter lets in, with the category of each.
@@ -53,7 +53,12 @@ pub async fn read(
 ) -> Result<ValuationThen, Fault> {
     let items = items(snapshot, organization, filter, then).await?;
     let mut found = ValuationThen::default();
-    let mut sums: BTreeMap<ItemId, [i128; 2]> = BTreeMap::new();
+    let mut sums: BTreeMap<ItemId, [i128; 3]> = BTreeMap::new();
+    // Which items are asked for is said below, as they were then.
+    let of_any = ValuationFilter { category: None, sku_key: None, ..filter.clone() };
+    for (item, amount) in written_down(snapshot, organization, &of_any, Some(then.seq), "p.item_id").await? {
+        sums.entry(item).or_default()[2] += amount;
+    }
     for (item, scope, account, value) in values(snapshot, organization, filter, then).await? {
         let Some((_, category)) = items.get(&item) else { continue };
         if filter.warehouse.is_some_and(|warehouse| warehouse != scope) || !filter.reach.has(scope) {
@@ -76,9 +81,9 @@ pub async fn read(
     Ok(found)
 }
 
-fn valued(item: StockItem, sums: Option<&[i128; 2]>) -> Valued {
-    let [quantity, value] = sums.copied().unwrap_or_default();
-    Valued { item, quantity, value }
+fn valued(item: StockItem, sums: Option<&[i128; 3]>) -> Valued {
+    let [quantity, value, written_down] = sums.copied().unwrap_or_default();
+    Valued { item, quantity, value, written_down }
 }
 
 /// The items that there were, as they were described.

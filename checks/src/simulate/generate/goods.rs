@@ -15,7 +15,7 @@ use crate::simulate::random::Random;
 use crate::simulate::world::{GOODS, World};
 
 /// How often each kind is generated.
-const KINDS: [(MovementKind, usize); 17] = [
+const KINDS: [(MovementKind, usize); 18] = [
     (MovementKind::Receipt, 30),
     (MovementKind::Issue, 20),
     (MovementKind::Transfer, 16),
@@ -24,6 +24,7 @@ const KINDS: [(MovementKind, usize); 17] = [
     (MovementKind::Return, 8),
     (MovementKind::SupplierReturn, 6),
     (MovementKind::SupplierInvoice, 8),
+    (MovementKind::SupplierCredit, 6),
     (MovementKind::LandedCost, 8),
     (MovementKind::Scrap, 4),
     (MovementKind::InternalUse, 4),

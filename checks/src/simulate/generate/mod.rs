@@ -7,6 +7,7 @@ mod chart;
 mod consigned;
 mod controls;
 mod counts;
+mod credits;
 mod currencies;
 mod dimensions;
 mod entries;

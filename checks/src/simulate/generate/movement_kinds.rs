@@ -19,6 +19,7 @@ use domain::value::id::{MovementId, WarehouseId};
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::value::{Decimal, IdOrCode, Rate, Sought};
 
+use super::credits;
 use super::entries::number_use;
 use super::goods::{coming, ours, usable_reason};
 use super::movements::{any_movement, back, decimal, goods_line, line_of, lot, of_main};
@@ -28,7 +29,7 @@ use crate::simulate::random::Random;
 use crate::simulate::world::{KnownMovement, World};
 
 /// Steps of the opening that chance would hardly ever play.
-pub const SCENES: usize = 17;
+pub const SCENES: usize = 18;
 
 /// Each of them; `None` when they are over.
 pub fn scene(step: usize, world: &World) -> Option<Command> {
@@ -89,6 +90,13 @@ pub fn scene(step: usize, world: &World) -> Option<Command> {
         16 => {
             let movement = world.movement_drafts.first()?.clone();
             VoidMovement { movement: Sought::of(&movement), reason: "simulated".to_owned(), if_match: None }.into()
+        }
+        // Of what was invoiced above.
+        17 => {
+            let mut credit = of_main(world, MovementKind::SupplierCredit, NewMovementLine::default());
+            credits::of_first(&mut credit.new);
+            of_first(&mut credit.new);
+            credit.into()
         }
         _ => return None,
     })
@@ -237,6 +245,7 @@ pub fn complete(random: &mut Random, world: &World, new: &mut NewMovement) {
     use MovementKind as K;
     match new.kind {
         K::SupplierInvoice => invoice(random, world, new),
+        K::SupplierCredit => credits::complete(random, world, new),
         K::LandedCost => freight(random, world, new),
         K::SupplierReturn => to_supplier(random, world, new),
         K::Revaluation | K::WriteDown => worth(random, world, new),
@@ -269,7 +278,10 @@ fn received(world: &World) -> Vec<(ReceivedLine, MovementLine)> {
 }
 
 /// Lines of receipts that are as asked for, with the lines of their movements.
-fn received_where(world: &World, is_wanted: impl Fn(&ReceivedLine) -> bool) -> Vec<(ReceivedLine, MovementLine)> {
+pub(super) fn received_where(
+    world: &World,
+    is_wanted: impl Fn(&ReceivedLine) -> bool,
+) -> Vec<(ReceivedLine, MovementLine)> {
     let rows = world.rows::<ReceivedLine>().into_iter().filter(is_wanted);
     let line = |row: &ReceivedLine| {
         let rows = world.model.load(&Query::row::<MovementLine>(&(row.movement_seq, row.line_number)));
@@ -279,7 +291,7 @@ fn received_where(world: &World, is_wanted: impl Fn(&ReceivedLine) -> bool) -> V
 }
 
 /// Later than its subject: mostly now.
-fn later(random: &mut Random) -> Option<When> {
+pub(super) fn later(random: &mut Random) -> Option<When> {
     random.maybe(30, |_| When::On(jiff::civil::date(2010, 11, 30)))
 }
 
@@ -325,6 +337,7 @@ fn freight(random: &mut Random, world: &World, new: &mut NewMovement) {
         amount,
         ..NewMovementLine::default()
     };
+    new.allow_beyond_value = random.chance(50);
     let is_twice = (one.movement_seq, one.line_number) == (other.movement_seq, other.line_number);
     let by = [SplitBy::Value, SplitBy::Quantity, SplitBy::Weight, SplitBy::Volume];
     match random.below(3) {
@@ -361,11 +374,8 @@ fn to_supplier(random: &mut Random, world: &World, new: &mut NewMovement) {
                 && (level.location_id, level.lot_id, level.serial_id) == (place, lot, piece)
         })
     };
-    // Goods that may go back: of those not invoiced, else of those that were.
-    let left = |row: &ReceivedLine| match row.open() {
-        0 => row.invoiced_quantity - row.invoiced_returned,
-        open => open,
-    };
+    // Goods that may go back: those not invoiced, and then those that were.
+    let left = |row: &ReceivedLine| row.open() + row.invoiced_quantity - row.invoiced_returned;
     let all = received_where(world, |row| left(row) > 0);
     let open: Vec<_> = all.iter().filter_map(|(row, line)| on_hand(line).map(|lying| (row, lying))).collect();
     let Some((row, lying)) = random.pick(&open) else { return };

@@ -3,7 +3,7 @@
 use domain::book::context::Actor;
 use domain::command::Command;
 use domain::commands::organization::update::UpdateOrganization;
-use domain::rows::{ReceiptsWithoutCost, VoidInClosedPeriod};
+use domain::rows::{LaterCostsTo, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::Decimal;
 
 use super::{actors, id, if_match, object, opening, oversized, patch};
@@ -31,6 +31,7 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         control_changes: None,
         void_in_closed_period: random.maybe(40, |random| random.one(VoidInClosedPeriod::ALL)),
         receipts_without_cost: random.maybe(40, |random| random.one(ReceiptsWithoutCost::ALL)),
+        later_costs_to: random.maybe(40, |random| random.one(LaterCostsTo::ALL)),
         counts_hold: random.maybe(20, |random| random.chance(50)),
         write_off_tolerance: random.maybe(60, |random| Decimal::from_units(random.one(&[0, 500, 100_000]), 2)),
         approver_not_preparer: random.maybe(20, |random| random.chance(50)),

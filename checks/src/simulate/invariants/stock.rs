@@ -36,6 +36,7 @@ fn check_costs(model: &Model, pools: &[Pool], entries: &[ValueEntry]) {
     movements.sort_by_key(|row| row.place);
     for row in movements {
         let posted = by_place.remove(&row.place).unwrap_or_default();
+        prover.follow(&row);
         prover.add(&row, &posted).unwrap_or_else(|bad| panic!("{bad}"));
     }
     assert!(by_place.is_empty(), "value entries belong to no movement");
@@ -51,7 +52,7 @@ fn check_costs(model: &Model, pools: &[Pool], entries: &[ValueEntry]) {
     }
 }
 
-/// I2: per pool, account and day, value entries are the books' lines.
+/// I2: per pool, account and day, value entries are the books' lines; the allowance against goods is in no day of a pool.
 fn check_values(model: &Model, entries: &[ValueEntry]) {
     type ByDay = BTreeMap<(PoolId, AccountId, Date), i64>;
     let mut posted = ByDay::new();
@@ -60,6 +61,9 @@ fn check_values(model: &Model, entries: &[ValueEntry]) {
     }
     let days = rows::<PoolDay>(model).into_iter().map(|day| ((day.pool_id, day.account_id, day.date), day.value));
     assert_eq!(posted, days.collect(), "the days of a pool are not its value entries");
+    for entry in entries.iter().filter(|entry| entry.leg == LegKind::Allowance) {
+        *posted.entry((entry.pool_id, entry.account_id, entry.date)).or_default() += entry.amount;
+    }
     let dates: BTreeMap<i64, Date> =
         rows::<Entry>(model).into_iter().filter_map(|entry| Some((entry.sequence?, entry.date))).collect();
     let mut in_books = ByDay::new();

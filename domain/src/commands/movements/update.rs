@@ -50,6 +50,8 @@ pub struct UpdateMovement {
     pub mode: Patch<TransferMode>,
     pub due_date: Patch<Date>,
     pub split_by: Patch<SplitBy>,
+    /// Whether a landed cost below 0 may take more than the goods are worth.
+    pub allow_beyond_value: Option<bool>,
     pub amount: Patch<Decimal>,
     /// All charges anew.
     pub charges: Option<Vec<NewCharge>>,
@@ -249,6 +251,7 @@ impl UpdateMovement {
             mode: self.mode.clone().over(before.transfer_mode),
             due_date: self.due_date.clone().over(before.due_date),
             split_by: self.split_by.clone().over(before.split_by),
+            allow_beyond_value: self.allow_beyond_value.unwrap_or(before.allows_beyond_value),
             amount: self.amount.clone().over(before.amount.map(money)),
             charges,
             description: self.description.clone().unwrap_or_else(|| before.description.clone()),

@@ -10,8 +10,8 @@ use crate::book::{Book, Key};
 use crate::controls::proposing::{Consent, Intended};
 use crate::controls::{state, switching};
 use crate::rows::{
-    ControlChanges, ControlSubject, NegativeStock, Organization, PrincipalKind, ReceiptsWithoutCost, Reply,
-    VoidInClosedPeriod,
+    ControlChanges, ControlSubject, LaterCostsTo, NegativeStock, Organization, PrincipalKind, ReceiptsWithoutCost,
+    Reply, VoidInClosedPeriod,
 };
 use crate::stock::owed::require_nothing_owed;
 use crate::stock::valued::{Revalued, Valuing, require_warehouses_unmoved};
@@ -42,6 +42,8 @@ pub struct UpdateOrganization {
     pub void_in_closed_period: Option<VoidInClosedPeriod>,
     /// How a receipt without a stated cost is posted.
     pub receipts_without_cost: Option<ReceiptsWithoutCost>,
+    /// Where that part of a later cost goes which no goods keep.
+    pub later_costs_to: Option<LaterCostsTo>,
     /// Whether a posted count holds against movements that change its past.
     pub counts_hold: Option<bool>,
     /// Most that a match may write off, in base currency; 0 allows none.
@@ -204,6 +206,7 @@ impl UpdateOrganization {
         settings.control_changes = self.control_changes.unwrap_or(settings.control_changes);
         settings.void_in_closed_period = self.void_in_closed_period.unwrap_or(settings.void_in_closed_period);
         settings.receipts_without_cost = self.receipts_without_cost.unwrap_or(settings.receipts_without_cost);
+        settings.later_costs_to = self.later_costs_to.unwrap_or(settings.later_costs_to);
         settings.counts_hold = self.counts_hold.unwrap_or(settings.counts_hold);
         if let Some(tolerance) = self.write_off_tolerance {
             match tolerance_minor(tolerance, settings) {

@@ -6,7 +6,8 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::rows::{
-    ControlChanges, Membership, Organization, PrincipalKind, ReceiptsWithoutCost, Reply, VoidInClosedPeriod,
+    ControlChanges, LaterCostsTo, Membership, Organization, PrincipalKind, ReceiptsWithoutCost, Reply,
+    VoidInClosedPeriod,
 };
 use crate::value::id::PrincipalId;
 use crate::value::permission::{BuiltInRole, Permission};
@@ -50,6 +51,7 @@ impl Decide for CreateOrganization {
             second_person_since: None,
             void_in_closed_period: VoidInClosedPeriod::Refuse,
             receipts_without_cost: ReceiptsWithoutCost::Refuse,
+            later_costs_to: LaterCostsTo::Variance,
             counts_hold: false,
             write_off_tolerance: 0,
             valuation_account_id: None,

@@ -174,16 +174,6 @@ fn lines(book: &Book, pools: &[(Pool, i64)], warehouse: &Warehouse) -> Result<Ve
             let message = format!("the stock of item {} is below zero: receive goods first", item.sku);
             return Err(Rejection::new(Code::StockIsNegative, message).with("itemId", item.id.to_string()).into());
         }
-        if pool.written_down != 0 {
-            let message = format!(
-                "item {} is written down there: reverse the write-down first, and repeat it afterwards",
-                item.sku
-            );
-            return Err(Rejection::new(Code::FieldsConflict, message)
-                .at("/costingScope")
-                .with("itemId", item.id.to_string())
-                .into());
-        }
         let is_told_apart = item.costing_method == CostingMethod::Specific;
         let tracked = Some(pool.tracked_id).filter(|id| is_told_apart && *id != NONE);
         lines.push(DraftLine {

@@ -41,6 +41,12 @@ impl<H: History> Run<'_, H> {
     pub(super) fn open(&mut self, pool: PoolKey, place: Place) -> Result<Lane, Halt<H::Stop>> {
         let mut new = self.new.get(&pool).cloned().unwrap_or_default();
         new = new.split_off(&place);
+        if let Some(end) = self.outcome.heads.get(&pool)
+            && end.as_ref().is_none_or(|end| end.place < place)
+        {
+            // It came to its end, and a part of a later cost is added to it.
+            return self.reopen(pool, end.clone(), new);
+        }
         let mut lane = match self.history.head(pool).map_err(Halt::Stop)? {
             Some(head) if head.place < place => {
                 let mut lane = Lane::at(pool, Some(head.place), head.state, new);
@@ -61,7 +67,7 @@ impl<H: History> Run<'_, H> {
         // Everything before the place is unchanged.
         while let Some(next) = lane.next(self)? {
             let mut was = match &next.booked {
-                Some(booked) if next.movement.place < place => booked.was_fed(next.movement.place),
+                Some(booked) if next.movement.place < place => booked.was_fed(&next.movement),
                 _ => {
                     lane.give_back(Some(next));
                     break;
@@ -76,8 +82,23 @@ impl<H: History> Run<'_, H> {
     }
 }
 
+impl<H: History> Run<'_, H> {
+    /// A pool that came to its end on the way, from there on.
+    fn reopen(&self, pool: PoolKey, end: Option<Head>, new: BTreeMap<Place, Movement>) -> Result<Lane, Halt<H::Stop>> {
+        let mut lane = match end {
+            Some(head) => {
+                let lane = Lane::at(pool, Some(head.place), head.state, new);
+                Lane { since_checkpoint: head.since_checkpoint, ..lane }
+            }
+            None => Lane::at(pool, None, Arc::new(self.history.origin(pool).map_err(Halt::Stop)?), new),
+        };
+        lane.is_read = true;
+        Ok(lane)
+    }
+}
+
 impl Lane {
-    fn at(pool: PoolKey, at: Option<Place>, state: Arc<PoolState>, new: BTreeMap<Place, Movement>) -> Self {
+    pub(super) fn at(pool: PoolKey, at: Option<Place>, state: Arc<PoolState>, new: BTreeMap<Place, Movement>) -> Self {
         Self {
             pool,
             state,
@@ -117,6 +138,11 @@ impl Lane {
         Ok(self.read.pop_front())
     }
 
+    /// Takes up a new movement that stands behind all that was done.
+    pub(super) fn add(&mut self, movement: Movement) {
+        self.new.insert(movement.place, movement);
+    }
+
     /// Puts the movement back that `next` answered.
     pub(super) fn give_back(&mut self, next: Option<Next>) {
         match next {
@@ -128,10 +154,16 @@ impl Lane {
         }
     }
 
-    /// The checkpoint ahead, if all movements up to it are done.
-    pub(super) fn take_checkpoint_before(&mut self, next: Option<Place>) -> Option<Checkpoint> {
+    /// Where the checkpoint ahead is, if all movements up to it are done.
+    pub(super) fn checkpoint_before(&self, next: Option<Place>) -> Option<Place> {
         let place = self.checkpoint_ahead.as_ref()?.place;
-        if next.is_none_or(|next| next > place) { self.checkpoint_ahead.take() } else { None }
+        next.is_none_or(|next| next > place).then_some(place)
+    }
+
+    /// That checkpoint itself.
+    pub(super) fn take_checkpoint_before(&mut self, next: Option<Place>) -> Option<Checkpoint> {
+        self.checkpoint_before(next)?;
+        self.checkpoint_ahead.take()
     }
 
     /// Does one movement.

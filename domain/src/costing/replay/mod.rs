@@ -5,103 +5,33 @@
 
 mod lacking;
 mod lane;
+mod later_costs;
+mod outcome;
 mod physical;
-pub(crate) mod sources;
+pub(super) mod shared;
+mod sources;
+mod walk;
+#[cfg(test)]
+pub(crate) mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+pub use self::outcome::{Change, Halt, Outcome, Rules, ValueEntry};
 use crate::costing::replay::lane::{Lane, Next};
+use crate::costing::replay::shared::Shared;
+use crate::costing::replay::walk::Walk;
 use crate::costing::{
-    Checkpoint, Dependent, Effect, Fed, Head, History, Kind, Layers, Leg, Legs, Movement, Phase, Place, PoolKey,
+    Checkpoint, Dependent, Effect, Fed, History, Kind, Layers, Legs, Movement, Phase, Place, PoolKey, PoolState,
     Refusal, Tie,
 };
-use crate::value::{Date, Instant, limits};
+use crate::value::{Date, Instant};
 
 /// Movements in a month for which a checkpoint at its end is worth a row: fewer are replayed as fast as it is read.
 const MOVEMENTS_OF_A_MONTH: u32 = 16;
 
 /// Layers that a checkpoint may have for each movement since the one before, so that all of them together stay small.
 const LAYERS_PER_MOVEMENT: usize = 32;
-
-/// The movements to insert and to remove, in one step.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
-    /// The posting date of the document that causes it: no difference is posted before it.
-    pub posting_date: Date,
-    /// New movements.
-    pub insert: Vec<Movement>,
-    /// Movements to take away as if they had never been.
-    pub remove: Vec<Movement>,
-}
-
-/// How far a replay may go.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// Movements after the change that it may cost.
-    pub most_movements: usize,
-    /// Movements of a pool that it may look over by their quantities, where some are costed prospectively.
-    pub most_looked_over: usize,
-    /// After how many movements of a pool there is a checkpoint.
-    pub checkpoint_every: u32,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self {
-            most_movements: limits::REPLAY_MOVEMENTS,
-            most_looked_over: limits::LOOKED_OVER_MOVEMENTS,
-            checkpoint_every: limits::CHECKPOINT_MOVEMENTS,
-        }
-    }
-}
-
-/// One amount to be posted for one movement.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct ValueEntry {
-    /// When.
-    pub date: Date,
-    /// For which movement.
-    pub place: Place,
-    /// Whose goods.
-    pub pool: PoolKey,
-    /// On which leg.
-    pub leg: Leg,
-    /// In minor units, a debit above 0.
-    pub amount: i64,
-}
-
-/// The result of a change.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Outcome {
-    /// The effects and postings of the new movements, each on its own posting date.
-    pub inserted: BTreeMap<Place, Effect>,
-    /// Differences to the postings of other movements, and the reversed postings of removed ones, by date and place.
-    /// Those of one date are one adjusting entry; they sum to zero.
-    pub adjustments: Vec<ValueEntry>,
-    /// Movements that move another quantity than they did: those that take all there is.
-    pub quantities: BTreeMap<Place, i64>,
-    /// Pools whose end changed; `None` where nothing is left of one.
-    pub heads: BTreeMap<PoolKey, Option<Head>>,
-    /// Checkpoints to be kept, instead of those at the same place.
-    pub checkpoints: Vec<(PoolKey, Checkpoint)>,
-    /// How many movements after the change were costed.
-    pub replayed: usize,
-}
-
-/// Why there is no outcome.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Halt<S> {
-    /// The history gave no answer.
-    Stop(S),
-    /// It cannot be.
-    Refused(Refusal),
-}
-
-impl<S> From<Refusal> for Halt<S> {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
 
 /// Works out a change of the past. It changes nothing itself: the caller stores the outcome.
 ///
@@ -141,12 +71,30 @@ struct Run<'a, H: History> {
     lanes: BTreeMap<PoolKey, Lane>,
     /// Effects that are new or differ from the postings.
     effects: BTreeMap<Place, Effect>,
-    /// Shares of a source, and outputs of an assembly by its first component, once they are final.
-    shares: BTreeMap<Place, BTreeMap<Place, i64>>,
+    /// Sources that are shared, each as far as it was taken.
+    shared: BTreeMap<Place, Shared>,
+    /// Outputs of an assembly by its first component, once they are final.
     outputs: BTreeMap<Place, Vec<i64>>,
     /// The layers that changes of scope take with them.
     handed_over: BTreeMap<Place, Layers>,
     outcome: Outcome,
+    /// The goods of receipts, as far as they were followed, and the receipts whose goods are to be.
+    walk: Option<Walk>,
+    to_follow: BTreeMap<Place, PoolKey>,
+    walked: usize,
+    /// From where on the later costs of a pool were looked at.
+    costs_from: BTreeMap<PoolKey, Place>,
+    /// Pools as they were at some places on the way, to begin a walk near.
+    passed: BTreeMap<(PoolKey, Place), Arc<PoolState>>,
+    /// What falls to goods of pools, by part of a later cost.
+    of_parts: BTreeMap<Place, Layers>,
+    /// Parts that documents of before have from now on.
+    added: BTreeSet<Place>,
+    /// The last lines of documents with new parts.
+    last_lines: BTreeMap<i64, u32>,
+    lines: u32,
+    /// From where on a pool may be another one than it was.
+    changed_from: BTreeMap<PoolKey, Place>,
     /// Where the change begins.
     first: Option<Place>,
     /// The day that was asked for last, and the one on which its differences are posted.
@@ -166,10 +114,7 @@ impl<'a, H: History> Run<'a, H> {
         let mut new: BTreeMap<PoolKey, BTreeMap<Place, Movement>> = BTreeMap::new();
         let mut new_dependents: BTreeMap<Place, Vec<Dependent>> = BTreeMap::new();
         for movement in change.insert {
-            for (of, tie) in movement.depends_on() {
-                let dependent = Dependent { place: movement.place, pool: movement.pool, tie };
-                new_dependents.entry(of).or_default().push(dependent);
-            }
+            note_dependencies(&mut new_dependents, &movement);
             new.entry(movement.pool).or_default().insert(movement.place, movement);
         }
         Self {
@@ -183,10 +128,20 @@ impl<'a, H: History> Run<'a, H> {
             pending: BTreeMap::new(),
             lanes: BTreeMap::new(),
             effects: BTreeMap::new(),
-            shares: BTreeMap::new(),
+            shared: BTreeMap::new(),
             outputs: BTreeMap::new(),
             handed_over: BTreeMap::new(),
             outcome: Outcome::default(),
+            walk: None,
+            to_follow: BTreeMap::new(),
+            walked: 0,
+            costs_from: BTreeMap::new(),
+            passed: BTreeMap::new(),
+            of_parts: BTreeMap::new(),
+            added: BTreeSet::new(),
+            last_lines: BTreeMap::new(),
+            lines: change.lines,
+            changed_from: BTreeMap::new(),
             first,
             last_opened: None,
             lowered: BTreeMap::new(),
@@ -194,6 +149,10 @@ impl<'a, H: History> Run<'a, H> {
             stops: Vec::new(),
             stopped: BTreeSet::new(),
         }
+    }
+
+    fn note_dependencies(&mut self, movement: &Movement) {
+        note_dependencies(&mut self.new_dependents, movement);
     }
 
     /// The whole run: removals, insertions, and their consequences.
@@ -230,7 +189,9 @@ impl<'a, H: History> Run<'a, H> {
     /// with it.
     fn take_away(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
         let dependents = self.history.dependents(movement.place, movement.pool).map_err(Halt::Stop)?;
-        let mut by: Vec<Place> = dependents.iter().map(|dependent| dependent.place).collect();
+        // A later cost of goods that were in transit has none there any more.
+        let needs = |dependent: &&Dependent| !matches!(dependent.tie, Tie::InTransit);
+        let mut by: Vec<Place> = dependents.iter().filter(needs).map(|dependent| dependent.place).collect();
         by.retain(|place| !self.removed.contains_key(place));
         if !by.is_empty() {
             by.sort_unstable();
@@ -242,7 +203,19 @@ impl<'a, H: History> Run<'a, H> {
             self.adjust(movement, date, &legs, -1)?;
         }
         self.look_at(movement.pool, movement.place);
-        self.look_at_sharers(movement)
+        self.look_at_sharers(movement)?;
+        self.look_at_costs_of(movement)
+    }
+
+    /// The same of later costs. Where the history gives no answer, all else goes on, to tell what it lacks.
+    fn look_at_costs_of(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
+        match self.look_at_later_costs(movement) {
+            Err(Halt::Stop(stop)) => {
+                self.stops.push(stop);
+                Ok(())
+            }
+            done => done,
+        }
     }
 
     fn queue_what_is_new(&mut self) -> Result<(), Halt<H::Stop>> {
@@ -254,6 +227,7 @@ impl<'a, H: History> Run<'a, H> {
             }
             self.look_at(movement.pool, movement.place);
             self.look_at_sharers(&movement)?;
+            self.look_at_costs_of(&movement)?;
         }
         Ok(())
     }
@@ -261,7 +235,7 @@ impl<'a, H: History> Run<'a, H> {
     /// Who shares a source with a movement that comes or goes gets another share, if it stands after it.
     fn look_at_sharers(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
         for (of, tie) in movement.depends_on() {
-            if matches!(tie, Tie::Share(_)) && !self.removed.contains_key(&of) {
+            if matches!(tie, Tie::Share(_) | Tie::InTransit) && !self.removed.contains_key(&of) {
                 self.look_at_dependents(of, movement.place, movement.pool)?;
             }
         }
@@ -271,7 +245,7 @@ impl<'a, H: History> Run<'a, H> {
     /// Queues the movements that have their value from a movement, after some place.
     fn look_at_dependents(&mut self, of: Place, after: Place, near: PoolKey) -> Result<(), Halt<H::Stop>> {
         for dependent in self.history.dependents(of, near).map_err(Halt::Stop)? {
-            let has_value = !matches!(dependent.tie, Tie::Layer);
+            let has_value = matches!(dependent.tie, Tie::Value | Tie::Share(_) | Tie::InTransit);
             if has_value && dependent.place > after && !self.removed.contains_key(&dependent.place) {
                 self.look_at(dependent.pool, dependent.place);
             }
@@ -282,6 +256,7 @@ impl<'a, H: History> Run<'a, H> {
     /// Notes a place that must be looked at. A pool on its way will come to it; another one is queued.
     fn look_at(&mut self, pool: PoolKey, place: Place) {
         self.pending.entry(pool).or_default().insert(place);
+        self.changed_from.entry(pool).and_modify(|first| *first = place.min(*first)).or_insert(place);
         if !self.lanes.contains_key(&pool) {
             self.queue.insert((place, pool));
         }
@@ -299,31 +274,37 @@ impl<'a, H: History> Run<'a, H> {
         loop {
             let next = lane.next(self)?;
             let next_place = next.as_ref().map(|next| next.movement.place);
+            // A checkpoint may be of a movement that is gone. What others do before it may still add a part of a later cost.
+            let checkpoint = lane.checkpoint_before(next_place);
+            if let Some(here) = checkpoint.or(next_place)
+                && self.queue.first().is_some_and(|(first, other)| (*first, *other) < (here, pool))
+            {
+                lane.give_back(next);
+                self.queue.insert((here, pool));
+                self.lanes.insert(pool, lane);
+                return Ok(());
+            }
             if self.is_as_it_was(&mut lane, next_place)? {
                 lane.give_back(next);
                 self.jump(&lane);
                 return Ok(());
+            }
+            if checkpoint.is_some() {
+                lane.give_back(next);
+                continue;
             }
             let Some(next) = next else {
                 self.pending.remove(&pool);
                 self.outcome.heads.insert(pool, lane.head());
                 return Ok(());
             };
-            let here = next.movement.place;
-            if self.queue.first().is_some_and(|(first, other)| (*first, *other) < (here, pool)) {
-                lane.give_back(Some(next));
-                self.queue.insert((here, pool));
-                self.lanes.insert(pool, lane);
-                return Ok(());
-            }
             self.step(&mut lane, next)?;
         }
     }
 
-    /// Compares the pool with the checkpoints that it has passed; those that differ are kept anew. Between them come
-    /// new ones.
+    /// Compares the pool with the checkpoint that it has passed; if it differs it is kept anew. Between them come new ones.
     fn is_as_it_was(&mut self, lane: &mut Lane, next: Option<Place>) -> Result<bool, Halt<H::Stop>> {
-        while let Some(was) = lane.take_checkpoint_before(next) {
+        if let Some(was) = lane.take_checkpoint_before(next) {
             if *was.state == *lane.state {
                 lane.at = Some(was.place);
                 return Ok(true);
@@ -364,8 +345,8 @@ impl<'a, H: History> Run<'a, H> {
         let place = movement.place;
         let is_pending = self.pending.get(&lane.pool).is_some_and(|places| places.contains(&place));
         let mut fed = match &booked {
-            Some(booked) if !is_pending => booked.was_fed(place),
-            _ => self.fed(&movement)?,
+            Some(booked) if !is_pending => booked.was_fed(&movement),
+            _ => self.fed(lane, &movement, booked.as_ref())?,
         };
         if let Kind::InAll { from, of } = movement.kind {
             fed.layers = self.handed_over(from, of)?;
@@ -378,6 +359,10 @@ impl<'a, H: History> Run<'a, H> {
             }
             other => other?,
         };
+        if is_pending && matches!(movement.kind, Kind::InAll { .. }) {
+            // What came may be other goods, and leave in another order.
+            self.look_at_costs_after(lane.pool, place)?;
+        }
         if movement.changes_scope() && place.phase == Phase::Out {
             // Who gets it must look at it also where only its layers changed.
             self.handed_over.insert(place, leaves_with);
@@ -386,9 +371,13 @@ impl<'a, H: History> Run<'a, H> {
             }
         }
         self.note_quantity(&movement, effect.quantity - booked.as_ref().map_or(0, |booked| booked.quantity));
+        let booked = if self.added.contains(&place) { Some(Effect::default()) } else { booked };
         let Some(booked) = booked else {
             self.effects.insert(place, effect.clone());
             self.outcome.inserted.insert(place, effect);
+            if let Kind::ValuePart { dispatch: Some(dispatch), .. } = movement.kind {
+                self.look_at_dependents(dispatch, place, lane.pool)?;
+            }
             return Ok(());
         };
         if effect == booked {
@@ -399,6 +388,16 @@ impl<'a, H: History> Run<'a, H> {
         self.adjust(&movement, movement.posting_date, &difference, 1)?;
         if effect.quantity != booked.quantity {
             self.outcome.quantities.insert(place, effect.quantity);
+            self.look_at_costs_after(lane.pool, place)?;
+        }
+        if effect.shares != booked.shares {
+            self.outcome.shares.insert((lane.pool, place), effect.shares.clone());
+        }
+        if effect.written_down != booked.written_down {
+            self.outcome.written_down.insert((lane.pool, place), effect.written_down);
+        }
+        if let Kind::ValuePart { dispatch: Some(dispatch), .. } = movement.kind {
+            self.look_at_dependents(dispatch, place, lane.pool)?;
         }
         let hands_on_another = is_needed && effect.handed_on(place) != booked.handed_on(place);
         self.effects.insert(place, effect);
@@ -413,7 +412,9 @@ impl<'a, H: History> Run<'a, H> {
         if self.outcome.replayed > self.rules.most_movements {
             return Err(Refusal::ReplayTooLarge { most: self.rules.most_movements }.into());
         }
-        Ok(lane.apply(movement, fed)?)
+        let effect = lane.apply(movement, fed)?;
+        self.note_passed(lane);
+        Ok(effect)
     }
 
     /// The day on which a difference of a day is posted: most come day by day, many of each.
@@ -439,22 +440,9 @@ impl<'a, H: History> Run<'a, H> {
     }
 }
 
-/// How many movements were costed, for tests of how often that is begun anew.
-#[cfg(test)]
-pub(crate) mod work {
-    use std::cell::Cell;
-
-    thread_local!(static COSTED: Cell<usize> = const { Cell::new(0) });
-
-    pub fn begin() {
-        COSTED.set(0);
-    }
-
-    pub fn one() {
-        COSTED.set(COSTED.get() + 1);
-    }
-
-    pub fn done() -> usize {
-        COSTED.get()
+/// Notes who depends on whom by a new movement.
+fn note_dependencies(all: &mut BTreeMap<Place, Vec<Dependent>>, movement: &Movement) {
+    for (of, tie) in movement.depends_on() {
+        all.entry(of).or_default().push(Dependent { place: movement.place, pool: movement.pool, tie });
     }
 }

@@ -1,31 +1,34 @@
 //! The values that a movement gets from others. Those stand before it, so their values are final when it needs them.
 
-use std::collections::BTreeMap;
-
 use crate::costing::replay::Run;
-use crate::costing::{
-    Assembly, Change, Dependent, Fed, Halt, History, Layers, Movement, Place, PoolKey, Quantity, Refusal, Rules,
-    Source, Tie, amount,
-};
-use crate::value::Date;
-
-/// The goods that left a pool at a change of scope, layer by layer, as the history has it. No difference is posted, so
-/// the day does not matter.
-pub fn went_over<H: History>(history: &H, from: Place, of: PoolKey, day: Date) -> Result<Layers, Halt<H::Stop>> {
-    let nothing = Change { posting_date: day, insert: Vec::new(), remove: Vec::new() };
-    Run::new(history, nothing, Rules::default()).handed_over(from, of)
-}
+use crate::costing::replay::lane::Lane;
+use crate::costing::replay::shared::Share;
+use crate::costing::{Assembly, Effect, Fed, Halt, History, Kind, Layers, Movement, Place, PoolKey, Source};
 
 impl<H: History> Run<'_, H> {
     /// The value that the movement gets from its source; empty if it has none.
-    pub(super) fn fed(&mut self, movement: &Movement) -> Result<Fed, Halt<H::Stop>> {
+    pub(super) fn fed(
+        &mut self,
+        lane: &mut Lane,
+        movement: &Movement,
+        booked: Option<&Effect>,
+    ) -> Result<Fed, Halt<H::Stop>> {
+        if movement.keeps_its_split() {
+            return Ok(booked.map_or_else(Fed::default, |booked| booked.was_fed(movement)));
+        }
+        if let Kind::Value { receipt, amount, .. } = movement.kind {
+            return self.later_cost(lane, movement, receipt, amount, booked);
+        }
+        if let Kind::ValuePart { dispatch, .. } = movement.kind {
+            return self.part_of_later_cost(movement, dispatch, booked);
+        }
         let Some((source, quantity)) = movement.source() else { return Ok(Fed::default()) };
-        let value = match source {
+        let Share { value, written_down } = match source {
             Source::Whole(of) => return self.handed_on(of),
-            Source::Share { of, total } => self.share(of, total, movement)?,
-            Source::Output { assembly, number } => self.output(&assembly, number)?,
+            Source::Share { of, total } => self.share(of, total, movement.place, movement.pool)?,
+            Source::Output { assembly, number } => Share { value: self.output(&assembly, number)?, written_down: 0 },
         };
-        Ok(Fed { quantity, value, ..Fed::default() })
+        Ok(Fed { quantity, value, written_down, ..Fed::default() })
     }
 
     /// The goods that left a pool at a change of scope, layer by layer: as they are now, else as they were.
@@ -42,42 +45,11 @@ impl<H: History> Run<'_, H> {
         Ok(layers)
     }
 
-    fn handed_on(&self, of: Place) -> Result<Fed, Halt<H::Stop>> {
+    pub(super) fn handed_on(&self, of: Place) -> Result<Fed, Halt<H::Stop>> {
         match self.effects.get(&of) {
             Some(effect) => Ok(effect.handed_on(of)),
             None => Ok(self.history.booked(of).map_err(Halt::Stop)?.effect().handed_on(of)),
         }
-    }
-
-    /// The share of one who takes: all who take are served in their order, so that the last one has the rest.
-    fn share(&mut self, of: Place, total: Quantity, movement: &Movement) -> Result<i64, Halt<H::Stop>> {
-        if !self.shares.contains_key(&of) {
-            let mut left = total.get();
-            let mut value = self.handed_on(of)?.value;
-            let mut shares = BTreeMap::new();
-            for (taker, quantity) in self.takers(of, movement.pool)? {
-                if quantity > left {
-                    return Err(Refusal::TakesTooMuch { of, place: taker, left }.into());
-                }
-                let share = amount::saturated(amount::taken(i128::from(value), quantity, left));
-                (left, value) = (left - quantity, value - share);
-                shares.insert(taker, share);
-            }
-            self.shares.insert(of, shares);
-        }
-        Ok(self.shares.get(&of).and_then(|shares| shares.get(&movement.place)).copied().unwrap_or(0))
-    }
-
-    /// Who takes shares of a movement, in order.
-    fn takers(&self, of: Place, near: PoolKey) -> Result<BTreeMap<Place, i64>, Halt<H::Stop>> {
-        let mut all = self.history.dependents(of, near).map_err(Halt::Stop)?;
-        all.retain(|dependent| !self.removed.contains_key(&dependent.place));
-        all.extend(self.new_dependents.get(&of).into_iter().flatten());
-        let share = |dependent: Dependent| match dependent.tie {
-            Tie::Share(quantity) => Some((dependent.place, quantity)),
-            Tie::Value | Tie::Layer => None,
-        };
-        Ok(all.into_iter().filter_map(share).collect())
     }
 
     /// The share of one output of an assembly in the cost of all components and the absorbed amount.
@@ -86,7 +58,7 @@ impl<H: History> Run<'_, H> {
         if !self.outputs.contains_key(first) {
             let mut cost = 0;
             for component in &assembly.components {
-                cost += i128::from(self.handed_on(*component)?.value);
+                cost += self.handed_on(*component)?.carried();
             }
             self.outputs.insert(*first, assembly.outputs(cost));
         }

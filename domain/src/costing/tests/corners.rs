@@ -34,7 +34,8 @@ fn goods_that_leave_and_come_at_once_were_there_also_where_all_is_as_it_was_afte
     }
     let insert = vec![world.movement(0, day(10), 30, 0, issue(5)), world.movement(0, day(10), 30, 1, receipt(5, 500))];
     let place = insert[0].place;
-    let refused = world.change(Change { posting_date: date(day(10)), insert, remove: Vec::new() }).unwrap_err();
+    let refused =
+        world.change(Change { posting_date: date(day(10)), insert, remove: Vec::new(), lines: 0 }).unwrap_err();
     assert_eq!(refused, Refusal::WouldGoNegative { place, lacks: 3, later: Vec::new() });
 }
 
@@ -48,7 +49,7 @@ fn what_counted_as_there_by_a_change_of_scope_is_asked_for_again_where_that_is_v
         world.post(1, day(7), 2, receipt(10, 500)).unwrap();
         let out = world.movement(0, day(10), 3, 0, Kind::OutAll);
         let into = world.movement(1, day(10), 3, 0, Kind::InAll { from: out.place, of: pool(0) });
-        let change = Change { posting_date: out.posting_date, insert: vec![out, into], remove: Vec::new() };
+        let change = Change { posting_date: out.posting_date, insert: vec![out, into], remove: Vec::new(), lines: 0 };
         world.change(change.clone()).unwrap();
         // It left on day 5, from wherever its goods were then.
         let place = world.post_prospectively(1, day(5), day(20), 4, issue(4)).unwrap();
@@ -108,7 +109,7 @@ fn an_assembly_out_of_a_pool_into_the_same_one_keeps_its_value_whatever_came_bef
             cost: Cost::From(Source::Output { assembly: assembly.clone(), number }),
         };
         let insert = vec![out, world.movement(0, day(5), 2, 1, output(0)), world.movement(0, day(5), 2, 2, output(1))];
-        world.change(Change { posting_date: date(day(5)), insert, remove: Vec::new() }).unwrap();
+        world.change(Change { posting_date: date(day(5)), insert, remove: Vec::new(), lines: 0 }).unwrap();
         assert_eq!((world.state(0).quantity(), world.state(0).value()), (3, 1_000));
         world.post(0, day(0), 3, receipt(2, 1)).unwrap();
         assert_eq!((world.state(0).quantity(), world.state(0).value()), (5, 1_001));
@@ -126,13 +127,14 @@ fn a_pool_that_holds_as_much_as_it_may_is_exact_to_the_minor_unit() {
         let back = Kind::In { quantity: units(7), cost: Cost::From(share(MOST / 3)) };
         world.post(0, day(3), 3, back).unwrap();
         for (seq, amount) in [(4, MOST), (5, -MOST)] {
-            let later = Kind::Value { receipt: came, received: units(MOST), amount };
+            let later = Kind::Value { receipt: came, received: units(MOST), amount, split: Split::ByGoods };
             let answer = world.post(0, day(4), seq, later);
             // A rise does not fit in addition to the goods there; a fall leaves nothing below 0.
             assert_eq!(answer.is_err(), amount > 0, "{method:?}: {answer:?}");
         }
         assert!(world.state(0).value() >= 0, "{method:?}");
-        let sent = Kind::SupplierReturn { quantity: units(MOST / 2), receipt: came, received: units(MOST) };
+        let sent =
+            Kind::SupplierReturn { quantity: units(MOST / 2), receipt: came, received: units(MOST), claim: None };
         let sent = world.post(0, day(5), 6, sent).unwrap();
         assert_eq!(world.booked[&sent].effect().legs.counter(), (MOST - 1) / 2, "{method:?}");
         world.post(0, day(6), 7, issue(world.state(0).quantity())).unwrap();
@@ -188,6 +190,7 @@ fn components_that_cost_more_together_than_a_pool_holds_make_nothing() {
     let assembly = Arc::new(Assembly::new(places, MOST, vec![MOST]).unwrap());
     let output = Kind::In { quantity: units(1), cost: Cost::From(Source::Output { assembly, number: 0 }) };
     insert.push(world.movement(2, day(2), 3, 2, output));
-    let refused = world.change(Change { posting_date: date(day(2)), insert, remove: Vec::new() }).unwrap_err();
+    let refused =
+        world.change(Change { posting_date: date(day(2)), insert, remove: Vec::new(), lines: 0 }).unwrap_err();
     assert_eq!(refused.code(), "amount_out_of_range");
 }

@@ -55,7 +55,7 @@ const REFUSALS: [&str; 8] = [
 ];
 
 /// The effects of documents, and of replay for them.
-const DONE: [&str; 19] = [
+const DONE: [&str; 21] = [
     "reclassification",
     "standard cost change",
     "standard cost change of what is owed",
@@ -66,6 +66,8 @@ const DONE: [&str; 19] = [
     "loss of a dispatch",
     "later cost of which a part is gone",
     "later cost of goods that went over to another pool",
+    "later cost of goods in transit",
+    "later cost of goods that had gone elsewhere before, as was told later",
     "goods sent back that were other ones",
     "goods sent back that went over to another pool",
     "difference to a standard cost",
@@ -86,7 +88,11 @@ impl Met {
         let answer = step.answer.as_ref().map_or_else(Refusal::code, |_| "done");
         *self.documents.entry((step.what, answer)).or_default() += 1;
         let Ok(outcome) = &step.answer else { return };
-        for movement in &step.change.insert {
+        let own = outcome.parts.iter().filter(|part| outcome.inserted.contains_key(&part.place));
+        if outcome.parts.iter().any(|part| !outcome.inserted.contains_key(&part.place)) {
+            self.is_done("later cost of goods that had gone elsewhere before, as was told later");
+        }
+        for movement in step.change.insert.iter().chain(own) {
             let legs = &outcome.inserted[&movement.place].legs;
             let pool = &before[usize::from(number(movement))];
             self.note_movement(movement, legs, pool, &scenario.world);
@@ -112,13 +118,14 @@ impl Met {
                     self.is_done("change of method of what is owed");
                 }
             }
-            Kind::Value { receipt, .. } => {
-                if legs.stock() != 0 && legs.variance() != 0 {
-                    self.is_done("later cost of which a part is gone");
-                }
-                if is_elsewhere(receipt) && legs.stock() != 0 {
-                    self.is_done("later cost of goods that went over to another pool");
-                }
+            Kind::Value { .. } if legs.stock() != 0 && legs.variance() != 0 => {
+                self.is_done("later cost of which a part is gone");
+            }
+            Kind::ValuePart { dispatch: None, .. } if legs.stock() != 0 => {
+                self.is_done("later cost of goods that went over to another pool");
+            }
+            Kind::ValuePart { dispatch: Some(_), .. } if !legs.is_empty() => {
+                self.is_done("later cost of goods in transit");
             }
             Kind::SupplierReturn { receipt, .. } => {
                 if legs.variance() != 0 {

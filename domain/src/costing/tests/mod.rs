@@ -3,6 +3,9 @@
 mod corners;
 pub(crate) mod dice;
 mod from_scratch;
+mod judge;
+mod judged;
+mod later_costs;
 mod met;
 mod properties;
 mod rules;
@@ -11,3 +14,4 @@ mod textbook;
 mod tracing;
 mod traps;
 pub(crate) mod world;
+mod written_down;

@@ -86,13 +86,15 @@ fn assert_invariants(scenario: &Scenario, place: &str) {
         assert!(layers.iter().all(|(_, layer)| layer.quantity > 0 && layer.x >= 0), "{place}: {state:?}");
         assert!(deficits.iter().all(|(_, layer)| layer.quantity > 0 && layer.x >= 0), "{place}: {state:?}");
         assert!(state.quantity() < 0 || state.x() >= 0, "{place}: {state:?}");
+        // Nothing is written down by more than it is worth.
+        assert!((0..=state.x().max(0)).contains(&state.allowance()), "{place}: {state:?}");
     }
     assert_there_when_they_left(world, place);
     // I2, by pool and account: the books have the pool's value on its own account, and nothing on any other.
     let mut books: BTreeMap<(PoolKey, Leg), i64> = BTreeMap::new();
     for (key, of_pool) in &world.movements {
         for (leg, amount) in of_pool.keys().flat_map(|one| posted(&world.booked[one])) {
-            if let Leg::Stock(_) = leg {
+            if let Leg::Stock(_) | Leg::Allowance = leg {
                 *books.entry((*key, leg)).or_default() += amount;
             }
         }
@@ -101,6 +103,8 @@ fn assert_invariants(scenario: &Scenario, place: &str) {
         let state = world.state(number);
         let on_account = books.remove(&(pool(number), Leg::Stock(state.account()))).unwrap_or(0);
         assert_eq!(on_account, state.value(), "{place}: pool {number}");
+        let allowance = books.remove(&(pool(number), Leg::Allowance)).unwrap_or(0);
+        assert_eq!(-allowance, state.written_down(), "{place}: pool {number}");
     }
     assert!(books.values().all(|amount| *amount == 0), "{place}: {books:?}");
     // Voided movements have posted nothing, and both halves of a transfer the same.
@@ -149,7 +153,9 @@ fn assert_shares(scenario: &Scenario, place: &str) {
         for dependent in takers {
             if let Tie::Share(quantity) = dependent.tie {
                 left -= quantity;
-                value -= world.booked[&dependent.place].effect().was_fed(dependent.place).value;
+                value -= world.booked[&dependent.place].effect().was_fed(world.at(dependent.place)).value;
+            } else if dependent.tie == Tie::InTransit {
+                value -= world.booked[&dependent.place].effect().legs.variance();
             }
         }
         assert!(left >= 0 && value >= 0 && (left > 0 || value == 0), "{place}: {left} left, worth {value}");

@@ -137,7 +137,7 @@ fn an_assembly_is_worth_its_components_and_what_it_absorbs_by_weight() {
     insert.push(world.movement(1, day(3), 3, 1, from(1, output(0))));
     insert.push(world.movement(2, day(3), 3, 2, from(1, output(1))));
     let places: Vec<Place> = insert.iter().map(|one| one.place).collect();
-    world.change(Change { posting_date: date(day(3)), insert, remove: Vec::new() }).unwrap();
+    world.change(Change { posting_date: date(day(3)), insert, remove: Vec::new(), lines: 0 }).unwrap();
     // 150 of components and 50 absorbed are 133 and 67; one of them at a standard of 30.
     assert_eq!(legs(&world, places[1]), [(STOCK, 133), (Leg::Counter, -133)]);
     assert_eq!(legs(&world, places[2]), [(STOCK, 30), (Leg::Counter, -67), (Leg::Variance, 37)]);
@@ -183,10 +183,12 @@ fn a_change_of_scope_moves_all_there_is_then_also_what_comes_before_it_later() {
     let out = world.movement(0, day(3), 3, 0, Kind::OutAll);
     let into = world.movement(1, day(3), 3, 0, Kind::InAll { from: out.place, of: pool(0) });
     let places = [out.place, into.place];
-    world.change(Change { posting_date: out.posting_date, insert: vec![out, into], remove: Vec::new() }).unwrap();
+    world
+        .change(Change { posting_date: out.posting_date, insert: vec![out, into], remove: Vec::new(), lines: 0 })
+        .unwrap();
     let early = world.movement(0, day(0), 4, 0, receipt(1, 7));
     let posting_date = early.posting_date;
-    let outcome = world.change(Change { posting_date, insert: vec![early], remove: Vec::new() }).unwrap();
+    let outcome = world.change(Change { posting_date, insert: vec![early], remove: Vec::new(), lines: 0 }).unwrap();
     assert_eq!(outcome.quantities.into_iter().collect::<Vec<_>>(), [(places[0], -11), (places[1], 11)]);
     assert_eq!((world.state(0).quantity(), world.state(1).quantity(), world.state(1).value()), (0, 11, 407));
 }
@@ -201,7 +203,9 @@ fn goods_that_change_their_scope_keep_their_layers_whose_values_sum_to_what_was_
     let over = |world: &mut World, seq: i64, kind: Kind| {
         let out = world.movement(0, day(seq), seq, 0, kind);
         let into = world.movement(1, day(seq), seq, 0, Kind::InAll { from: out.place, of: pool(0) });
-        world.change(Change { posting_date: out.posting_date, insert: vec![out, into], remove: Vec::new() }).unwrap();
+        world
+            .change(Change { posting_date: out.posting_date, insert: vec![out, into], remove: Vec::new(), lines: 0 })
+            .unwrap();
     };
     // Half of 2 and half of 2: 333.333333 and 250, for which 584 of 1,167 are posted.
     over(&mut world, 5, Kind::OutPart { quantity: units(2) });
@@ -225,7 +229,7 @@ fn goods_that_change_their_scope_keep_their_layers_whose_values_sum_to_what_was_
 fn the_part_of_a_later_cost_that_stays_is_found_anew_when_goods_left_before_it() {
     let mut world = World::of(&[Method::Fifo]);
     let came = world.post(0, day(1), 1, receipt(10, 1_000)).unwrap();
-    let value = Kind::Value { receipt: came, received: units(10), amount: 90 };
+    let value = Kind::Value { receipt: came, received: units(10), amount: 90, split: Split::ByGoods };
     let landed = world.post(0, day(5), 2, value).unwrap();
     assert_eq!(legs(&world, landed), [(STOCK, 90), (Leg::Counter, -90)]);
     world.post(0, day(3), 3, issue(4)).unwrap();

@@ -152,7 +152,7 @@ impl Scenario {
             12 => {
                 let (at, pool) = (self.at(least), self.pool());
                 let quantity = self.up_to(2, 30);
-                self.post("dispatch", at, vec![(pool, Kind::Out { quantity, beyond: Beyond::Refused })])
+                self.post("dispatch", at, vec![(pool, Kind::Out { quantity, beyond: Beyond::InTransit })])
             }
             13..=15 => self.share(),
             16 => self.supplier_return(),
@@ -184,6 +184,11 @@ impl Scenario {
                 self.post("told apart", at, vec![(pool, Kind::OutPart { quantity }), (to, into)])
             }
             23 => self.receive_again(),
+            24 => {
+                let (at, pool) = (self.at(least), self.pool());
+                let amount = self.amount();
+                self.post("write-down", at, vec![(pool, Kind::WriteDown { amount })])
+            }
             26 => self.tell_lots_apart(),
             27 => self.join_lots(),
             _ => self.void(),
@@ -195,7 +200,9 @@ impl Scenario {
         let Kind::In { quantity: received, .. } = came.kind else { return None };
         let at = self.at(came.place.at);
         let quantity = units(self.dice.between(1, received.get().min(6 * self.scale.0)));
-        let kind = Kind::SupplierReturn { quantity, receipt: came.place, received };
+        // Some of them were invoiced, dearer or cheaper than they came.
+        let claim = (quantity.get() % 3 == 0).then_some(quantity.get().min(1_000_000) * 7);
+        let kind = Kind::SupplierReturn { quantity, receipt: came.place, received, claim };
         let pool = self.holder(&came);
         self.post("supplier return", at, vec![(pool, kind)])
     }
@@ -215,7 +222,7 @@ impl Scenario {
     /// A cost of a receipt that is known later.
     fn later_cost(&mut self, receipt: &Movement, amount: i64) -> Option<(u8, Kind)> {
         let Kind::In { quantity: received, .. } = receipt.kind else { return None };
-        Some((self.holder(receipt), Kind::Value { receipt: receipt.place, received, amount }))
+        Some((number(receipt), Kind::Value { receipt: receipt.place, received, amount, split: Split::ByGoods }))
     }
 
     /// A pool that has goods of a receipt: that to which they came, or one to which they went over from there.
@@ -344,7 +351,7 @@ impl Scenario {
             let again = self.world.movement(number(came), came.place.at, self.seq, line, kind);
             insert.push(Movement { occurred_at: came.occurred_at, ..again });
         }
-        let change = Change { posting_date: self.world.posting_date(first.place.at), insert, remove };
+        let change = Change { posting_date: self.world.posting_date(first.place.at), insert, remove, lines: 0 };
         let step = self.take("received again", change);
         if step.answer.is_ok() {
             for one in &step.change.insert {
@@ -356,8 +363,12 @@ impl Scenario {
 
     fn void(&mut self) -> Option<Step> {
         let one = self.dice.pick(&self.documents)?;
-        let change =
-            Change { posting_date: self.world.posting_date(one.at), insert: Vec::new(), remove: one.movements };
+        let change = Change {
+            posting_date: self.world.posting_date(one.at),
+            insert: Vec::new(),
+            remove: one.movements,
+            lines: 0,
+        };
         Some(self.take("void", change))
     }
 
@@ -367,7 +378,7 @@ impl Scenario {
         let new =
             |(line, (pool, kind))| Movement { occurred_at, ..self.world.movement(pool, at, self.seq, line, kind) };
         let insert: Vec<Movement> = (0..).zip(lines).map(new).collect();
-        let change = Change { posting_date: self.world.posting_date(at), insert, remove: Vec::new() };
+        let change = Change { posting_date: self.world.posting_date(at), insert, remove: Vec::new(), lines: 0 };
         let step = self.take(if occurred_at < at { "prospective" } else { what }, change);
         if step.answer.is_ok() {
             self.documents.push(Document { what, at, movements: step.change.insert.clone() });

@@ -85,7 +85,7 @@ fn a_replay_that_stops_early_still_comes_to_what_is_pending_later() {
     let kind = Kind::In { quantity: units(5), cost: Cost::From(Source::Whole(out.place)) };
     let into = world.movement(1, day(50), 5, 0, kind);
     let (posting_date, moved) = (out.posting_date, [out.place, into.place]);
-    world.change(Change { posting_date, insert: vec![out, into], remove: Vec::new() }).unwrap();
+    world.change(Change { posting_date, insert: vec![out, into], remove: Vec::new(), lines: 0 }).unwrap();
     let last = world.post(1, day(60), 6, issue(6)).unwrap();
     assert_eq!(world.value_of(last), -577);
 
@@ -94,7 +94,7 @@ fn a_replay_that_stops_early_still_comes_to_what_is_pending_later() {
         world.movement(1, day(0), 7, 1, receipt(4, 400)),
         world.movement(1, day(1), 7, 2, issue(4)),
     ];
-    let outcome = world.change(Change { posting_date: date(day(0)), insert, remove: Vec::new() }).unwrap();
+    let outcome = world.change(Change { posting_date: date(day(0)), insert, remove: Vec::new(), lines: 0 }).unwrap();
     assert_eq!(moved.map(|place| world.value_of(place)), [-1_000, 1_000]);
     assert_eq!(world.value_of(last), -1_077);
     // In pool 1 three days were costed again and one was not: it began anew at the transfer.
@@ -115,7 +115,7 @@ fn an_early_stop_in_one_pool_comes_to_a_second_change_of_the_same_pool() {
         world.movement(0, day(2), 11, 1, issue(1)),
         world.movement(0, day(85), 11, 2, Kind::Revalue { amount: 8 }),
     ];
-    let outcome = world.change(Change { posting_date: date(day(1)), insert, remove: Vec::new() }).unwrap();
+    let outcome = world.change(Change { posting_date: date(day(1)), insert, remove: Vec::new(), lines: 0 }).unwrap();
     assert_eq!(world.value_of(last), -4_508);
     assert!(outcome.replayed < 8, "{} movements of 13 were costed", outcome.replayed);
 }
@@ -139,7 +139,7 @@ fn a_pool_that_is_fed_later_and_then_stops_early_still_comes_to_it() {
         world.movement(1, day(1), 20, 1, receipt(4, 400)),
         world.movement(1, day(6), 20, 2, issue(4)),
     ];
-    let outcome = world.change(Change { posting_date: date(day(0)), insert, remove: Vec::new() }).unwrap();
+    let outcome = world.change(Change { posting_date: date(day(0)), insert, remove: Vec::new(), lines: 0 }).unwrap();
     assert_eq!((world.value_of(dispatch), world.value_of(received)), (-1_000, 400));
     assert!(outcome.replayed < 10, "{} movements of 13 were costed", outcome.replayed);
     assert_eq!(world.state(1), from_scratch(&world).states[&pool(1)]);
@@ -231,7 +231,9 @@ fn what_would_lack_later_is_refused_with_its_place() {
     let before = world.clone();
     assert_eq!(world.post(0, day(2), 3, issue(3)), Err(lacking(out, 1, &[])));
     assert_eq!(world.void(came).unwrap_err(), lacking(out, 8, &[]));
-    let landed = world.post(0, day(2), 4, Kind::Value { receipt: came, received: units(10), amount: 30 }).unwrap();
+    let landed = world
+        .post(0, day(2), 4, Kind::Value { receipt: came, received: units(10), amount: 30, split: Split::ByGoods })
+        .unwrap();
     assert_eq!(world.void(came).unwrap_err(), Refusal::HasDependents { of: came, by: vec![landed] });
     world.void(landed).unwrap();
     assert_eq!((world.state(0), world.value_of(out)), (before.state(0), before.value_of(out)));
@@ -264,7 +266,7 @@ fn a_receipt_before_25_000_movements_costs_each_of_them_once() {
             world.post(0, crate::value::Instant(DAY_US + seq), seq, kind).unwrap();
         }
         let late = world.movement(0, day(0), 30_000, 0, receipt(5, 999));
-        let change = Change { posting_date: late.posting_date, insert: vec![late], remove: Vec::new() };
+        let change = Change { posting_date: late.posting_date, insert: vec![late], remove: Vec::new(), lines: 0 };
         let outcome = world.change(change).unwrap();
         assert_eq!((outcome.replayed, outcome.checkpoints.len()), (25_000, 25));
         assert_eq!(world.state(0), from_scratch(&world).states[&pool(0)]);
@@ -278,11 +280,11 @@ fn a_later_cost_stays_with_what_is_left_of_its_receipt() {
         let mut world = World::of(&[method]);
         let came = world.post(0, day(1), 1, receipt(10, 1_000)).unwrap();
         world.post(0, day(2), 2, issue(4)).unwrap();
-        let value = Kind::Value { receipt: came, received: units(10), amount: 100 };
+        let value = Kind::Value { receipt: came, received: units(10), amount: 100, split: Split::ByGoods };
         let landed = world.post(0, day(3), 3, value).unwrap();
         let legs = world.booked[&landed].effect().legs;
         assert_eq!((legs.stock(), legs.counter(), legs.sum()), (kept, -100, 0), "{method:?}");
-        let fall = Kind::Value { receipt: came, received: units(10), amount: -5_000 };
+        let fall = Kind::Value { receipt: came, received: units(10), amount: -5_000, split: Split::ByGoods };
         world.post(0, day(4), 4, fall).unwrap();
         assert!(world.state(0).value() >= 0);
     }
@@ -293,7 +295,8 @@ fn goods_go_back_to_the_supplier_out_of_their_own_receipt_at_its_price() {
     let mut world = World::of(&[Method::Fifo]);
     world.post(0, day(1), 1, receipt(5, 100)).unwrap();
     let dear = world.post(0, day(2), 2, receipt(3, 1_000)).unwrap();
-    let back = |quantity| Kind::SupplierReturn { quantity: units(quantity), receipt: dear, received: units(3) };
+    let back =
+        |quantity| Kind::SupplierReturn { quantity: units(quantity), receipt: dear, received: units(3), claim: None };
     let first = world.post(0, day(3), 3, back(1)).unwrap();
     world.post(0, day(3), 4, issue(6)).unwrap();
     // The cheap ones came first and stayed: the issue took them and one of the dear ones, and one of those is left.
@@ -365,6 +368,7 @@ fn limits_and_stops_are_answers() {
         posting_date: date(day(0)),
         insert: vec![world.movement(0, day(0), 30, 0, Kind::Revalue { amount: 1 })],
         remove: Vec::new(),
+        lines: 0,
     };
     world.rules.most_movements = 10;
     assert_eq!(replay(&world, late.clone(), world.rules), Err(Halt::Refused(Refusal::ReplayTooLarge { most: 10 })));

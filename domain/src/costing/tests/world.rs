@@ -95,7 +95,7 @@ impl World {
     ) -> Result<Place, Refusal> {
         let movement = Movement { occurred_at, ..self.movement(number, costed_at, seq, 0, kind) };
         let (place, posting_date) = (movement.place, movement.posting_date);
-        self.change(Change { posting_date, insert: vec![movement], remove: Vec::new() }).map(|_| place)
+        self.change(Change { posting_date, insert: vec![movement], remove: Vec::new(), lines: 0 }).map(|_| place)
     }
 
     /// Posts one movement.
@@ -103,17 +103,37 @@ impl World {
         let movement = self.movement(number, at, seq, 0, kind);
         let place = movement.place;
         let posting_date = movement.posting_date;
-        self.change(Change { posting_date, insert: vec![movement], remove: Vec::new() }).map(|_| place)
+        self.change(Change { posting_date, insert: vec![movement], remove: Vec::new(), lines: 0 }).map(|_| place)
+    }
+
+    /// A movement in effect.
+    pub fn at(&self, place: Place) -> &Movement {
+        self.movements.values().find_map(|of_pool| of_pool.get(&place)).unwrap()
+    }
+
+    /// The parts of a later cost.
+    pub fn parts_of(&self, cost: Place) -> Vec<Movement> {
+        let all = self.dependents.get(&cost).into_iter().flatten();
+        let parts = all.filter(|one| matches!(one.tie, Tie::Part | Tie::PartInTransit));
+        parts.map(|one| self.at(one.place).clone()).collect()
     }
 
     /// Takes one movement away.
     pub fn void(&mut self, place: Place) -> Result<Outcome, Refusal> {
-        let movement = self.movements.values().find_map(|of_pool| of_pool.get(&place)).unwrap().clone();
-        self.change(Change { posting_date: movement.posting_date, insert: Vec::new(), remove: vec![movement] })
+        let movement = self.at(place).clone();
+        self.change(Change {
+            posting_date: movement.posting_date,
+            insert: Vec::new(),
+            remove: vec![movement],
+            lines: 0,
+        })
     }
 
-    /// Makes a change and stores its result; a refused one leaves no trace.
-    pub fn change(&mut self, change: Change) -> Result<Outcome, Refusal> {
+    /// Makes a change and stores its result; a refused one leaves no trace. Later costs go with their parts.
+    pub fn change(&mut self, mut change: Change) -> Result<Outcome, Refusal> {
+        let parts = change.remove.iter().flat_map(|one| self.parts_of(one.place)).collect::<Vec<_>>();
+        change.remove.extend(parts);
+        change.lines = change.insert.iter().map(|one| one.place.line).max().unwrap_or(0);
         let outcome = match replay(self, change.clone(), self.rules) {
             Ok(outcome) => outcome,
             Err(Halt::Refused(refusal)) => return Err(refusal),
@@ -121,16 +141,18 @@ impl World {
         };
         for movement in &change.remove {
             self.movements.get_mut(&movement.pool).unwrap().remove(&movement.place);
-            self.booked.get_mut(&movement.place).unwrap().quantity = 0;
+            let booked = self.booked.get_mut(&movement.place).unwrap();
+            (booked.quantity, booked.shares, booked.written_down) = (0, Layers::default(), 0);
             self.voided.insert(movement.place, movement.clone());
             for all in self.dependents.values_mut() {
                 all.retain(|dependent| dependent.place != movement.place);
             }
         }
-        for movement in change.insert {
-            let Effect { quantity, legs } = outcome.inserted[&movement.place].clone();
-            let by_date = vec![(movement.posting_date, legs)];
-            self.booked.insert(movement.place, Booked { quantity, by_date });
+        for movement in change.insert.into_iter().chain(outcome.parts.iter().cloned()) {
+            let inserted = outcome.inserted.get(&movement.place).cloned();
+            let Effect { quantity, legs, shares, written_down } = inserted.unwrap_or_default();
+            let by_date = if legs.is_empty() { Vec::new() } else { vec![(movement.posting_date, legs)] };
+            self.booked.insert(movement.place, Booked { quantity, by_date, shares, written_down, allowance: None });
             for (of, tie) in movement.depends_on() {
                 let dependent = Dependent { place: movement.place, pool: movement.pool, tie };
                 self.dependents.entry(of).or_default().push(dependent);
@@ -139,6 +161,12 @@ impl World {
         }
         for (place, quantity) in &outcome.quantities {
             self.booked.get_mut(place).unwrap().quantity = *quantity;
+        }
+        for ((_, place), shares) in &outcome.shares {
+            self.booked.get_mut(place).unwrap().shares = shares.clone();
+        }
+        for ((_, place), written_down) in &outcome.written_down {
+            self.booked.get_mut(place).unwrap().written_down = *written_down;
         }
         for entry in &outcome.adjustments {
             let by_date = &mut self.booked.get_mut(&entry.place).unwrap().by_date;
@@ -224,6 +252,30 @@ impl History for World {
         Ok(self.dependents.get(&place).cloned().unwrap_or_default())
     }
 
+    fn pool_of(&self, place: Place) -> Result<PoolKey, NotLoaded> {
+        Ok(self.at(place).pool)
+    }
+
+    fn later_costs(&self, pool: PoolKey, after: Place) -> Result<Vec<LaterCost>, NotLoaded> {
+        let all = self.movements.get(&pool).into_iter().flat_map(|all| all.range(after.after()..));
+        Ok(all
+            .filter_map(|(place, movement)| match movement.kind {
+                Kind::Value { receipt, .. } => {
+                    Some(LaterCost { place: *place, pool, receipt, receipt_pool: self.at(receipt).pool })
+                }
+                Kind::ValuePart { of, receipt, .. } => {
+                    Some(LaterCost { place: of, pool: self.at(of).pool, receipt, receipt_pool: self.at(receipt).pool })
+                }
+                _ => None,
+            })
+            .collect())
+    }
+
+    fn last_line(&self, of: Place) -> Result<u32, NotLoaded> {
+        let all = self.movements.values().flat_map(BTreeMap::keys).chain(self.voided.keys());
+        Ok(all.filter(|place| place.seq == of.seq).map(|place| place.line).max().unwrap_or(0))
+    }
+
     fn open_date(&self, date: Date) -> Result<Date, NotLoaded> {
         Ok(self.open_from.map_or(date, |open| date.max(open)))
     }
@@ -239,6 +291,9 @@ pub fn prove(world: &World, as_of: Option<Date>) -> BTreeMap<PoolKey, PoolProof>
     let voided = world.voided.iter().map(|(place, movement)| (*place, (movement, true)));
     for (place, (movement, is_voided)) in live.chain(voided).collect::<BTreeMap<_, _>>() {
         if as_of.is_none_or(|as_of| date(place.at) <= as_of) {
+            if matches!(movement.kind, Kind::In { .. }) {
+                proof.follow(place);
+            }
             proof.add(movement, is_voided, &world.booked[&place]);
         }
     }

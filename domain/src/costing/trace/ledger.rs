@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::costing::amount::{MINOR, posted};
 use crate::costing::scope::whole;
 use crate::costing::trace::parts::{Bag, Part};
-use crate::costing::{Effect, Fed, Kind, Layer, Layers, Legs, Method, Movement, Phase, Place, PoolState, Refusal};
+use crate::costing::{Effect, Fed, Kind, Layer, Layers, Method, Movement, Phase, Place, PoolState, Refusal};
 
 /// A pool with the effect of every movement on it.
 #[derive(Clone, Debug)]
@@ -76,22 +76,22 @@ impl Ledger {
     pub(super) fn add(
         &mut self,
         movement: Movement,
-        legs: Legs,
+        posted: Effect,
         handed: Option<&Handed>,
     ) -> Result<Option<Handed>, Contradiction> {
         let (place, before) = (movement.place, self.state.clone());
         let hands_on = before.handed_over(&movement.kind);
-        let mut effect = Effect { quantity: 0, legs };
-        let mut fed = effect.was_fed(place);
+        let mut effect = Effect { quantity: 0, ..posted };
+        let mut fed = effect.was_fed(&movement);
         if let Some(handed) = handed {
             fed = Fed { quantity: handed.quantity, layers: handed.layers.clone(), ..fed };
         }
-        let done = self.state.apply(&movement, fed).map_err(Contradiction::Refused)?;
+        let done = self.state.apply_as_posted(&movement, fed, &effect.legs).map_err(Contradiction::Refused)?;
         let (worth, posted) = (done.legs.stock(), effect.legs.stock());
         if worth != posted {
             return Err(Contradiction::Posted { place, worth, posted });
         }
-        effect.quantity = done.quantity;
+        (effect.quantity, effect.shares) = (done.quantity, done.shares);
         let quantity = -effect.quantity;
         let mut step = Step {
             movement,
@@ -109,14 +109,10 @@ impl Ledger {
             Kind::InAll { .. } => self.bring_all(&before, &mut step, handed),
             Kind::Out { .. } | Kind::OutAll | Kind::OutPart { .. } => parts = self.take(&before, None, &mut step),
             Kind::SupplierReturn { receipt, .. } => parts = self.take(&before, Some(*receipt), &mut step),
-            Kind::Value { receipt, .. } => {
-                let layer = if self.has_layers() { *receipt } else { ONE };
-                step.brought = self.state.x() - before.x();
-                self.add_value(layer, place, step.brought);
-            }
+            Kind::Value { .. } | Kind::ValuePart { .. } => step.brought = self.add_cost(&before, &step.effect, place),
             Kind::Revalue { .. } | Kind::ChangeStandard { .. } => step.brought = self.revalue(place),
             Kind::ChangeMethod { .. } => step.brought = self.change_method(place),
-            Kind::Lost { .. } | Kind::Reclassify { .. } => {}
+            Kind::Lost { .. } | Kind::WriteDown { .. } | Kind::Reclassify { .. } => {}
         }
         for (part, _) in &step.took {
             for source in std::iter::once(part.of).chain(part.via) {
@@ -165,7 +161,7 @@ impl Ledger {
                 step.settled.push((None, Layer { quantity: settles, x: step.brought - stays.x }));
             }
         } else {
-            step.brought = -i128::from(step.effect.legs.counter()) * MINOR;
+            step.brought = i128::from(step.effect.brought()) * MINOR;
             let mut came = Layer { quantity: step.effect.quantity, x: step.brought };
             for (issue, owed) in before.deficits().iter() {
                 let left = self.state.deficits().get(*issue).map_or(0, |layer| layer.quantity);
@@ -192,7 +188,7 @@ impl Ledger {
         let place = step.movement.place;
         let none = Handed::default();
         let handed = handed.unwrap_or(&none);
-        let value = -step.effect.legs.counter();
+        let value = step.effect.brought();
         let keeps_layers = !handed.layers.is_empty() && self.has_layers();
         let came: Vec<(Place, Layer)> = match keeps_layers {
             true => whole(&handed.layers, value),
@@ -290,6 +286,20 @@ impl Ledger {
             self.bags.remove(&layer);
         }
         left.quantity == 0
+    }
+
+    /// What goods keep of a cost that came later, layer by layer; answers all of it.
+    fn add_cost(&mut self, before: &PoolState, effect: &Effect, of: Place) -> i128 {
+        let kept = self.state.x() - before.x();
+        if !self.has_layers() {
+            self.add_value(ONE, of, kept);
+            return kept;
+        }
+        for (layer, _) in effect.shares.iter() {
+            let x = |state: &PoolState| state.layers().get(*layer).map_or(0, |one| one.x);
+            self.add_value(*layer, of, x(&self.state) - x(before));
+        }
+        kept
     }
 
     /// A value comes without goods, to one layer.

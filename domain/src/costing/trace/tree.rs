@@ -6,7 +6,7 @@ use crate::costing::amount::posted;
 use crate::costing::trace::Contradiction;
 use crate::costing::trace::ledger::{Handed, Ledger, Step};
 use crate::costing::trace::scaled::scaled;
-use crate::costing::{Assembly, Cost, Kind, Legs, Movement, Phase, Place, PoolKey, PoolState, Source, Tie};
+use crate::costing::{Assembly, Cost, Effect, Kind, Movement, Phase, Place, PoolKey, PoolState, Source, Tie};
 use crate::named_enum;
 
 named_enum! {
@@ -116,14 +116,14 @@ impl Trace {
         self.ledgers.insert(pool, Ledger::new(origin));
     }
 
-    /// The next movement of a pool that was in effect, with all that it had posted. If goods go from pool to pool with
-    /// their parts, the movements of all these pools are added in the order of places; otherwise each pool is added as
-    /// a whole.
+    /// The next movement of a pool that was in effect, with all that it had posted, and what fell to the goods of the pool.
+    /// If goods go from pool to pool with their parts, the movements of all these pools are added in the order of places;
+    /// otherwise each pool is added as a whole.
     ///
     /// # Errors
     /// If movements and postings do not make one history: the stored data are damaged, or only a part of them was read
     /// that never was complete.
-    pub fn add(&mut self, movement: Movement, legs: Legs) -> Result<(), Contradiction> {
+    pub fn add(&mut self, movement: Movement, posted: Effect) -> Result<(), Contradiction> {
         let (place, pool) = (movement.place, movement.pool);
         let handed = match movement.kind {
             Kind::InAll { from, .. } => self.handed.remove(&from),
@@ -134,14 +134,16 @@ impl Trace {
             | Kind::OutPart { .. }
             | Kind::Lost { .. }
             | Kind::Value { .. }
+            | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => None,
         };
         let Some(ledger) = self.ledgers.get_mut(&pool) else { return Ok(()) };
         let before = ledger.parts();
-        if let Some(handed) = ledger.add(movement, legs, handed.as_ref())? {
+        if let Some(handed) = ledger.add(movement, posted, handed.as_ref())? {
             self.handed.insert(place, handed);
         }
         self.parts += ledger.parts() - before;
@@ -230,6 +232,10 @@ impl Trace {
         let (mut parts, mut is_assembly) = (Vec::new(), false);
         for taker in takers {
             let (_, taking) = self.step(*taker)?;
+            if let Kind::ValuePart { .. } = taking.movement.kind {
+                parts.push(Part::of(Role::From, Some(*taker), 0, -taking.amount(), true));
+                continue;
+            }
             is_assembly |= matches!(source_of(&taking.movement), Some(Source::Output { .. }));
             let role = if let Kind::Lost { .. } = taking.movement.kind { Role::Lost } else { Role::Arrived };
             parts.push(taking.part(role, *taker, taking.goods() == step.goods()));
@@ -256,8 +262,22 @@ impl Trace {
         let is_asked =
             |part: &crate::costing::trace::parts::Part| part.of == place || (is_change && part.via == Some(place));
         let (mut parts, mut x) = (Vec::new(), step.brought);
-        let variance = step.effect.legs.variance();
+        let mut variance = step.effect.legs.variance();
+        if let Kind::ValuePart { dispatch, .. } = step.movement.kind {
+            // What goods in transit are worth is told where they come.
+            if dispatch.is_some() {
+                return Ok(parts);
+            }
+            variance = 0;
+        }
         let mut left = step.amount() - variance;
+        if let Kind::Value { .. } = step.movement.kind {
+            for part in self.ties.get(&place).into_iter().flatten() {
+                let elsewhere = self.step(*part)?.1.part(Role::Arrived, *part, true);
+                variance -= elsewhere.amount;
+                parts.extend(Some(elsewhere).filter(|elsewhere| elsewhere.amount != 0));
+            }
+        }
         let mut tell = |x: &mut i128, taken: i128| {
             let amount = posted(*x) - posted(*x - taken);
             *x -= taken;
@@ -365,6 +385,9 @@ fn share_out(parts: &mut [Part], total: i64) {
 impl Step {
     /// The amount that is traced: the cost of goods that left, or the value of goods that came.
     fn amount(&self) -> i64 {
+        if let Kind::ValuePart { .. } = self.movement.kind {
+            return -self.effect.legs.variance();
+        }
         self.effect.handed_on(self.movement.place).value
     }
 
@@ -379,7 +402,9 @@ impl Step {
             | Kind::OutAll
             | Kind::OutPart { .. }
             | Kind::Value { .. }
+            | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => self.effect.quantity.abs(),
@@ -397,7 +422,7 @@ impl Step {
 fn source_of(movement: &Movement) -> Option<Source> {
     match &movement.kind {
         Kind::In { cost: Cost::From(source), .. } | Kind::Lost { source, .. } => Some(source.clone()),
-        Kind::InAll { from, .. } => Some(Source::Whole(*from)),
+        Kind::InAll { from: of, .. } | Kind::ValuePart { of, .. } => Some(Source::Whole(*of)),
         Kind::In { .. }
         | Kind::Out { .. }
         | Kind::SupplierReturn { .. }
@@ -405,6 +430,7 @@ fn source_of(movement: &Movement) -> Option<Source> {
         | Kind::OutPart { .. }
         | Kind::Value { .. }
         | Kind::Revalue { .. }
+        | Kind::WriteDown { .. }
         | Kind::Reclassify { .. }
         | Kind::ChangeMethod { .. }
         | Kind::ChangeStandard { .. } => None,

@@ -31,6 +31,7 @@ named_enum! {
         StockDrafts = "stockDrafts",
         StockPendingApproval = "stockPendingApproval",
         StockCounts = "stockCounts",
+        StockAllowance = "stockAllowance",
         MissingRates = "missingRates",
         Revaluation = "revaluation",
         OpenPeriods = "openPeriods",
@@ -110,6 +111,7 @@ pub(crate) fn of_period(book: &Book, period: &Period, now: Instant) -> Result<Ve
         auto_reversals(book, period)?,
     ];
     items.extend(stock_checklist::items(book, std::slice::from_ref(period))?);
+    items.push(stock_checklist::allowance(book, period.end_date)?);
     items.extend(foreign_balances(book, period)?);
     items.push(CheckItem {
         status: if adjustments.is_empty() { CheckStatus::Ok } else { CheckStatus::Warning },
@@ -193,7 +195,7 @@ pub(crate) fn hint_period(book: &Book, period: Option<PeriodId>, keys: &mut Vec<
     {
         hint_unposted(period, keys);
         hint_tie_out(period.start_date, period.end_date, keys);
-        keys.push(Key::AutoReversalsDue(period.end_date));
+        keys.extend([Key::AllowanceSums(period.end_date), Key::AutoReversalsDue(period.end_date)]);
         if let Ok(reversed_on) = revaluations::day_after(period) {
             revaluations::hint(book, period.end_date, reversed_on, keys);
         }
@@ -255,6 +257,7 @@ fn title(check: Check) -> &'static str {
         Check::StockDrafts => "Drafts of movements that occurred in it have been posted or deleted",
         Check::StockPendingApproval => "No movements are waiting for approval",
         Check::StockCounts => "Counts with a snapshot in it have been posted or cancelled",
+        Check::StockAllowance => "The allowance against stock is what goods are written down by",
         Check::MissingRates => "All foreign balances have an exchange rate on its last day",
         Check::Revaluation => "Foreign balances have been revalued on its last day",
         Check::OpenPeriods => "All its periods are closed or soft-closed",

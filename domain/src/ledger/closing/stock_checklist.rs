@@ -1,14 +1,17 @@
 //! Obstacles in stock to closing a period: unposted work, which nobody could post into it any more.
 
+use std::collections::BTreeMap;
+
 use crate::book::days::day_of;
 use crate::book::loading::require_all;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::ledger::closing::checklist::{Check, CheckItem, item};
+use crate::ledger::closing::checklist::{Check, CheckItem, CheckStatus, item};
 use crate::rows::{Count, MovementStatus, Period, PeriodType, StockMovement};
 use crate::value::Date;
 use crate::value::cell::IsoDate;
 use crate::value::counted;
+use crate::value::id::AccountId;
 
 /// The keys that it needs, as far as they are known.
 pub(super) fn hint(book: &Book, keys: &mut Vec<Key>) {
@@ -43,6 +46,33 @@ pub(super) fn items(book: &Book, periods: &[Period]) -> Result<[CheckItem; 3], S
             (what, Some(("GET", "/inventory/counts".to_owned())))
         }),
     ])
+}
+
+/// Whether the accounts of the allowance have nothing but what goods are written down by. Entries by hand stay there when the
+/// goods leave, so somebody should know; they do not stand in the way.
+pub(super) fn allowance(book: &Book, until: Date) -> Result<CheckItem, Stop> {
+    let of_goods = book.allowance_sums(until)?;
+    let mut wrong = Vec::new();
+    if !of_goods.is_empty() {
+        let mut balances: BTreeMap<AccountId, i128> = BTreeMap::new();
+        for ((account, _), [_, _, debit, credit]) in book.balance_sums(Date::MIN, until)? {
+            *balances.entry(account).or_default() += debit - credit;
+        }
+        let is_other = |(account, amount): &(&AccountId, &i128)| balances.get(account).unwrap_or(&0) != *amount;
+        wrong.extend(of_goods.iter().filter(is_other).map(|(account, _)| *account));
+    }
+    let status = if wrong.is_empty() { CheckStatus::Ok } else { CheckStatus::Warning };
+    let found = item(Check::StockAllowance, wrong.len(), || {
+        let told = counted(wrong.len(), "account of the allowance has", "accounts of the allowance have");
+        let what = format!(
+            "{told} entries that are no write-downs of goods: compare the valuation with the account's statement, and \
+             write goods down with a movement"
+        );
+        let way =
+            wrong.first().map(|id| ("GET", format!("/accounting/accounts/{id}/statement?dateTo={}", IsoDate(until))));
+        (what, way)
+    });
+    Ok(CheckItem { status, ..found })
 }
 
 fn unposted<'a>(book: &'a Book, periods: &[Period], status: MovementStatus) -> Result<Vec<&'a StockMovement>, Stop> {

@@ -22,6 +22,7 @@ use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::goods::posting::books;
 use crate::stock::goods::posting::cost_rows::{self, Caused};
 use crate::stock::goods::posting::history::{key_of, legs_of, places};
+use crate::stock::goods::posting::later_costs;
 use crate::stock::goods::posting::levels::{self, Shift};
 use crate::stock::goods::posting::replaying::replay;
 use crate::stock::goods::posting::turnover::{Turnover, turn_over};
@@ -58,7 +59,7 @@ pub(crate) fn undo(
     lines.iter().for_each(|line| turn_over(&mut turnover, line, -1));
     let freed = consuming::give_back(book, ctx, &lines)?;
     // Costs first: their refusal names the documents that would lack goods, that of stock only the shortage.
-    let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone() };
+    let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone(), lines: 0 };
     let outcome = replay(book, ctx, change, seq)?;
     let shift = Shift { kind: None, date, accounts: &accounts, turnover: &turnover, freed: &freed, lines: &[] };
     levels::apply(book, ctx, &shift)?;
@@ -67,6 +68,7 @@ pub(crate) fn undo(
         sent_back::settle_others(book, &removed, &outcome)?;
     }
     let caused = Caused { seq, posting_date: date };
+    later_costs::add_to_others(book, ctx, &accounts, &outcome, &caused)?;
     let mut rest = books::adjustments(book, &outcome)?;
     let mirror = match movement.entry_id {
         Some(entry) => Some(subledger::take_back(book, ctx, entry, reason, date)?),
@@ -79,8 +81,8 @@ pub(crate) fn undo(
     books::load(book, &mirrored, date, &[])?;
     books::keep(book, &caused, mirrored, sequence)?;
     books::post_adjusting(book, ctx, &caused, &movement, rest)?;
-    cost_rows::remove(book, &removed)?;
-    cost_rows::pools(book, &outcome)?;
+    cost_rows::remove(book, &caused, &removed)?;
+    cost_rows::pools(book, &caused, &outcome)?;
     open_lines::after(book, ctx, &movement, &lines)?;
 
     let voided = StockMovement {

@@ -22,6 +22,8 @@ pub(crate) enum Role {
     Received,
     /// Takes payables to suppliers.
     OwedToSuppliers,
+    /// The same, or lines that the books make by themselves: the other side of a credit note.
+    OwedOrOwnLines,
 }
 
 /// The fault of an account that does not exist or cannot have this role.
@@ -57,7 +59,7 @@ fn unusable(account: &Account, base: Currency, role: Role) -> Option<String> {
         Role::Expense if !matches!(account.account_type, AccountType::Expense | AccountType::Revenue) => {
             Some(format!("it is of type {}; choose an expense account", account.account_type.name()))
         }
-        Role::OwnLines if account.subtype == Some(AccountSubtype::GoodsReceivedNotInvoiced) => {
+        Role::OwnLines | Role::OwedOrOwnLines if account.subtype == Some(AccountSubtype::GoodsReceivedNotInvoiced) => {
             Some("only receipts, their invoices and returns post to it; choose another".to_owned())
         }
         Role::OwnLines | Role::Received if account.control_for.is_some() => {
@@ -66,6 +68,14 @@ fn unusable(account: &Account, base: Currency, role: Role) -> Option<String> {
         Role::OwedToSuppliers if account.control_for != Some(ControlFor::Payable) => {
             Some("it must have controlFor payable: an invoice is owed to a supplier".to_owned())
         }
-        Role::Valuation | Role::Expense | Role::OwnLines | Role::Received | Role::OwedToSuppliers => None,
+        Role::OwedOrOwnLines if !matches!(account.control_for, None | Some(ControlFor::Payable)) => {
+            Some("it is a control account; choose one for payables, or one without control".to_owned())
+        }
+        Role::Valuation
+        | Role::Expense
+        | Role::OwnLines
+        | Role::Received
+        | Role::OwedToSuppliers
+        | Role::OwedOrOwnLines => None,
     }
 }

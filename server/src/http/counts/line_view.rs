@@ -12,6 +12,7 @@ use store::Snapshot;
 use store::read::by_id;
 
 use super::view::base_currency;
+use crate::http::entered::EnteredView;
 use crate::http::output::{At, DecimalText, Id};
 use crate::http::problem::Problem;
 
@@ -19,8 +20,8 @@ crate::output! {
     /// A recorded quantity.
     pub struct RecordingView {
         pub quantity: DecimalText,
-        /// The quantity as entered, with its unit.
-        pub entered: String,
+        /// The quantity as entered.
+        pub entered: Option<EnteredView>,
         pub at: At,
         pub by: Id<PrincipalId>,
     }
@@ -139,7 +140,7 @@ impl BesideLines {
                 .filter(|one| !is_hidden(one.at))
                 .map(|one| RecordingView {
                     quantity: quantity(one.quantity),
-                    entered: one.entered,
+                    entered: EnteredView::of(&one.entered),
                     at: At(one.at),
                     by: Id(one.by),
                 })

@@ -63,6 +63,8 @@ crate::input! {
         pub mode: Patch<NewTransferMode>,
         pub due_date: Patch<Date>,
         pub split_by: Patch<SplitBy>,
+        /// As in a new movement.
+        pub allow_beyond_value: Change<bool>,
         pub amount: Patch<SignedAmount>,
         /// All charges, to replace the present ones.
         pub charges: Change<List<ChargeInput, 0, 100>>,
@@ -165,6 +167,7 @@ impl MovementPatch {
             mode: self.mode.map(NewTransferMode::mode),
             due_date: self.due_date,
             split_by: self.split_by,
+            allow_beyond_value: self.allow_beyond_value.set(),
             amount: self.amount.map(|amount| amount.0),
             charges,
             description: self.description.set().map(|text| text.0),

@@ -23,6 +23,7 @@ use super::brought::{self, BroughtLotView, BroughtSerialView};
 use super::warnings::MovementWarningView;
 use super::wire::AssemblyRole;
 use crate::http::counts::overruns::CountOverrunView;
+use crate::http::entered::EnteredView;
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText, RawObject};
 use crate::http::problem::Problem;
@@ -35,8 +36,8 @@ crate::output! {
         pub sku: String,
         /// In the item's base unit: above 0 into the warehouse, below 0 out of it.
         pub quantity: DecimalText,
-        /// The quantity as entered, with its unit.
-        pub entered: String,
+        /// The quantity as entered; null for a line that was made by posting.
+        pub entered: Option<EnteredView>,
         pub warehouse_id: Id<WarehouseId>,
         pub location_id: Option<Id<LocationId>>,
         pub to_warehouse_id: Option<Id<WarehouseId>>,
@@ -79,7 +80,7 @@ crate::output! {
         pub description: Option<String>,
     }
 
-    /// A charge on an invoice besides goods.
+    /// A charge on an invoice or a credit note besides goods.
     pub struct ChargeView {
         pub account_id: Id<AccountId>,
         pub amount: DecimalText,
@@ -109,11 +110,13 @@ crate::output! {
         pub of_movement_id: Option<Id<MovementId>>,
         /// For a transfer.
         pub mode: Option<Named<TransferMode>>,
-        /// The day on which the invoice is due.
+        /// The day on which the invoice or the credit note is due.
         pub due_date: Option<Day>,
-        /// How a landed cost is spread.
+        /// How a landed cost or a credit note is spread.
         pub split_by: Option<Named<SplitBy>>,
-        /// The landed cost that is spread, or the cost that an assembly absorbs, in the movement's currency.
+        /// For a landed cost: whether it may take more than the goods are worth.
+        pub allow_beyond_value: bool,
+        /// The landed cost or the credit that is spread, or the cost that an assembly absorbs, in the movement's currency.
         pub amount: Option<DecimalText>,
         /// The new valuation account of the goods.
         pub to_account_id: Option<Id<AccountId>>,
@@ -238,12 +241,13 @@ impl Beside {
 pub type Costs = BTreeMap<(PoolId, Place), i64>;
 
 /// Sums value entries of a movement on the goods' own accounts; for goods lost in transit, which are in no pool, the
-/// loss.
+/// loss; for costs of goods in transit, the part that those keep.
 pub fn costs(movement: &StockMovement, entries: &[ValueEntry]) -> Costs {
     let mut sums = Costs::new();
     let is_lost = movement.transfer_mode == Some(TransferMode::Close);
     let leg = if is_lost { LegKind::Variance } else { LegKind::Stock };
-    for entry in entries.iter().filter(|entry| entry.leg == leg) {
+    let is_cost = movement.kind.is_of_receipts();
+    for entry in entries.iter().filter(|entry| entry.leg == leg || is_cost && entry.leg == LegKind::CounterOf) {
         *sums.entry((entry.pool_id, entry.place)).or_default() += entry.amount;
     }
     sums
@@ -309,6 +313,7 @@ impl MovementView {
             mode: movement.transfer_mode.map(Named),
             due_date: movement.due_date.map(Day),
             split_by: movement.split_by.map(Named),
+            allow_beyond_value: movement.allows_beyond_value,
             amount: movement.amount.filter(|_| beside.sees_costs).map(|units| in_currency(units, movement.currency)),
             to_account_id: movement.to_account_id.map(Id),
             charges: charges.into_iter().map(|charge| charged(charge, movement.currency)).collect(),
@@ -377,7 +382,7 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
         item_id: Id(line.item_id),
         sku: beside.sku(line.item_id),
         quantity: beside.quantity(line.item_id, line.quantity),
-        entered: line.entered.clone(),
+        entered: EnteredView::of(&line.entered),
         warehouse_id: Id(line.warehouse_id),
         location_id: line.location_id.map(Id),
         to_warehouse_id: line.to_warehouse_id.or(destination.map(|to| to.0)).map(Id),
@@ -424,7 +429,7 @@ fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Be
         item_id: Id(draft.item_id),
         sku: beside.sku(draft.item_id),
         quantity: beside.quantity(draft.item_id, quantity),
-        entered: draft.entered.clone(),
+        entered: EnteredView::of(&draft.entered),
         warehouse_id: Id(draft.warehouse_id),
         location_id: draft.location_id.map(Id),
         to_warehouse_id: draft.to_warehouse_id.map(Id),

@@ -94,8 +94,8 @@ crate::input! {
         /// their cost follows from earlier movements.
         pub total_cost: Option<Amount> = "30.60",
         /// The increase in value, or below 0 the decrease (`revaluation`); the amount written down (`writeDown`); the
-        /// invoiced amount for a receipt's line (as received if absent); or the line's share of a landed cost that is
-        /// split by hand.
+        /// invoiced amount for a receipt's line (as received if absent); or the line's share of a landed cost or a credit
+        /// note that is split by hand.
         pub amount: Option<SignedAmount>,
         /// The movement that the line takes back or refers to; the document's if absent.
         pub of_movement_id: Option<Sought<MovementId>>,
@@ -114,11 +114,11 @@ crate::input! {
         pub description: Option<Text<1, 500>>,
     }
 
-    /// A charge on an invoice besides goods: tax, freight, a rebate.
+    /// A charge on an invoice or a credit note besides goods: tax, freight, a rebate.
     pub struct ChargeInput {
         pub account_id: Option<Sought<AccountId>>,
         pub account_code: Option<CodeText<32>>,
-        /// In the invoice's currency; below 0 for a deduction.
+        /// In the document's currency; below 0 for a deduction.
         pub amount: SignedAmount = "6.12",
         pub description: Option<Text<1, 500>>,
     }
@@ -161,23 +161,27 @@ crate::input! {
         /// The account for the other side, instead of the usual one.
         pub offset_account_id: Option<Sought<AccountId>>,
         pub offset_account_code: Option<CodeText<32>>,
-        /// The movement that it takes back, or to which its lines refer unless they name another. An invoice or landed
-        /// cost without lines applies to all of it.
+        /// The movement that it takes back, or to which its lines refer unless they name another. An invoice, credit note
+        /// or landed cost without lines applies to all of it.
         pub of_movement_id: Option<Sought<MovementId>>,
         /// For a transfer: `direct` (the default), or `twoStep`: the goods are in transit until they are received.
         pub mode: Option<NewTransferMode>,
-        /// The day on which the invoice is due.
+        /// The day on which the invoice or the credit note is due.
         pub due_date: Option<Date>,
-        /// How to spread a landed cost: by value if absent, by hand if the lines give their amounts.
+        /// How to spread a landed cost or a credit note: by value if absent, by hand if the lines give their amounts.
         pub split_by: Option<SplitBy>,
-        /// A landed cost to spread over the lines, or the cost that an assembly absorbs (labour, energy).
+        /// For a landed cost below 0: true if you know that it takes more than the goods are worth, and what is beyond that is a
+        /// gain. Otherwise it is refused.
+        pub allow_beyond_value: Option<bool>,
+        /// A landed cost or a supplier's credit to spread over the lines, or the cost that an assembly absorbs (labour,
+        /// energy).
         pub amount: Option<SignedAmount>,
-        /// A charge on an invoice besides goods.
+        /// A charge on an invoice or a credit note besides goods.
         pub charges: Option<List<ChargeInput, 0, 100>>,
         pub description: Option<LongText<0, 2000>> = "Delivery 4711",
         /// The document's own number.
         pub reference: Option<Name<200>> = "4711",
-        /// For an invoice: true if you know that another document in effect has this `reference` of the same supplier. Otherwise it
+        /// For an invoice or a credit note: true if you know that another document in effect has this `reference` of the same supplier. Otherwise it
         /// is refused.
         pub allow_duplicate_reference: Option<bool>,
         /// The namespace of `externalId`.
@@ -186,7 +190,7 @@ crate::input! {
         pub external_id: Option<ForeignKey<200>>,
         /// Dimension values for the lines of its entry.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
-        /// At least one; an invoice or landed cost for one receipt can have none.
+        /// At least one; an invoice, credit note or landed cost for one receipt can have none.
         pub lines: Option<List<MovementLineInput, 0, LINES_PER_MOVEMENT>>,
         /// Your own data.
         pub metadata: Option<JsonObject>,
@@ -304,6 +308,7 @@ impl MovementInput {
             mode: self.mode.map(NewTransferMode::mode),
             due_date: self.due_date,
             split_by: self.split_by,
+            allow_beyond_value: self.allow_beyond_value.unwrap_or_default(),
             amount: self.amount.map(|amount| amount.0),
             charges,
             description: self.description.map(|text| text.0).unwrap_or_default(),

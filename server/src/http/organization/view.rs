@@ -1,6 +1,6 @@
 //! The organization as it is answered.
 
-use domain::rows::{ControlChanges, Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
+use domain::rows::{ControlChanges, LaterCostsTo, Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::Decimal;
 use domain::value::id::{AccountId, OrganizationId, PrincipalId};
 
@@ -36,6 +36,8 @@ crate::view! {
         pub void_in_closed_period: Named<VoidInClosedPeriod>,
         /// How receipts without a given cost are posted.
         pub receipts_without_cost: Named<ReceiptsWithoutCost>,
+        /// Where the part of a later cost goes that no goods on hand keep.
+        pub later_costs_to: Named<LaterCostsTo>,
         /// Whether posted counts are final: later changes to their past are adjusted back at the instant of the count.
         pub counts_hold: bool,
         /// The largest amount that a match can write off, in base currency; 0 allows no write-offs.

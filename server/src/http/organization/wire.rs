@@ -1,7 +1,7 @@
 //! The input of settings.
 
 use domain::commands::organization::update::UpdateOrganization;
-use domain::rows::{ControlChanges, ReceiptsWithoutCost, VoidInClosedPeriod};
+use domain::rows::{ControlChanges, LaterCostsTo, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::id::AccountId;
 use domain::value::{Patch, Sought};
 
@@ -35,6 +35,9 @@ crate::input! {
         pub void_in_closed_period: Change<VoidInClosedPeriod>,
         /// How to post a receipt without a given cost: `refuse` (the default) or `provisional`.
         pub receipts_without_cost: Change<ReceiptsWithoutCost>,
+        /// Where to post the part of a later cost (freight, a price difference) that no goods on hand keep: `variance` (the
+        /// default) or `costOfSales`, the account of the item in the warehouse of the receipt. Posted documents keep theirs.
+        pub later_costs_to: Change<LaterCostsTo>,
         /// Whether posted counts are final: if a movement is later posted or voided as of an instant before the count,
         /// the same commit adjusts the goods back to the counted quantity. Off by default.
         pub counts_hold: Change<bool>,
@@ -75,6 +78,7 @@ impl OrganizationPatch {
             control_changes: self.control_changes.set(),
             void_in_closed_period: self.void_in_closed_period.set(),
             receipts_without_cost: self.receipts_without_cost.set(),
+            later_costs_to: self.later_costs_to.set(),
             counts_hold: self.counts_hold.set(),
             write_off_tolerance: self.write_off_tolerance.set().map(|amount| amount.0),
             valuation_account_id: self.valuation_account_id,

@@ -117,9 +117,9 @@ pub(super) const OPERATION: Operation =
 /// Get the stock by age
 ///
 /// Quantity and value by item and warehouse, by the number of days since the goods arrived: by layer if layers are kept
-/// (FIFO, specific), otherwise as if the oldest goods had left first. The age of transferred goods counts from their
-/// arrival; that of goods whose costing method changed counts from the change. The total equals the valuation on the
-/// same day. With `knownAt`, the answer is as known then; ask for its other pages with the same `knownAt`.
+/// (FIFO, specific), otherwise as if the oldest goods had left first. Transferred goods keep their age, also in transit;
+/// that of goods whose costing method changed counts from the change. The total equals the valuation on the same day.
+/// With `knownAt`, the answer is as known then; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/ageing", operation_id = "StockController_ageing", tag = "Stock",
     params(AgeingQuery), responses((status = 200, description = "A page, or the whole report as a document", content(
         (AgeingView = "application/json"), (String = "text/csv"), (String = "text/html"),

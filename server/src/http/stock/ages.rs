@@ -1,6 +1,6 @@
 //! Reads the ages of goods, pool by pool.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::Code;
 use domain::costing::ageing::Ages;
@@ -42,6 +42,22 @@ async fn now(
     mut pools: Vec<Pool>,
 ) -> Result<Vec<(Pool, Ages)>, Problem> {
     pools.retain(|pool| pool.quantity != 0 || pool.value != 0);
+    let feeding = Feeding::read(snapshot, organization, &pools).await?;
+    let mut found = Vec::with_capacity(pools.len());
+    for of_item in pools.chunk_by(|one, other| one.item_id == other.item_id) {
+        let (fed, alone) = of_item.iter().cloned().partition(|pool| feeding.is_fed(pool));
+        found.extend(alone_now(snapshot, organization, alone).await?);
+        found.extend(fed_now(snapshot, organization, fed, &feeding).await?);
+    }
+    Ok(found)
+}
+
+/// Pools to which no goods came from others.
+async fn alone_now(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    pools: Vec<Pool>,
+) -> Result<Vec<(Pool, Ages)>, Problem> {
     let ids: Vec<PoolId> = pools.iter().map(|pool| pool.id).collect();
     let mut layers: BTreeMap<PoolId, Vec<PoolLayer>> = BTreeMap::new();
     for layer in ageing::layers(snapshot, organization, &ids).await? {
@@ -61,36 +77,100 @@ async fn now(
     Ok(found)
 }
 
+/// Pools of an item to which goods came from others: those tell how old they are. Where too many goods moved to be followed,
+/// ages are those since the arrival.
+async fn fed_now(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    pools: Vec<Pool>,
+    feeding: &Feeding,
+) -> Result<Vec<(Pool, Ages)>, Problem> {
+    let (mut room, mut histories) = (limits::AGED_MOVEMENTS, Vec::new());
+    for pool in feeding.with_sources(&pools) {
+        let found = ageing::until(snapshot, organization, pool, Until::NOW, room).await?;
+        match room.checked_sub(found.movements.len()) {
+            Some(left) => room = left,
+            None => return alone_now(snapshot, organization, pools).await,
+        }
+        histories.push(found);
+    }
+    costed(histories, pools.len()).await
+}
+
 async fn then(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     pools: Vec<Pool>,
     until: Until,
 ) -> Result<Vec<(Pool, Ages)>, Problem> {
+    let feeding = Feeding::read(snapshot, organization, &pools).await?;
     let mut room = limits::AGED_MOVEMENTS;
     let mut found = Vec::with_capacity(pools.len());
     for of_item in pools.chunk_by(|one, other| one.item_id == other.item_id) {
-        let mut wanted = Vec::with_capacity(of_item.len());
-        for pool in of_item {
-            wanted.push(history(snapshot, organization, pool.clone(), until, &mut room).await?);
+        let mut histories = Vec::with_capacity(of_item.len());
+        for pool in feeding.with_sources(of_item) {
+            histories.push(history(snapshot, organization, pool, until, &mut room).await?);
         }
-        let count = wanted.len();
-        if wanted.iter().any(AgedPool::has_layers_of_others) {
-            let items: Vec<ItemId> = of_item.iter().take(1).map(|pool| pool.item_id).collect();
-            for pool in ageing::pools(snapshot, organization, &items, None).await? {
-                if !of_item.iter().any(|known| known.id == pool.id) {
-                    wanted.push(history(snapshot, organization, pool, until, &mut room).await?);
-                }
-            }
-        }
-        let work = move || {
-            let ages = ages_then(&wanted)?;
-            Ok::<_, BadCell>(wanted.into_iter().map(|aged| aged.pool).zip(ages).take(count).collect::<Vec<_>>())
-        };
-        let done = tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))?;
-        found.extend(done.map_err(|bad| Problem::damaged(&bad))?);
+        found.extend(costed(histories, of_item.len()).await?);
     }
     Ok(found)
+}
+
+/// The ages of the first ones of these pools.
+async fn costed(histories: Vec<AgedPool>, count: usize) -> Result<Vec<(Pool, Ages)>, Problem> {
+    let work = move || {
+        let ages = ages_then(&histories)?;
+        Ok::<_, BadCell>(histories.into_iter().map(|aged| aged.pool).zip(ages).take(count).collect::<Vec<_>>())
+    };
+    let done = tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))?;
+    done.map_err(|bad| Problem::damaged(&bad))
+}
+
+/// Which pools of the same items goods came from.
+struct Feeding {
+    sources: BTreeSet<(PoolId, PoolId)>,
+    pools: BTreeMap<PoolId, Pool>,
+}
+
+impl Feeding {
+    async fn read(snapshot: &mut Snapshot, organization: OrganizationId, of: &[Pool]) -> Result<Self, Problem> {
+        let ids: Vec<PoolId> = of.iter().map(|pool| pool.id).collect();
+        let mut sources = ageing::sources(snapshot, organization, &ids).await?;
+        if sources.is_empty() {
+            return Ok(Self { sources, pools: BTreeMap::new() });
+        }
+        let items: BTreeSet<ItemId> = of.iter().map(|pool| pool.item_id).collect();
+        let items: Vec<ItemId> = items.into_iter().collect();
+        let all = ageing::pools(snapshot, organization, &items, None).await?;
+        let pools: BTreeMap<PoolId, Pool> = all.into_iter().map(|pool| (pool.id, pool)).collect();
+        let known: BTreeSet<PoolId> = ids.into_iter().collect();
+        let others: Vec<PoolId> = pools.keys().copied().filter(|id| !known.contains(id)).collect();
+        sources.extend(ageing::sources(snapshot, organization, &others).await?);
+        let item = |id: &PoolId| pools.get(id).map(|pool| pool.item_id);
+        sources.retain(|(pool, source)| item(pool).is_some() && item(pool) == item(source));
+        Ok(Self { sources, pools })
+    }
+
+    fn is_fed(&self, pool: &Pool) -> bool {
+        self.of(pool.id).next().is_some()
+    }
+
+    fn of(&self, pool: PoolId) -> impl Iterator<Item = PoolId> {
+        self.sources.range((pool, PoolId([0; 16]))..=(pool, PoolId([255; 16]))).map(|(_, source)| *source)
+    }
+
+    /// These pools, then all others from which goods came to them over any number of others.
+    fn with_sources(&self, pools: &[Pool]) -> Vec<Pool> {
+        let mut all = pools.to_vec();
+        let mut known: BTreeSet<PoolId> = pools.iter().map(|pool| pool.id).collect();
+        let mut next = 0;
+        while let Some(pool) = all.get(next) {
+            let more: Vec<PoolId> = self.of(pool.id).filter(|source| known.insert(*source)).collect();
+            all.extend(more.iter().filter_map(|id| self.pools.get(id).cloned()));
+            next += 1;
+        }
+        all
+    }
 }
 
 async fn history(

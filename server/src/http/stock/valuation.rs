@@ -8,7 +8,7 @@ use axum::response::Response;
 use domain::rows::{ItemCategory, Row as Stored, Warehouse};
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, WarehouseId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, Sought};
+use domain::value::{Cell, CellKind, CellValue, Sought};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
 use store::read::stock as on_hand;
@@ -88,7 +88,12 @@ crate::report_output! {
         pub unit_code: Option<String> => "Unit",
         /// The average cost of one unit, with 6 decimals; null if there is no stock.
         pub unit_cost: Option<DecimalText> => "Unit cost" (decimals UNIT_COST_DECIMALS),
+        /// The cost of the goods.
         pub value: DecimalText => "Value" (amount),
+        /// By how much they are written down: the allowance against them, 0 or more.
+        pub written_down: DecimalText => "Written down" (amount),
+        /// `value` less `writtenDown`: the carrying amount of the balance sheet.
+        pub carrying_amount: DecimalText => "Carrying amount" (amount),
     }
 
     /// The value of the goods on one account.
@@ -113,6 +118,10 @@ crate::report_output! {
         pub data: Vec<ValuationRow>,
         /// The total of all pages.
         pub total_value: DecimalText,
+        /// The same of what is written down.
+        pub total_written_down: DecimalText,
+        /// The same of the carrying amounts.
+        pub total_carrying_amount: DecimalText,
         /// The same by account; accounts with a total of zero are left out.
         pub accounts: Vec<ValuedAccount>,
         pub next_cursor: Option<String>,
@@ -172,6 +181,7 @@ pub async fn valuation(
     };
     let (data, next) = report.page(&mut snapshot, None, after, query.limit.0).await?;
     let (accounts, total) = report.accounts(&mut snapshot).await?;
+    let written_down = report.total_written_down(&mut snapshot).await?;
     let view = ValuationView {
         by: Named(by),
         as_of: report.filter.as_of.map(Day),
@@ -179,6 +189,8 @@ pub async fn valuation(
         seq: report.frame.seq,
         data,
         total_value: report.frame.amount(total),
+        total_written_down: report.frame.amount(written_down),
+        total_carrying_amount: report.frame.amount(total - written_down),
         accounts,
         next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
@@ -231,8 +243,22 @@ impl Report {
             quantity: Some(quantity(row.quantity, row.item.quantity_decimals)),
             unit_code: Some(row.item.unit_code),
             unit_cost: unit_cost(row.value, row.quantity, row.item.quantity_decimals, self.frame.decimals()),
-            ..self.group(None, row.value)
+            ..self.group(None, row.value, row.written_down)
         }
+    }
+
+    /// What is written down, by a key of the pools `p` or of the items `i`.
+    async fn written_down<K: CellValue + Ord>(
+        &self,
+        snapshot: &mut Snapshot,
+        key: &str,
+    ) -> Result<BTreeMap<K, i128>, Problem> {
+        let seq = self.then.as_ref().map(|(point, _)| point.seq);
+        Ok(valuation::written_down(snapshot, self.frame.organization, &self.filter, seq, key).await?)
+    }
+
+    async fn total_written_down(&self, snapshot: &mut Snapshot) -> Result<i128, Problem> {
+        Ok(self.written_down::<AccountId>(snapshot, "p.account_id").await?.into_values().sum())
     }
 
     /// All groups by code; the one without an id stands first.
@@ -246,16 +272,21 @@ impl Report {
                     Some((_, then)) => then.by_warehouse.clone(),
                     None => valuation::by_warehouse(snapshot, whose, &self.filter).await?,
                 };
+                let down = self.written_down(snapshot, "p.scope_id").await?;
                 let row = |(id, value)| {
                     let named = names.get(&id);
-                    ValuationRow { warehouse_id: named.map(|_| Id(id)), ..self.group(named, value) }
+                    ValuationRow { warehouse_id: named.map(|_| Id(id)), ..self.group(named, value, less(&down, &id)) }
                 };
                 found.into_iter().map(row).map(keyed).collect()
             }
             ValuationBy::Account => {
                 let names = self.frame.accounts(snapshot).await?;
                 let found = self.by_account(snapshot).await?;
-                let row = |(id, value)| ValuationRow { account_id: Some(Id(id)), ..self.group(names.get(&id), value) };
+                let down = self.written_down(snapshot, "p.account_id").await?;
+                let row = |(id, value)| ValuationRow {
+                    account_id: Some(Id(id)),
+                    ..self.group(names.get(&id), value, less(&down, &id))
+                };
                 found.into_iter().map(row).map(keyed).collect()
             }
             ValuationBy::Category => {
@@ -264,9 +295,10 @@ impl Report {
                     Some((_, then)) => then.by_category.clone(),
                     None => valuation::by_category(snapshot, whose, &self.filter).await?,
                 };
+                let down = self.written_down(snapshot, "i.category_id").await?;
                 let row = |(id, value): (Option<ItemCategoryId>, i128)| ValuationRow {
                     category_id: id.map(Id),
-                    ..self.group(id.and_then(|id| names.get(&id)), value)
+                    ..self.group(id.and_then(|id| names.get(&id)), value, less(&down, &id))
                 };
                 found.into_iter().map(row).map(keyed).collect()
             }
@@ -301,7 +333,7 @@ impl Report {
     }
 
     /// A row with nothing but a name and a value.
-    fn group(&self, named: Option<&(String, String)>, value: i128) -> ValuationRow {
+    fn group(&self, named: Option<&(String, String)>, value: i128, written_down: i128) -> ValuationRow {
         ValuationRow {
             item_id: None,
             warehouse_id: None,
@@ -313,6 +345,8 @@ impl Report {
             unit_code: None,
             unit_cost: None,
             value: self.frame.amount(value),
+            written_down: self.frame.amount(written_down),
+            carrying_amount: self.frame.amount(value - written_down),
         }
     }
 
@@ -360,7 +394,12 @@ impl Report {
             };
         }
         let (_, total) = self.accounts(&mut snapshot).await?;
-        let cells = columns.total(vec![("Value", Shown::sum(total, &lines))]);
+        let written_down = self.total_written_down(&mut snapshot).await?;
+        let cells = columns.total(vec![
+            ("Value", Shown::sum(total, &lines)),
+            ("Written down", Shown::sum(written_down, &lines)),
+            ("Carrying amount", Shown::sum(total - written_down, &lines)),
+        ]);
         draft.push(Row::new(RowKind::Total, cells)).await?;
         formats::finish(draft).await
     }
@@ -376,6 +415,11 @@ impl Report {
         };
         all.first_called(first).without(&["Quantity", "Unit", "Unit cost"])
     }
+}
+
+/// What is written down of a group.
+fn less<K: Ord>(down: &BTreeMap<K, i128>, key: &K) -> i128 {
+    down.get(key).copied().unwrap_or(0)
 }
 
 fn keyed(row: ValuationRow) -> (String, ValuationRow) {

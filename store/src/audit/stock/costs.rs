@@ -79,6 +79,9 @@ pub(super) async fn check(
                     moved.insert(step.movement.pool_id);
                     found.movements += 1;
                 }
+                if step.is_source {
+                    prover.follow(&step.movement);
+                }
                 if let Err(bad) = prover.add(&step.movement, &step.entries) {
                     let pool = Goods::Pool(step.movement.pool_id);
                     found.costs.differs_of(pool, || format!("{} cannot be costed: {bad}", named(&place)));
@@ -170,6 +173,9 @@ fn sentence(broken: &Broken, proof: &PoolProof) -> String {
             format!("the amounts that {} posted on {} add up to {sum} instead of 0", named(place), IsoDate(*date))
         }
         Broken::Refused(refusal) => format!("a movement is impossible at its place ({}): {refusal:?}", refusal.code()),
+        Broken::Untaken { place } => {
+            format!("a part of the later cost of {} belongs to goods here, and no line has it", named(place))
+        }
         Broken::WorthWithoutGoods => "there were no goods, but they had a value".to_owned(),
         Broken::Books(account) => format!(
             "on account {account}, its movements up to the day add up to {}, but {} was posted",

@@ -150,6 +150,9 @@ pub(super) const RULES: &[Rule] = &[
             " <> 0 then 1 else 0 end as is_wrong from (\
                   select pool_id, account_id, date, value as kept, 0 as posted from pool_days where organization_id = $1 \
                   union all \
+                  select pool_id, account_id, date, amount, 0 from value_entries \
+                  where organization_id = $1 and leg = 'allowance' \
+                  union all \
                   select l.pool_id, l.account_id, e.date, 0, l.base_debit - l.base_credit \
                   from lines as l join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
                   where l.organization_id = $1 and l.pool_id is not null\
@@ -246,6 +249,31 @@ pub(super) const RULES: &[Rule] = &[
         tells: Tells::Line,
     },
     Rule {
+        name: "stock.claimable",
+        sentence: "line {} of receipt {}: {} is stored as invoiced and not claimed, but documents leave {}",
+        looked: concat!(
+            "select movement_seq, line_number, cast(",
+            total!("kept"),
+            " as bigint) as kept, cast(",
+            total!("told"),
+            " as bigint) as told, case when ",
+            total!("(kept - told)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
+                  select movement_seq, line_number, claimable_amount as kept, 0 as told from received_lines \
+                  where organization_id = $1 \
+                  union all \
+                  select l.of_seq, l.of_line, 0, l.claimable_amount from movement_lines as l \
+                    join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
+                  where l.organization_id = $1 and m.status = 'posted' and l.claimable_amount is not null\
+                ) as sides group by movement_seq, line_number"
+        ),
+        columns: "d.line_number, m.id, d.kept, d.told",
+        rest: "left join movements as m on m.organization_id = $1 and m.seq = d.movement_seq \
+              order by d.movement_seq, d.line_number",
+        kinds: &[Int, Id, Int, Int],
+        tells: Tells::Line,
+    },
+    Rule {
         name: "stock.consigned",
         sentence: "line {} of document {}: {} of the consigned goods is stored as taken, but documents take {}",
         looked: concat!(
@@ -262,7 +290,7 @@ pub(super) const RULES: &[Rule] = &[
                   select l.of_seq, l.of_line, 0, l.of_quantity from movement_lines as l \
                     join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
                   where l.organization_id = $1 and m.status = 'posted' and l.of_quantity is not null \
-                    and l.amount is not null and m.kind not in ('supplierInvoice', 'landedCost', 'costingChange')\
+                    and l.amount is not null and m.kind not in ('supplierInvoice', 'supplierCredit', 'landedCost', 'costingChange')\
                 ) as sides group by movement_seq, line_number"
         ),
         columns: "d.line_number, m.id, d.kept, d.told",
@@ -325,7 +353,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "stock.written_down",
-        sentence: "pool {} is stored as written down by {}, but documents write down {}",
+        sentence: "pool {} is stored as written down by {}, but postings come to {}",
         looked: concat!(
             "select id, cast(",
             total!("kept"),
@@ -336,14 +364,27 @@ pub(super) const RULES: &[Rule] = &[
             " <> 0 then 1 else 0 end as is_wrong from (\
                   select id, written_down as kept, 0 as told from pools where organization_id = $1 \
                   union all \
-                  select l.pool_id, 0, l.base_amount from movement_lines as l \
-                    join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
-                  where l.organization_id = $1 and m.status = 'posted' and m.kind = 'writeDown'\
+                  select pool_id, 0, -amount from value_entries where organization_id = $1 and leg = 'allowance'\
                 ) as sides group by id"
         ),
         columns: "id, kept, told",
         rest: "order by id",
         kinds: &[Id, Int, Int],
+        tells: Tells::Pool(0),
+    },
+    Rule {
+        name: "stock.shares",
+        sentence: "pool {}: what falls to its layers of a later cost of event {} is not what was last worked out",
+        looked: "select m.pool_id, m.place, m.cause_seq, \
+                case when m.shares is distinct from (select s.shares from cost_shares as s \
+                    where s.organization_id = m.organization_id and s.pool_id = m.pool_id and s.place = m.place \
+                    order by s.cause_seq desc limit 1) then 1 else 0 end as is_wrong \
+              from pool_movements as m where m.organization_id = $1 and (m.shares is not null or exists (\
+                    select 1 from cost_shares as s \
+                    where s.organization_id = m.organization_id and s.pool_id = m.pool_id and s.place = m.place))",
+        columns: "d.pool_id, d.cause_seq",
+        rest: "order by d.pool_id, d.place",
+        kinds: &[Id, Int],
         tells: Tells::Pool(0),
     },
 ];

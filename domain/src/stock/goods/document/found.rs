@@ -110,6 +110,7 @@ pub(crate) fn blank(ctx: &Context, kind: MovementKind, currency: Currency) -> St
         transfer_mode: None,
         due_date: None,
         split_by: None,
+        allows_beyond_value: false,
         amount: None,
         to_account_id: None,
         charges: Vec::new(),

@@ -11,7 +11,6 @@ use crate::stock::goods::document::resolve::names;
 use crate::stock::goods::plan::pools;
 use crate::stock::items::change::sku_key;
 use crate::value::id::{ItemId, WarehouseId};
-use crate::value::movement_kind::MovementKind;
 use crate::value::{IdOrCode, Sought};
 
 /// The keys that a new movement certainly needs.
@@ -23,7 +22,7 @@ pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
         Some(IdOrCode::Code(name)) => keys.push(Key::PartyByName(name.clone())),
         None => {}
     }
-    if new.kind == MovementKind::SupplierInvoice {
+    if new.kind.is_from_supplier() {
         let party = match &new.party {
             Some(IdOrCode::Id(sought)) => sought.id(),
             Some(IdOrCode::Code(name)) => book.party_by_name(name).ok().flatten(),

@@ -1,4 +1,4 @@
-//! The number of a supplier's invoice, which a movement holds from its draft until it is voided.
+//! The number of a supplier's invoice or credit note, which a movement holds from its draft until it is voided.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,6 @@ use crate::book::{Book, Key};
 use crate::ledger::invoice_numbers::{self, Holder, Name, NumberUse};
 use crate::rows::StockMovement;
 use crate::stock::goods::document::assigned;
-use crate::value::movement_kind::MovementKind;
 
 /// Makes a movement the holder of its number, in place of the one that it had as it was before.
 ///
@@ -43,7 +42,7 @@ pub(crate) fn release(book: &mut Book, movement: &StockMovement) -> Result<(), S
 }
 
 fn numbers(movement: &StockMovement) -> BTreeSet<Name> {
-    if movement.kind != MovementKind::SupplierInvoice {
+    if !movement.kind.is_from_supplier() {
         return BTreeSet::new();
     }
     invoice_numbers::of_document(movement.party_id, movement.reference.as_deref())

@@ -51,6 +51,8 @@ pub struct NewMovement {
     pub due_date: Option<Date>,
     /// How a landed cost is split; `None` is by value, or by hand if lines have amounts.
     pub split_by: Option<SplitBy>,
+    /// Whether a landed cost below 0 may take more than the goods are worth.
+    pub allow_beyond_value: bool,
     /// A landed cost to split, or the amount that an assembly absorbs.
     pub amount: Option<Decimal>,
     /// Charges of an invoice other than goods: tax, freight.
@@ -137,6 +139,7 @@ impl NewMovement {
             mode: None,
             due_date: None,
             split_by: None,
+            allow_beyond_value: false,
             amount: None,
             charges: Vec::new(),
             description: String::new(),
@@ -157,4 +160,5 @@ pub(crate) struct Header {
     pub warehouse: Option<WarehouseId>,
     pub to_warehouse: Option<WarehouseId>,
     pub of_movement_id: Option<MovementId>,
+    pub party_id: Option<PartyId>,
 }

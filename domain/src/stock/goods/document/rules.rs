@@ -79,6 +79,7 @@ fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>
             OffsetAccount::OwnLines => Role::OwnLines,
             OffsetAccount::Received => Role::Received,
             OffsetAccount::OwedToSuppliers => Role::OwedToSuppliers,
+            OffsetAccount::OwedOrOwnLines => Role::OwedOrOwnLines,
         };
         faults.extend(check_account(book, base, "/offsetAccountId", role, account)?);
     }
@@ -129,8 +130,9 @@ fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
         let message = format!("{why}: give offsetAccountId, or a reason code with an account");
         faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
     }
-    if kind == MovementKind::SupplierInvoice && movement.party_id.is_none() {
-        let message = "an invoice needs a supplier: give partyId or partyName";
+    if kind.is_from_supplier() && movement.party_id.is_none() {
+        let what = if kind == MovementKind::SupplierCredit { "a credit note" } else { "an invoice" };
+        let message = format!("{what} needs a supplier: give partyId or partyName");
         faults.push(Fault::new("/partyId", Code::MovementIncomplete, message));
     }
 }
@@ -257,8 +259,8 @@ fn check_goods_of_others(
             faults.push(Fault::new("/mode", Code::FieldsConflict, message));
             return Ok(());
         }
-        Receipt | SupplierInvoice | LandedCost | Issue | Transfer | Adjustment | CountAdjustment | Scrap
-        | InternalUse | Return | SupplierReturn | Revaluation | WriteDown | Assembly | Disassembly
+        Receipt | SupplierInvoice | SupplierCredit | LandedCost | Issue | Transfer | Adjustment | CountAdjustment
+        | Scrap | InternalUse | Return | SupplierReturn | Revaluation | WriteDown | Assembly | Disassembly
         | Reclassification | CostingChange | StandardCostChange => return Ok(()),
     };
     refuse("warehouseId", message);

@@ -118,6 +118,7 @@ pub(super) fn check_offset(
         }
         MovementKind::Receipt
         | MovementKind::SupplierInvoice
+        | MovementKind::SupplierCredit
         | MovementKind::LandedCost
         | MovementKind::Issue
         | MovementKind::Adjustment

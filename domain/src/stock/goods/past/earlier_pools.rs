@@ -21,7 +21,7 @@ use crate::rows::{MovementLine, Pool, StockMovement};
 use crate::stock::goods::past::{scopes, specific_costing};
 use crate::stock::goods::plan::unit_costs::{extended_standard, standard_cost};
 use crate::stock::goods::posting::accounts::Accounts;
-use crate::stock::goods::posting::cost_rows;
+use crate::stock::goods::posting::cost_rows::{self, Caused};
 use crate::stock::goods::posting::history::key_of;
 use crate::stock::goods::posting::replaying::replay;
 use crate::value::id::{ItemId, PoolId};
@@ -131,13 +131,14 @@ fn catch_up(
     }
     let Some(first) = movements.first() else { return Ok(()) };
     let (posting_date, seq) = (first.posting_date, first.place.seq);
-    let change = Change { posting_date, insert: movements.clone(), remove: Vec::new() };
+    let change = Change { posting_date, insert: movements.clone(), remove: Vec::new(), lines: 0 };
     let outcome = replay(book, ctx, change, seq)?;
     if !outcome.adjustments.is_empty() || outcome.inserted.values().any(|effect| !effect.legs.is_empty()) {
         return Err(Stop::lost("pools", pool.id));
     }
-    cost_rows::insert(book, &movements, &outcome)?;
-    cost_rows::pools(book, &outcome)
+    let caused = Caused { seq, posting_date };
+    cost_rows::insert(book, &caused, &movements, &outcome)?;
+    cost_rows::pools(book, &caused, &outcome)
 }
 
 /// The effect of a change on a pool.

@@ -8,12 +8,6 @@ use crate::rows::{CostingScope, Warehouse, codec};
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Cell, CellValue, Instant};
 
-/// The places of all its changes, in order.
-pub(crate) fn changes(warehouse: &Warehouse) -> Result<Vec<Place>, Stop> {
-    let past = decode(&warehouse.past_scopes).map_err(|bad| Stop::unreadable("warehouses", warehouse.id, &bad))?;
-    Ok(past.into_iter().map(|(until, _)| until).collect())
-}
-
 /// Where a document stands before all of its lines.
 pub(crate) fn before_lines(at: Instant, seq: i64) -> Place {
     Place::out(at, seq, 0)

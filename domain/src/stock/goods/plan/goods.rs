@@ -91,6 +91,10 @@ impl Planner<'_> {
                 reordered_base: 0,
                 invoiced_quantity: 0,
                 invoiced_returned: 0,
+                claimable_amount: 0,
+                claimable_base: 0,
+                claimable_cost: 0,
+                claimable_rate: None,
                 last_movement_id: None,
             });
         }

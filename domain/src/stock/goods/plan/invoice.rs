@@ -10,11 +10,14 @@ use crate::costing::amount::taken;
 use crate::ledger::subledger::{self, StockAccount, StockAmount};
 use crate::rows::movement_drafts::{DraftLine, decode_charges};
 use crate::rows::{MovementLine, ReceivedLine};
+use crate::stock::goods::document::sources::Source;
+use crate::stock::goods::plan::claims::Claim;
 use crate::stock::goods::plan::sent_back::received;
 use crate::stock::goods::plan::{Converted, Plan, Planner, at};
 use crate::stock::goods::posting::refusals::quantity;
 use crate::value::Currency;
 use crate::value::id::AccountId;
+use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
 
 /// What an invoice comes to while its lines are planned.
@@ -80,11 +83,7 @@ impl Planner<'_> {
         sums: &mut Sums,
     ) -> Result<(), Stop> {
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
-        if Place::into(self.at, self.seq, plan.number()) < from.into(of)? {
-            let message = "it cannot be before its receipt: give a later occurredAt";
-            let rejection = Rejection::new(Code::BeforeItsSource, message).at("/occurredAt");
-            return Err(rejection.with("movementId", of.movement_id.to_string()).into());
-        }
+        self.require_after(from, of, plan)?;
         let row = received(book, of)?;
         self.require_same_terms(book, index, of, &row)?;
         let open = row.open();
@@ -114,22 +113,20 @@ impl Planner<'_> {
         (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
         (line.cleared_amount, line.cleared_base) = (Some(cleared), Some(cleared_base));
         line.counter_account_id = Some(sums.payable);
+        let invoiced = match self.rate {
+            Some(_) => Claim {
+                amount,
+                base: self.in_base(book, amount, || at(index, "amount"))?,
+                cost: cleared_base + difference_base,
+            },
+            None => Claim { amount, base: amount, cost: amount },
+        };
+        invoiced.told_by(&mut line);
         if difference_base == 0 {
             plan.lines.push(line);
         } else {
-            let first = plan.number();
             let price = Converted { amount: difference, base_amount: difference_base };
-            self.add_cost_of_receipt(book, from, of, price, plan, |plan, share| {
-                let number = i64::from(plan.number());
-                if plan.number() == first {
-                    return MovementLine { amount: Some(cleared + share.amount), ..line.clone() };
-                }
-                // The first line has the invoiced amount; the others have the difference of price alone.
-                let (cleared_amount, cleared_base) = (Some(0), Some(0));
-                let amount = Some(share.amount);
-                let line = line.clone();
-                MovementLine { line_number: number, amount, of_quantity: Some(0), cleared_amount, cleared_base, ..line }
-            })?;
+            self.add_cost_of_receipt(book, from, of, price, plan, line)?;
             sums.posted += i128::from(difference);
             sums.posted_base += i128::from(difference_base);
         }
@@ -143,23 +140,43 @@ impl Planner<'_> {
             amount: if row.exchange_rate.is_some() { cleared } else { cleared_base },
             ..StockAmount::plain(row.account_id, base, cleared_base)
         });
-        book.received_lines.put(ReceivedLine {
+        let claimable = Claim::left(&row).plus(invoiced);
+        book.received_lines.put(claimable.left_of(ReceivedLine {
             cleared_quantity: row.cleared_quantity + draft.quantity,
             cleared_amount: row.cleared_amount + cleared,
             cleared_base: row.cleared_base + cleared_base,
             invoiced_quantity: row.invoiced_quantity + draft.quantity,
+            claimable_rate: self.rate,
             last_movement_id: Some(self.movement.id),
             ..row
-        });
+        }));
         Ok(())
     }
 
+    /// It is not before its receipt.
+    pub(super) fn require_after(&self, from: &Source, of: &MovementLine, plan: &Plan) -> Result<(), Stop> {
+        if Place::into(self.at, self.seq, plan.number()) >= from.into(of)? {
+            return Ok(());
+        }
+        let message = "it cannot be before its receipt: give a later occurredAt";
+        let rejection = Rejection::new(Code::BeforeItsSource, message).at("/occurredAt");
+        Err(rejection.with("movementId", of.movement_id.to_string()).into())
+    }
+
     /// The supplier and the currency are the receipt's.
-    fn require_same_terms(&self, book: &Book, index: usize, of: &MovementLine, row: &ReceivedLine) -> Result<(), Stop> {
+    pub(super) fn require_same_terms(
+        &self,
+        book: &Book,
+        index: usize,
+        of: &MovementLine,
+        row: &ReceivedLine,
+    ) -> Result<(), Stop> {
         if row.currency != self.movement.currency {
             let message = format!(
-                "the receipt is in {} and the invoice in {}: use the receipt's currency",
-                row.currency, self.movement.currency
+                "the receipt is in {} and the {} in {}: use the receipt's currency",
+                row.currency,
+                self.noun(),
+                self.movement.currency
             );
             return Err(Rejection::new(Code::FieldsConflict, message)
                 .at("/currency")
@@ -172,8 +189,8 @@ impl Planner<'_> {
                 None => String::new(),
             };
             let message = format!(
-                "the goods came from {name}, and the invoice is from somebody else: use the same \
-                 supplier"
+                "the goods came from {name}, and the {} is from somebody else: use the same supplier",
+                self.noun()
             );
             let pointer = match self.movement.of_movement_id {
                 Some(id) if id == of.movement_id => "/ofMovementId".to_owned(),
@@ -184,8 +201,12 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// An amount of the invoice that is no cost of goods, in its currency and in base currency.
-    fn beside(&self, base: Currency, account_id: AccountId, charged: Converted) -> StockAmount {
+    fn noun(&self) -> &'static str {
+        if self.movement.kind == MovementKind::SupplierCredit { "credit note" } else { "invoice" }
+    }
+
+    /// An amount of the document that is no cost of goods, in its currency and in base currency.
+    pub(super) fn beside(&self, base: Currency, account_id: AccountId, charged: Converted) -> StockAmount {
         let plain = StockAmount::plain(account_id, base, charged.base_amount);
         let (currency, exchange_rate, amount) = (self.movement.currency, self.rate, charged.amount);
         match exchange_rate {

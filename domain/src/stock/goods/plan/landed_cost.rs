@@ -25,21 +25,22 @@ impl Planner<'_> {
         for ((index, draft), (amount, base_amount)) in drafts.iter().enumerate().zip(shares) {
             let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
             let cost = Converted { amount, base_amount };
-            self.add_cost_of_receipt(book, from, of, cost, plan, |plan, share| MovementLine {
-                amount: Some(share.amount),
-                base_amount: Some(share.base_amount),
+            let line = MovementLine {
+                amount: Some(amount),
+                base_amount: Some(base_amount),
                 of_seq: Some(of.movement_seq),
                 of_line: Some(of.line_number),
-                of_quantity: Some(share.quantity.get()),
+                of_quantity: Some(came(of)?.get()),
                 counter_account_id: Some(counter),
                 ..self.blank(plan, draft)
-            })?;
+            };
+            self.add_cost_of_receipt(book, from, of, cost, plan, line)?;
         }
         Ok(())
     }
 
     /// The share of each line, in the document's currency and in base currency: both add up to the whole.
-    fn shares(&self, book: &Book, drafts: &[DraftLine]) -> Result<(Vec<i64>, Vec<i64>), Stop> {
+    pub(super) fn shares(&self, book: &Book, drafts: &[DraftLine]) -> Result<(Vec<i64>, Vec<i64>), Stop> {
         let Some(total) = self.movement.amount else {
             let mut own = (Vec::with_capacity(drafts.len()), Vec::with_capacity(drafts.len()));
             for (index, draft) in drafts.iter().enumerate() {
@@ -63,9 +64,11 @@ impl Planner<'_> {
     }
 
     fn weight(&self, book: &Book, index: usize, draft: &DraftLine) -> Result<i128, Stop> {
-        let (_, of) = self.sources.required(index, draft, self.movement.kind)?;
+        let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
         let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
-        let quantity = came(of)?.get();
+        // What went back to the supplier takes no part.
+        let received = came(of)?.get();
+        let quantity = (received - self.returned(book, from, of)?).max(0);
         let missing = |what: &str| {
             let message = format!("item {} has no {what}: give it one, or choose another splitBy", item.sku);
             let path = format!("/inventory/items/{}", item.id);
@@ -80,7 +83,10 @@ impl Planner<'_> {
             Some(SplitBy::Volume) => {
                 in_units(item, quantity) * i128::from(item.volume_cm3.ok_or_else(|| missing("volume"))?)
             }
-            Some(SplitBy::Value | SplitBy::Hand) | None => i128::from(of.base_amount.unwrap_or_default()),
+            Some(SplitBy::Value | SplitBy::Hand) | None => {
+                let value = i128::from(of.base_amount.unwrap_or_default()) * 1_000_000;
+                amount::taken(value, quantity, received)
+            }
         })
     }
 }

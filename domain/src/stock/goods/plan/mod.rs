@@ -1,16 +1,18 @@
 //! The effect of each line of a document: its pool, cost, place and account.
 //!
 //! - `goods` come, leave and change their place; `transit` is between the two steps of a transfer; `assembly` makes goods
-//!   of goods; `sent_back` goes to the supplier.
+//!   of goods; `sent_back` goes to the supplier, and `claims` is what they owe for it.
 //! - `consigned` goods are their owner's until they are used.
-//! - `invoice` and `landed_cost` add later costs to receipts, `parts` finds the goods of those; `worth`: revaluations
+//! - `invoice` and `landed_cost` add later costs to receipts, `credit` takes some off, `parts` finds the goods of those; `worth`: revaluations
 //!   and write-downs; `valued`: method, standard cost, account.
 //! - `provisional` estimates the cost of a receipt without a stated one.
 //! - `pools` finds the pool of an item in a warehouse, `scope` handles changes of the costing scope; `specific_costing`
 //!   gives each lot or piece a pool of its own, or takes it away.
 
 mod assembly;
+pub(crate) mod claims;
 pub(crate) mod consigned;
+mod credit;
 mod goods;
 mod invoice;
 mod landed_cost;
@@ -56,6 +58,8 @@ pub(crate) struct Plan {
     pub owners: BTreeMap<u32, PartyId>,
     /// Amounts of the entry other than the cost of goods: payables, taxes, allowances.
     pub beside: Vec<StockAmount>,
+    /// How many lines were planned before each line of the request, where it may become several.
+    pub before: Vec<usize>,
 }
 
 /// An amount in another currency than the base currency, a debit above 0.
@@ -101,6 +105,21 @@ impl Plan {
     fn number(&self) -> u32 {
         u32::try_from(self.lines.len()).unwrap_or(u32::MAX).saturating_add(1)
     }
+
+    /// A refusal of a planned line, as one of the line of the request that it is of.
+    pub(crate) fn as_written(&self, stop: Stop) -> Stop {
+        let Stop::Rejected(mut rejection) = stop else { return stop };
+        for error in &mut rejection.errors {
+            let of_line = error.pointer.strip_prefix("/lines/").and_then(|rest| rest.split_once('/'));
+            let Some((planned, field)) = of_line else { continue };
+            let Ok(planned) = planned.parse::<usize>() else { continue };
+            let upto = self.before.partition_point(|before| *before <= planned);
+            if let Some(index) = upto.checked_sub(1) {
+                error.pointer = at(index, field);
+            }
+        }
+        Stop::Rejected(rejection)
+    }
 }
 
 impl Planner<'_> {
@@ -142,10 +161,12 @@ impl Planner<'_> {
             foreign: BTreeMap::new(),
             owners: BTreeMap::new(),
             beside: Vec::new(),
+            before: Vec::new(),
         };
         match self.movement.kind {
             MovementKind::SupplierInvoice => self.invoice(book, drafts, &mut plan)?,
             MovementKind::LandedCost => self.landed_cost(book, drafts, &mut plan)?,
+            MovementKind::SupplierCredit => self.credit(book, drafts, &mut plan)?,
             MovementKind::Assembly | MovementKind::Disassembly => self.assembly(book, drafts, &mut plan)?,
             MovementKind::Opening
             | MovementKind::Receipt
@@ -163,6 +184,7 @@ impl Planner<'_> {
             | MovementKind::CostingChange
             | MovementKind::StandardCostChange => {
                 for (index, draft) in drafts.iter().enumerate() {
+                    plan.before.push(plan.lines.len());
                     self.line(book, index, draft, &mut plan)?;
                 }
             }
@@ -198,6 +220,7 @@ impl Planner<'_> {
             | MovementKind::Return => self.goods(book, index, draft, plan),
             // Planned as a whole, above.
             MovementKind::SupplierInvoice
+            | MovementKind::SupplierCredit
             | MovementKind::LandedCost
             | MovementKind::Assembly
             | MovementKind::Disassembly => Ok(()),
@@ -227,6 +250,9 @@ impl Planner<'_> {
             of_quantity: None,
             cleared_amount: None,
             cleared_base: None,
+            claimable_amount: None,
+            claimable_base: None,
+            claimable_cost: None,
             pool_id: None,
             to_pool_id: None,
             counter_account_id: None,

@@ -107,6 +107,8 @@ impl Planner<'_> {
             last_cost_value: None,
             last_cost_quantity: None,
             written_down: 0,
+            allowance_whole: 0,
+            allowance_millionths: 0,
         })
     }
 
@@ -153,7 +155,7 @@ pub(super) fn lot_or_piece(item: &Item, draft: &DraftLine) -> [u8; 16] {
 }
 
 /// The lot or the piece of an item that `lot_or_piece` answered.
-pub(super) fn lot_and_piece(item: &Item, tracked: [u8; 16]) -> (Option<LotId>, Option<SerialId>) {
+pub(crate) fn lot_and_piece(item: &Item, tracked: [u8; 16]) -> (Option<LotId>, Option<SerialId>) {
     let is = |tracking: Tracking| Some(tracked).filter(|_| item.tracking == tracking);
     (is(Tracking::Lot).map(LotId), is(Tracking::Serial).map(SerialId))
 }

@@ -1,18 +1,20 @@
-//! Goods go back to the supplier: at their receipt's price, out of that receipt while it lasts.
+//! Goods go back to the supplier, out of their receipt while it lasts.
 //!
-//! The part not invoiced yet reduces "received, not invoiced"; for the invoiced part, the supplier owes.
+//! First those not invoiced yet, at their receipt's price: they reduce "received, not invoiced". For those that were invoiced
+//! the supplier owes what they billed. One line of a request becomes two where it takes of both.
 
 use std::collections::BTreeSet;
 
 use crate::book::loading::require_all;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::costing::amount::{share_half_up, taken};
-use crate::costing::{Kind, Leg, Movement, Outcome, Place, Quantity};
+use crate::costing::amount::taken;
+use crate::costing::{Kind, Leg, Movement, Outcome, Place, PoolKey, Quantity};
 use crate::ledger::subledger::{StockAccount, StockAmount};
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{MovementLine, ReceivedLine};
+use crate::stock::goods::plan::claims::Claim;
 use crate::stock::goods::plan::{Foreign, Plan, Planner, at};
 use crate::stock::goods::posting::cost_rows::id_of;
 use crate::stock::goods::posting::history::line_at;
@@ -54,48 +56,99 @@ impl Planner<'_> {
             );
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "warehouseId")).into());
         };
-        let moved = Quantity::new(draft.quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         let row = received(book, of)?;
-        let open = row.open();
+        let (open, claimable) = (row.open(), row.invoiced_quantity - row.invoiced_returned);
+        if draft.quantity > open + claimable {
+            return Err(too_much(&item, index, open + claimable).into());
+        }
         let mut line = self.blank(plan, draft);
-        line.quantity = -moved.get();
         line.pool_id = Some(id);
         (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
-        let amount = if moved.get() <= open {
-            let left = i128::from(row.amount - row.cleared_amount);
-            let amount = i64::try_from(taken(left, moved.get(), open)).unwrap_or(row.amount);
-            line.counter_account_id = Some(row.account_id);
-            line.cleared_amount = Some(amount);
-            book.received_lines.put(ReceivedLine {
-                cleared_quantity: row.cleared_quantity + moved.get(),
-                cleared_amount: row.cleared_amount + amount,
-                last_movement_id: Some(self.movement.id),
-                ..row.clone()
-            });
-            amount
-        } else if open == 0 {
-            let named = self.movement.offset_account_id;
-            line.counter_account_id = Some(named.map_or_else(|| StockAccount::SupplierReturns.find(book), Ok)?);
-            // Never more than was invoiced: costing refuses that more of a receipt goes back than came.
-            book.received_lines.put(ReceivedLine {
-                invoiced_returned: row.invoiced_returned + moved.get(),
-                last_movement_id: Some(self.movement.id),
-                ..row.clone()
-            });
-            // All parts together come to the price, however each of them is rounded.
-            let up_to = |quantity| share_half_up(row.amount, quantity, row.quantity);
-            up_to(row.invoiced_returned + moved.get()) - up_to(row.invoiced_returned)
-        } else {
-            return Err(partly_invoiced(&item, index, &row).into());
-        };
+        let not_invoiced = draft.quantity.min(open);
+        if not_invoiced > 0 && not_invoiced < draft.quantity {
+            // Two lines of the document are of one that was written.
+            line.entered = String::new();
+        }
+        let back = Back { key, receipt: from.into(of)?, received: came(of)? };
+        if not_invoiced > 0 {
+            let line = MovementLine { quantity: -not_invoiced, ..line.clone() };
+            self.not_invoiced(book, &back, row, line, plan)?;
+        }
+        if draft.quantity > not_invoiced {
+            let quantity = not_invoiced - draft.quantity;
+            let line = MovementLine { quantity, line_number: i64::from(plan.number()), ..line };
+            let row = received(book, of)?;
+            self.claimed(book, &back, row, line, plan)?;
+        }
+        Ok(())
+    }
+
+    /// Goods that were not invoiced go back: less is owed for what was received.
+    fn not_invoiced(
+        &self,
+        book: &mut Book,
+        back: &Back,
+        row: ReceivedLine,
+        mut line: MovementLine,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        let quantity = line.quantity.saturating_neg();
+        let left = i128::from(row.amount - row.cleared_amount);
+        let amount = i64::try_from(taken(left, quantity, row.open())).unwrap_or(row.amount);
+        line.counter_account_id = Some(row.account_id);
+        line.cleared_amount = Some(amount);
         if let Some(rate) = row.exchange_rate {
             plan.foreign.insert(plan.number(), Foreign { currency: row.currency, rate, amount });
         }
-        let received = came(of)?;
-        self.add_out(plan, key, Kind::SupplierReturn { quantity: moved, receipt: from.into(of)?, received });
+        book.received_lines.put(ReceivedLine {
+            cleared_quantity: row.cleared_quantity + quantity,
+            cleared_amount: row.cleared_amount + amount,
+            last_movement_id: Some(self.movement.id),
+            ..row
+        });
+        self.goes_back(back, line, None, plan)
+    }
+
+    /// Goods that were invoiced go back: the supplier owes what they billed for them.
+    fn claimed(
+        &self,
+        book: &mut Book,
+        back: &Back,
+        row: ReceivedLine,
+        mut line: MovementLine,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        let quantity = line.quantity.saturating_neg();
+        let named = self.movement.offset_account_id;
+        let account = named.map_or_else(|| StockAccount::SupplierReturns.find(book), Ok)?;
+        let left = Claim::left(&row);
+        let claim = left.share(quantity, row.invoiced_quantity - row.invoiced_returned);
+        self.debit_claim(book, account, &row, claim, plan)?;
+        line.counter_account_id = Some(account);
+        claim.taken().told_by(&mut line);
+        book.received_lines.put(left.plus(claim.taken()).left_of(ReceivedLine {
+            invoiced_returned: row.invoiced_returned + quantity,
+            last_movement_id: Some(self.movement.id),
+            ..row
+        }));
+        self.goes_back(back, line, Some(claim.cost), plan)
+    }
+
+    fn goes_back(&self, back: &Back, line: MovementLine, claim: Option<i64>, plan: &mut Plan) -> Result<(), Stop> {
+        let moved = Quantity::new(line.quantity.saturating_neg());
+        let quantity = moved.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
+        let Back { key, receipt, received } = *back;
+        self.add_out(plan, key, Kind::SupplierReturn { quantity, receipt, received, claim });
         plan.lines.push(line);
         Ok(())
     }
+}
+
+/// Goods of a receipt that go back out of the pool that has them.
+struct Back {
+    key: PoolKey,
+    receipt: Place,
+    received: Quantity,
 }
 
 /// How much came by a line that brought goods with a cost.
@@ -112,16 +165,10 @@ pub(super) fn received(book: &Book, of: &MovementLine) -> Result<ReceivedLine, S
         .clone())
 }
 
-fn partly_invoiced(item: &Item, index: usize, row: &ReceivedLine) -> Rejection {
-    let open = quantity(item, row.open());
-    let message = if row.invoiced_quantity == row.invoiced_returned {
-        format!("only {open} of it have not been returned: take less")
-    } else {
-        format!(
-            "only {open} of it are neither invoiced nor returned: use one line for those, and another for invoiced goods"
-        )
-    };
-    Rejection::new(Code::TakesTooMuch, message).at(at(index, "quantity")).with("left", open)
+fn too_much(item: &Item, index: usize, left: i64) -> Rejection {
+    let left = quantity(item, left);
+    let message = format!("only {left} of it have not been returned: take less");
+    Rejection::new(Code::TakesTooMuch, message).at(at(index, "quantity")).with("left", left)
 }
 
 /// Notes how much each returned line took off "received, not invoiced". Shares are rounded down, so the last one leaves

@@ -118,12 +118,6 @@ impl Planner<'_> {
                 let rejection = Rejection::new(Code::StockIsNegative, message).at(at(index, "itemId"));
                 return Err(rejection.with("itemId", item.id.to_string()).into());
             }
-            if pool.written_down != 0 {
-                let message =
-                    format!("item {} is written down: take that back first, and write it down afterwards", item.sku);
-                let rejection = Rejection::new(Code::FieldsConflict, message).at(at(index, "itemId"));
-                return Err(rejection.with("itemId", item.id.to_string()).into());
-            }
         }
         Ok(pools)
     }
@@ -206,7 +200,9 @@ impl Planner<'_> {
             | Kind::OutAll
             | Kind::Lost { .. }
             | Kind::Value { .. }
+            | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => from.quantity,

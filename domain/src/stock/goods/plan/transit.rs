@@ -42,7 +42,7 @@ impl Planner<'_> {
         line.pool_id = Some(id);
         let account_id = self.accounts.in_transit(&item, warehouse)?;
         line.counter_account_id = Some(account_id);
-        self.add_out(plan, key, Kind::Out { quantity: moved, beyond: Beyond::Refused });
+        self.add_out(plan, key, Kind::Out { quantity: moved, beyond: Beyond::InTransit });
         book.transit_lines.put(TransitLine {
             movement_seq: line.movement_seq,
             line_number: line.line_number,

@@ -1,14 +1,13 @@
 //! Goods are worth more or less than they were: revalued on their own account, or written down against an allowance.
 
+use crate::book::Book;
 use crate::book::context::Context;
-use crate::book::loading::require_all;
 use crate::book::stop::Stop;
-use crate::book::{Book, Key};
-use crate::costing::{Cost, Kind, Outcome, Place};
-use crate::ledger::subledger::{StockAccount, StockAmount};
+use crate::costing::amount::posted;
+use crate::costing::{Cost, Kind, Leg, Outcome, Place};
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::valuations::Valuations;
-use crate::rows::{CostingMethod, MovementLine, Pool, StockMovement};
+use crate::rows::{CostingMethod, MovementLine, StockMovement};
 use crate::stock::goods::plan::{ItemLine, Plan, Planner, at};
 use crate::stock::goods::posting::history::key_of;
 use crate::value::movement_kind::MovementKind;
@@ -56,64 +55,14 @@ impl Planner<'_> {
     ) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let pool = self.known_pool(book, ItemLine { index, item: &item, draft })?;
-        self.require_latest(book, &pool)?;
         let amount = self.in_base(book, draft.amount.unwrap_or_default(), || at(index, "amount"))?;
-        let base = book.organization()?.base_currency;
-        let written_down = pool.written_down.saturating_add(amount);
-        let most = if amount > 0 { pool.value.max(pool.written_down) } else { pool.written_down };
-        if !(0..=most).contains(&written_down) && !sees_costs(book, self.ctx)? {
-            let message = "a write-down cannot exceed the value of the goods, and its reversal cannot exceed the \
-                 write-down";
-            return Err(Rejection::new(Code::AmountOutOfRange, message).at(at(index, "amount")).into());
-        }
-        if !(0..=most).contains(&written_down) {
-            let text = |units: i64| Decimal::from_units(units, base.decimals()).to_string();
-            let (value, before) = (text(pool.value), text(pool.written_down));
-            let message = if amount > 0 {
-                format!(
-                    "the goods are worth {value}, of which {before} is already written down: write down at most the \
-                     rest"
-                )
-            } else {
-                format!("only {before} is written down: reverse at most that")
-            };
-            return Err(Rejection::new(Code::AmountOutOfRange, message)
-                .at(at(index, "amount"))
-                .with("value", value)
-                .with("writtenDown", before)
-                .into());
-        }
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
-        let expense = self.accounts.counter(book, self.movement, &item, warehouse)?;
-        let allowance = StockAccount::Allowance.find(book)?;
         let mut line = self.blank(plan, draft);
         line.base_amount = Some(amount);
         line.pool_id = Some(pool.id);
-        line.counter_account_id = Some(expense);
-        plan.beside.push(StockAmount::plain(expense, base, amount));
-        plan.beside.push(StockAmount::plain(allowance, base, -amount));
-        book.pools.put(Pool { written_down, ..pool });
+        line.counter_account_id = Some(self.accounts.counter(book, self.movement, &item, warehouse)?);
+        self.add_in(plan, key_of(&pool), Kind::WriteDown { amount });
         plan.lines.push(line);
-        Ok(())
-    }
-
-    /// A pool is written down as of now: the write-down of an earlier document would depend on later ones.
-    fn require_latest(&self, book: &Book, pool: &Pool) -> Result<(), Stop> {
-        let refuse = |message: &str| Rejection::new(Code::BeforeItsSource, message).at("/occurredAt");
-        let first = book.pool_movements(pool.id, None)?.0.next();
-        if first.is_some_and(|first| first.place.at > self.at) {
-            return Err(refuse("the goods were not in stock at that time: give a later occurredAt").into());
-        }
-        let later: Vec<StockMovement> = book.write_downs_from(self.occurred_at)?.cloned().collect();
-        require_all(book, later.iter().filter_map(|later| later.seq.map(Key::MovementLines)).collect())?;
-        for later in later.iter().filter(|later| later.occurred_at > Some(self.occurred_at)) {
-            let lines = later.seq.map_or(Ok(Vec::new()), |seq| book.movement_lines(seq))?;
-            if lines.iter().any(|line| line.pool_id == Some(pool.id)) {
-                let message = "a write-down, or its reversal, was posted after that: give a later occurredAt, or void \
-                               that document first";
-                return Err(refuse(message).with("movementId", later.id.to_string()).into());
-            }
-        }
         Ok(())
     }
 }
@@ -134,7 +83,9 @@ impl Planner<'_> {
                 | Kind::OutPart { .. }
                 | Kind::Lost { .. }
                 | Kind::Value { .. }
+                | Kind::ValuePart { .. }
                 | Kind::Revalue { .. }
+                | Kind::WriteDown { .. }
                 | Kind::Reclassify { .. }
                 | Kind::ChangeMethod { .. }
                 | Kind::ChangeStandard { .. } => 0,
@@ -151,8 +102,8 @@ impl Planner<'_> {
     }
 }
 
-/// A revaluation that says more than goods can lose is refused when it is posted; that later changes of the past leave less
-/// to revalue is not its fault.
+/// A revaluation that says more than goods can lose, or a write-down that exceeds them, is refused when it is posted; that
+/// later changes of the past leave less is not its fault.
 pub(crate) fn require_in_full(
     book: &Book,
     ctx: &Context,
@@ -160,31 +111,97 @@ pub(crate) fn require_in_full(
     plan: &Plan,
     outcome: &Outcome,
 ) -> Result<(), Stop> {
-    if kind != MovementKind::Revaluation {
+    let is_write_down = kind == MovementKind::WriteDown;
+    if !is_write_down && kind != MovementKind::Revaluation {
         return Ok(());
     }
     let base = book.organization()?.base_currency;
     for (place, effect) in &outcome.inserted {
-        let wanted = wanted(plan, *place);
-        let done = effect.legs.stock();
-        if wanted == Some(done) {
+        let wanted = wanted(plan, *place).unwrap_or_default();
+        let done = if is_write_down { -effect.legs.allowance() } else { effect.legs.stock() };
+        if wanted == done {
             continue;
         }
         let index = usize::try_from(place.line).unwrap_or(0).saturating_sub(1);
-        if !sees_costs(book, ctx)? {
-            let message = "the amount exceeds the value of the goods at that time: post less";
-            return Err(Rejection::new(Code::AmountOutOfRange, message).at(at(index, "amount")).into());
-        }
         let most = Decimal::from_units(done, base.decimals()).to_string();
-        let message = format!("the amount exceeds the value of the goods at that time: post at most {most}");
-        return Err(Rejection::new(Code::AmountOutOfRange, message).at(at(index, "amount")).with("most", most).into());
+        let (unseen, seen) = if !is_write_down {
+            (
+                "the amount exceeds the value of the goods at that time: post less",
+                format!("the amount exceeds the value of the goods at that time: post at most {most}"),
+            )
+        } else if wanted > 0 {
+            (
+                "a write-down cannot exceed the value of the goods at that time",
+                format!("the goods can be written down by {most} more at that time: post at most that"),
+            )
+        } else {
+            (
+                "the reversal cannot exceed the write-down at that time",
+                format!("at that time the goods are written down by less: post at most {most}"),
+            )
+        };
+        let rejection = |message: &str| Rejection::new(Code::AmountOutOfRange, message).at(at(index, "amount"));
+        return Err(match sees_costs(book, ctx)? {
+            true => rejection(&seen).with("most", most).into(),
+            false => rejection(unseen).into(),
+        });
     }
     Ok(())
 }
 
 /// Whether a refusal may state values of goods.
-fn sees_costs(book: &Book, ctx: &Context) -> Result<bool, Stop> {
+pub(super) fn sees_costs(book: &Book, ctx: &Context) -> Result<bool, Stop> {
     Ok(ctx.rights(book)?.has(Permission::CostsRead))
+}
+
+/// A landed cost below 0 that takes more than the goods it falls to are worth is refused when it is posted, unless that is
+/// meant: far more often it is a slip, and what is beyond the value would be a gain.
+pub(crate) fn require_within_value(
+    book: &Book,
+    ctx: &Context,
+    document: &StockMovement,
+    plan: &Plan,
+    outcome: &Outcome,
+) -> Result<(), Stop> {
+    if document.kind != MovementKind::LandedCost || document.allows_beyond_value {
+        return Ok(());
+    }
+    for movement in &plan.movements {
+        let of_line = if let Kind::ValuePart { of, .. } = movement.kind { of } else { movement.place };
+        let (Some(effect), Some(line)) = (outcome.inserted.get(&movement.place), line_of(plan, of_line)) else {
+            continue;
+        };
+        let falls = posted(effect.shares.sums().1);
+        let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
+        // At standard goods are worth what the standard says, and keep nothing of it.
+        if falls >= 0 || Valuations::of(item)?.at(movement.place).method == CostingMethod::Standard {
+            continue;
+        }
+        let taken = |(leg, amount)| matches!(leg, Leg::Stock(_) | Leg::CounterOf(_)).then_some(amount);
+        let takes: i64 = effect.legs.iter().filter_map(taken).sum();
+        // A minor unit is rounding.
+        if takes <= falls + 1 {
+            continue;
+        }
+        let index = usize::try_from(of_line.line).unwrap_or(0).saturating_sub(1);
+        let pointer = if document.amount.is_some() { "/amount".to_owned() } else { at(index, "amount") };
+        let base = book.organization()?.base_currency;
+        let money = |units: i64| Decimal::from_units(units, base.decimals()).to_string();
+        let what_to_do = "check the amount, or send allowBeyondValue if the rest is a gain";
+        let rejection = |message: String| Rejection::new(Code::AmountOutOfRange, message).at(pointer);
+        return Err(match sees_costs(book, ctx)? {
+            true => rejection(format!(
+                "{} {base} fall to goods of {} that can lose no more than {}: {what_to_do}",
+                money(falls),
+                item.sku,
+                money(-takes)
+            ))
+            .with("most", money(-takes)),
+            false => rejection(format!("the goods of {} are worth less than that: {what_to_do}", item.sku)),
+        }
+        .into());
+    }
+    Ok(())
 }
 
 fn wanted(plan: &Plan, place: Place) -> Option<i64> {

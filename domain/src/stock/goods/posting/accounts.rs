@@ -110,12 +110,18 @@ impl Accounts {
         let (found, does, field) = match movement.kind.rules().counter {
             UsualCounter::OpeningBalance => return StockAccount::OpeningBalance.find(book),
             UsualCounter::GoodsReceived => return StockAccount::GoodsReceived.find(book),
-            UsualCounter::CostOfSales => (effective.cogs, "for the cost of goods sold", "cogsAccountId"),
+            UsualCounter::CostOfSales => return self.cost_of_sales(item, warehouse),
             UsualCounter::Scrap => scrap,
             UsualCounter::Adjustment if warehouse.kind == WarehouseKind::Scrap => scrap,
             UsualCounter::Adjustment => (effective.adjustment, "for adjustments", "adjustmentAccountId"),
         };
         found.ok_or_else(|| needed(item, warehouse, does, field))
+    }
+
+    /// The account for the cost of goods that were sold.
+    pub(crate) fn cost_of_sales(&self, item: &Item, warehouse: &Warehouse) -> Result<AccountId, Stop> {
+        let found = self.effective(item, warehouse).cogs;
+        found.ok_or_else(|| needed(item, warehouse, "for the cost of goods sold", "cogsAccountId"))
     }
 
     /// The account of goods that left one warehouse for another and did not come yet.

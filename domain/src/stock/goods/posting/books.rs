@@ -61,6 +61,17 @@ pub(super) fn own(book: &Book, caused: &Caused, plan: &Plan, outcome: &Outcome) 
 
 /// The document's changes to costs of other movements, by date.
 pub(crate) fn adjustments(book: &Book, outcome: &Outcome) -> Result<Vec<Posted>, Stop> {
+    let mut keys = Vec::new();
+    for one in outcome.adjustments.iter().filter(|one| one.leg == Leg::Variance) {
+        // The lines of all costs that had no such amount by now, in one load.
+        if posted_to(book, id_of(book, one.pool)?, one.place, LegKind::Variance).is_none() {
+            keys.push(Key::MovementLines(one.place.seq));
+        }
+    }
+    keys.retain(|key| !matches!(key, Key::MovementLines(seq) if book.movement_lines.get(&(*seq, 1)).is_some()));
+    keys.sort();
+    keys.dedup();
+    require_all(book, keys)?;
     let mut posted = Vec::with_capacity(outcome.adjustments.len());
     for one in &outcome.adjustments {
         let pool_id = id_of(book, one.pool)?;
@@ -75,6 +86,10 @@ pub(crate) fn adjustments(book: &Book, outcome: &Outcome) -> Result<Vec<Posted>,
 fn account_of(book: &Book, pool_id: PoolId, place: Place, leg: Leg) -> Result<AccountId, Stop> {
     match leg {
         Leg::Stock(account) => Ok(account),
+        Leg::Allowance => match posted_to(book, pool_id, place, LegKind::Allowance) {
+            Some(account) => Ok(account),
+            None => StockAccount::Allowance.find(book),
+        },
         Leg::Counter => match posted_to(book, pool_id, place, LegKind::Counter) {
             Some(account) => Ok(account),
             None => counter_of(book, place),
@@ -214,7 +229,7 @@ impl Note {
     fn amount(&self, one: &Posted) -> StockAmount {
         let plain = StockAmount::plain(one.account_id, self.base, one.amount);
         let plain = match one.leg {
-            Leg::Stock(_) => StockAmount { pool_id: Some(one.pool_id), ..plain },
+            Leg::Stock(_) | Leg::Allowance => StockAmount { pool_id: Some(one.pool_id), ..plain },
             Leg::Counter => StockAmount { party_id: one.party.or(self.party), due_date: self.due_date, ..plain },
             Leg::Variance | Leg::CounterOf(_) => plain,
         };
@@ -234,6 +249,7 @@ pub(crate) fn keep(book: &mut Book, caused: &Caused, posted: Vec<Posted>, sequen
         let (leg, leg_of) = match one.leg {
             Leg::Stock(_) => (LegKind::Stock, None),
             Leg::Counter => (LegKind::Counter, None),
+            Leg::Allowance => (LegKind::Allowance, None),
             Leg::Variance => (LegKind::Variance, None),
             Leg::CounterOf(place) => (LegKind::CounterOf, Some(place)),
         };

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::book::Book;
 use crate::book::stop::Stop;
-use crate::costing::{Head, Layers, Movement, Outcome, Place, PoolKey};
+use crate::costing::{Effect, Head, Kind, Layers, Movement, Outcome, Place, PoolKey};
 use crate::rows::pool_names::name_of;
-use crate::rows::{Pool, PoolCheckpoint, PoolLayer, PoolMovement, PoolTie, costing_cells};
+use crate::rows::{CostShares, Pool, PoolCheckpoint, PoolLayer, PoolMovement, PoolTie, costing_cells};
 use crate::stock::goods::posting::history::{pool_at, pool_of};
 use crate::value::Date;
 use crate::value::id::PoolId;
@@ -18,12 +18,20 @@ pub(crate) struct Caused {
     pub posting_date: Date,
 }
 
-/// Writes new movements of pools with their ties.
-pub(crate) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome) -> Result<(), Stop> {
+/// Writes new movements of pools with their ties. What a part of an earlier document posts is an adjustment of that.
+pub(crate) fn insert(book: &mut Book, caused: &Caused, movements: &[Movement], outcome: &Outcome) -> Result<(), Stop> {
     for movement in movements {
         let pool_id = pool_of(book, movement.pool)?.id;
-        let effect =
-            outcome.inserted.get(&movement.place).ok_or_else(|| Stop::lost_at("pool_movements", movement.place))?;
+        let nothing = Effect::default();
+        let effect = match outcome.inserted.get(&movement.place) {
+            Some(effect) => effect,
+            None if matches!(movement.kind, Kind::ValuePart { .. }) => &nothing,
+            None => return Err(Stop::lost_at("pool_movements", movement.place)),
+        };
+        let shares = costing_cells::encode_shares(&effect.shares);
+        if shares.is_some() {
+            note_shares(book, caused, pool_id, movement.place, shares.clone());
+        }
         book.pool_movements.put(PoolMovement {
             pool_id,
             place: movement.place,
@@ -33,6 +41,8 @@ pub(crate) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome)
             quantity: effect.quantity,
             is_voided: false,
             cause_seq: movement.place.seq,
+            shares,
+            written_down: effect.written_down,
             own_account_id: None,
             own_counter_account_id: None,
             own_amount: None,
@@ -55,15 +65,23 @@ pub(crate) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome)
     Ok(())
 }
 
+/// Keeps what falls to each layer of a later cost from here on.
+fn note_shares(book: &mut Book, caused: &Caused, pool_id: PoolId, place: Place, shares: Option<Vec<u8>>) {
+    book.cost_shares.put(CostShares { pool_id, place, cause_seq: caused.seq, date: caused.posting_date, shares });
+}
+
 /// Marks movements of pools that were taken away, with their ties.
-pub(crate) fn remove(book: &mut Book, movements: &[Movement]) -> Result<(), Stop> {
+pub(crate) fn remove(book: &mut Book, caused: &Caused, movements: &[Movement]) -> Result<(), Stop> {
     for movement in movements {
         let pool_id = pool_of(book, movement.pool)?.id;
         let row = book
             .pool_movement(pool_id, movement.place)?
             .ok_or_else(|| Stop::lost_at("pool_movements", (pool_id, movement.place)))?
             .clone();
-        book.pool_movements.put(PoolMovement { quantity: 0, is_voided: true, ..row });
+        if row.shares.is_some() {
+            note_shares(book, caused, pool_id, movement.place, None);
+        }
+        book.pool_movements.put(PoolMovement { quantity: 0, shares: None, written_down: 0, is_voided: true, ..row });
         for (source, _) in movement.depends_on() {
             let ties = book.pool_ties(source, pool_id)?.filter(|tie| tie.place == movement.place).cloned();
             for tie in ties.collect::<Vec<_>>() {
@@ -75,7 +93,7 @@ pub(crate) fn remove(book: &mut Book, movements: &[Movement]) -> Result<(), Stop
 }
 
 /// Writes the present contents of the pools, and their checkpoints.
-pub(crate) fn pools(book: &mut Book, outcome: &Outcome) -> Result<(), Stop> {
+pub(crate) fn pools(book: &mut Book, caused: &Caused, outcome: &Outcome) -> Result<(), Stop> {
     for (key, head) in &outcome.heads {
         let pool = pool_of(book, *key)?.clone();
         layers(book, pool.id, head.as_ref())?;
@@ -96,6 +114,20 @@ pub(crate) fn pools(book: &mut Book, outcome: &Outcome) -> Result<(), Stop> {
             book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
         book.pool_movements.put(PoolMovement { quantity: *quantity, ..row });
     }
+    for ((key, place), shares) in &outcome.shares {
+        let pool = id_of(book, *key)?;
+        let row =
+            book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
+        let shares = costing_cells::encode_shares(shares);
+        note_shares(book, caused, pool, *place, shares.clone());
+        book.pool_movements.put(PoolMovement { shares, ..row });
+    }
+    for ((key, place), written_down) in &outcome.written_down {
+        let pool = id_of(book, *key)?;
+        let row =
+            book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
+        book.pool_movements.put(PoolMovement { written_down: *written_down, ..row });
+    }
     Ok(())
 }
 
@@ -113,13 +145,20 @@ fn with_head(pool: Pool, head: Option<&Head>) -> Pool {
             x_millionths: 0,
             last_cost_value: None,
             last_cost_quantity: None,
+            written_down: 0,
+            allowance_whole: 0,
+            allowance_millionths: 0,
             ..pool
         };
     };
     let state = &head.state;
     let (x_whole, x_millionths) = costing_cells::halves(state.x());
     let (last_cost_value, last_cost_quantity) = state.last_cost().map(|cost| cost.pair()).unzip();
+    let (allowance_whole, allowance_millionths) = costing_cells::halves(state.allowance());
     Pool {
+        written_down: state.written_down(),
+        allowance_whole,
+        allowance_millionths,
         last_place: Some(head.place),
         since_checkpoint: i64::from(head.since_checkpoint),
         method: state.method().into(),

@@ -1,5 +1,6 @@
 //! Costing's questions about the past, answered from the book.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::book::context::Context;
@@ -7,8 +8,8 @@ use crate::book::loading::require_all;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::costing::{
-    Booked, Checkpoint, Cost, Dependent, Effect, Head, History, Kind, Layer, Layers, Leg, Legs, Moved, Phase, Place,
-    PoolKey, PoolState, Ratio, Recorded, StandardCost, Tie,
+    Booked, Checkpoint, Cost, Dependent, Effect, Head, History, Kind, LaterCost, Layer, Layers, Leg, Legs, Moved,
+    Phase, Place, PoolKey, PoolState, Ratio, Recorded, StandardCost, Tie,
 };
 use crate::rows::pool_names::{name_of, named_by};
 use crate::rows::{LegKind, MovementLine, Pool, PoolLayer, PoolMovement, StockMovement, ValueEntry, costing_cells};
@@ -65,7 +66,8 @@ pub(crate) fn state_of<'a>(pool: &Pool, layers: impl Iterator<Item = &'a PoolLay
     }
     let empty = PoolState::new(pool.method.into(), pool.account_id, standard(pool.standard, pool.per_unit));
     let one = Layer { quantity: pool.quantity, x: costing_cells::whole(pool.x_whole, pool.x_millionths) };
-    empty.kept(one, held, owed, last_cost(pool))
+    let allowance = costing_cells::whole(pool.allowance_whole, pool.allowance_millionths);
+    empty.kept(one, held, owed, last_cost(pool)).less(allowance)
 }
 
 /// The pool at which a movement stands.
@@ -81,6 +83,7 @@ pub(crate) fn legs_of(entry: &ValueEntry) -> impl Iterator<Item = (Leg, AccountI
     let leg = match (entry.leg, entry.leg_of) {
         (LegKind::Stock, _) => Leg::Stock(entry.account_id),
         (LegKind::Counter, _) | (LegKind::CounterOf, None) => Leg::Counter,
+        (LegKind::Allowance, _) => Leg::Allowance,
         (LegKind::Variance, _) => Leg::Variance,
         (LegKind::CounterOf, Some(place)) => Leg::CounterOf(place),
     };
@@ -190,7 +193,10 @@ impl History for StockHistory<'_> {
                     .map_err(|bad| Stop::unreadable("pool_movements", row.pool_id, &bad))?;
                 while sources.next_if(|source| *source < row.place).is_some() {}
                 let is_needed = sources.peek() == Some(&row.place);
-                found.push(Recorded { movement, effect: Effect { quantity: row.quantity, legs }, is_needed });
+                let shares = shares_of(row)?;
+                let (quantity, written_down) = (row.quantity, row.written_down);
+                let effect = Effect { quantity, legs, shares, written_down };
+                found.push(Recorded { movement, effect, is_needed });
             }
             return Ok(found);
         }
@@ -231,7 +237,9 @@ impl History for StockHistory<'_> {
             }
         }
         by_date.retain(|(_, legs)| !legs.is_empty());
-        Ok(Booked { quantity: row.map_or(0, |row| row.quantity), by_date })
+        let shares = row.map_or(Ok(Layers::default()), shares_of)?;
+        let (quantity, written_down) = row.map_or((0, 0), |row| (row.quantity, row.written_down));
+        Ok(Booked { quantity, by_date, shares, written_down, allowance: None })
     }
 
     fn dependents(&self, place: Place, near: PoolKey) -> Result<Vec<Dependent>, Stop> {
@@ -243,6 +251,47 @@ impl History for StockHistory<'_> {
             found.push(Dependent { place: row.place, pool, tie });
         }
         Ok(found)
+    }
+
+    fn pool_of(&self, place: Place) -> Result<PoolKey, Stop> {
+        let id = pool_at(self.book, place)?.ok_or_else(|| Stop::lost_at("movement_lines", place))?;
+        Ok(key_of(self.book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?))
+    }
+
+    fn later_costs(&self, key: PoolKey, after: Place) -> Result<Vec<LaterCost>, Stop> {
+        let pool = pool_of(self.book, key)?;
+        if pool.last_place.is_none_or(|last| last <= after) {
+            return Ok(Vec::new());
+        }
+        let (mut costs, mut parts) = (Vec::new(), BTreeMap::new());
+        for tie in self.book.costs_of_pool(pool.id, after.after())?.filter(|tie| !tie.is_voided) {
+            match Tie::of_stored(&tie.tie, tie.quantity) {
+                Some(Tie::Layer) => costs.push(tie),
+                Some(Tie::Part | Tie::PartInTransit) => {
+                    parts.insert(tie.place, tie);
+                }
+                Some(Tie::Value | Tie::Share(_) | Tie::InTransit) | None => {}
+            }
+        }
+        let mut found = Vec::with_capacity(costs.len());
+        for tie in costs {
+            let (receipt, id) = (tie.source, tie.source_pool_id);
+            let receipt_pool = key_of(self.book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?);
+            found.push(match parts.get(&tie.place) {
+                Some(part) => {
+                    let id = part.source_pool_id;
+                    let pool = key_of(self.book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?);
+                    LaterCost { place: part.source, pool, receipt, receipt_pool }
+                }
+                None => LaterCost { place: tie.place, pool: key, receipt, receipt_pool },
+            });
+        }
+        Ok(found)
+    }
+
+    fn last_line(&self, of: Place) -> Result<u32, Stop> {
+        let last = self.book.movement_lines(of.seq)?.last().map_or(0, |line| line.line_number);
+        u32::try_from(last).map_err(|_| Stop::lost_at("movement_lines", of))
     }
 
     fn open_date(&self, date: Date) -> Result<Date, Stop> {
@@ -261,9 +310,14 @@ fn own_cost(recorded: &Recorded) -> Option<Ratio> {
     if let Kind::In { cost: Cost::Present { .. }, .. } = recorded.movement.kind {
         return None;
     }
-    let Effect { quantity, legs } = &recorded.effect;
-    let said = legs.iter().filter(|(leg, _)| *leg == Leg::Counter).map(|(_, amount)| -amount).sum();
-    if *quantity > 0 { Ratio::new(said, *quantity) } else { None }
+    let effect = &recorded.effect;
+    if effect.quantity > 0 { Ratio::new(effect.brought(), effect.quantity) } else { None }
+}
+
+/// The share of each layer in a later cost.
+fn shares_of(row: &PoolMovement) -> Result<Layers, Stop> {
+    costing_cells::decode_shares(row.shares.as_deref())
+        .map_err(|bad| Stop::unreadable("pool_movements", row.pool_id, &bad))
 }
 
 /// Loads movements to be costed together with their postings.

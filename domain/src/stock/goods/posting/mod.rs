@@ -29,6 +29,7 @@ pub(crate) mod accounts;
 pub(crate) mod books;
 pub(crate) mod cost_rows;
 pub(crate) mod history;
+pub(super) mod later_costs;
 mod later_days;
 pub(crate) mod levels;
 pub(crate) mod refusals;
@@ -100,8 +101,9 @@ pub(crate) fn post(
     };
     levels::apply(book, ctx, &shift)?;
 
-    let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new() };
-    let outcome = replay(book, ctx, change, seq)?;
+    let lines = u32::try_from(plan.lines.len()).unwrap_or(u32::MAX);
+    let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new(), lines };
+    let outcome = replay(book, ctx, change, seq).map_err(|stop| plan.as_written(stop))?;
     worth::require_in_full(book, ctx, movement.kind, &plan, &outcome)?;
     if movement.kind == MovementKind::SupplierReturn {
         sent_back::settle(book, &mut plan, &outcome)?;
@@ -109,13 +111,16 @@ pub(crate) fn post(
     for line in &plan.lines {
         book.movement_lines.put(line.clone());
     }
+    later_costs::add_own(book, &planner.accounts, &mut plan, &outcome, seq)?;
+    worth::require_within_value(book, ctx, &movement, &plan, &outcome)?;
     let caused = Caused { seq, posting_date };
-    cost_rows::insert(book, &plan.movements, &outcome)?;
+    later_costs::add_to_others(book, ctx, &planner.accounts, &outcome, &caused)?;
+    cost_rows::insert(book, &caused, &plan.movements, &outcome)?;
     let own = books::own(book, &caused, &plan, &outcome)?;
     let entry = books::post_own(book, ctx, &caused, &movement, own, &plan.beside)?;
     let adjustments = books::adjustments(book, &outcome)?;
     books::post_adjusting(book, ctx, &caused, &movement, adjustments)?;
-    cost_rows::pools(book, &outcome)?;
+    cost_rows::pools(book, &caused, &outcome)?;
 
     let posted = StockMovement {
         status: MovementStatus::Posted,

@@ -216,7 +216,9 @@ fn leaving(kind: &Kind) -> Option<i64> {
         | Kind::OutAll
         | Kind::Lost { .. }
         | Kind::Value { .. }
+        | Kind::ValuePart { .. }
         | Kind::Revalue { .. }
+        | Kind::WriteDown { .. }
         | Kind::Reclassify { .. }
         | Kind::ChangeMethod { .. }
         | Kind::ChangeStandard { .. } => None,

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::costing::ageing::{Ages, ages, first_in_first_out};
-use crate::costing::{Effect, Fed, Kind, Layers, Legs, Movement, Place, PoolState};
+use crate::costing::ageing::{Ages, ages};
+use crate::costing::origins::Origins;
+use crate::costing::{Effect, Fed, Kind, Layers, Legs, Movement, Place, PoolKey, PoolState};
 use crate::rows::{Pool, PoolLayer, PoolMovement, ValueEntry, costing_cells};
 use crate::stock::goods::posting::history::{add_to, key_of, standard, state_of};
 use crate::value::BadCell;
@@ -25,18 +26,10 @@ pub struct AgedPool {
     pub entries: Vec<ValueEntry>,
 }
 
-impl AgedPool {
-    /// Whether goods came from other pools of the item with the layers that they had there: then all of them are needed.
-    #[must_use]
-    pub fn has_layers_of_others(&self) -> bool {
-        self.movements.iter().any(|row| matches!(costing_cells::decode_kind(&row.kind), Ok(Kind::InAll { .. })))
-    }
-}
-
 /// The ages of the goods of pools of one item at some time. The value of each is that in the books then.
 ///
 /// If the movements of the time cannot be costed alone, for example because goods came that were posted later, the
-/// oldest goods are assumed to have left first.
+/// oldest goods are assumed to have left first. Goods that came from others of these pools are as old as they were there.
 pub fn ages_then(pools: &[AgedPool]) -> Result<Vec<Ages>, BadCell> {
     let mut order: Vec<(Place, usize, &PoolMovement)> = Vec::new();
     for (number, aged) in pools.iter().enumerate() {
@@ -45,12 +38,16 @@ pub fn ages_then(pools: &[AgedPool]) -> Result<Vec<Ages>, BadCell> {
     order.sort_unstable_by_key(|(place, number, _)| (*place, *number));
     let mut told: Vec<Told> = pools.iter().map(Told::of).collect();
     let mut handed_over: BTreeMap<Place, (i64, Layers)> = BTreeMap::new();
+    let mut origins = Origins::default();
     for (place, number, row) in order {
         if let (Some(told), Some(aged)) = (told.get_mut(number), pools.get(number)) {
-            told.add(place, row, costing_cells::movement(row, key_of(&aged.pool))?, &mut handed_over);
+            let movement = costing_cells::movement(row, key_of(&aged.pool))?;
+            let moved = told.add(place, row, &movement, &mut handed_over)?;
+            origins.add(&movement, moved, told.layers());
         }
     }
-    Ok(told.into_iter().map(Told::ages).collect())
+    let each = told.into_iter().zip(pools);
+    Ok(each.map(|(told, aged)| told.ages(&origins, key_of(&aged.pool))).collect())
 }
 
 /// A pool on its way.
@@ -59,8 +56,6 @@ struct Told {
     worth: i64,
     legs: BTreeMap<Place, Legs>,
     quantity: i64,
-    /// The goods that came to it, in order.
-    came: Vec<(Place, i64)>,
     is_costed: bool,
 }
 
@@ -74,16 +69,16 @@ impl Told {
         let first = standard(pool.first_standard, pool.per_unit);
         let state = PoolState::new(pool.first_method.into(), pool.first_account_id, first);
         let worth = legs.values().map(Legs::stock).sum();
-        Self { state, worth, legs, quantity: 0, came: Vec::new(), is_costed: true }
+        Self { state, worth, legs, quantity: 0, is_costed: true }
     }
 
     fn add(
         &mut self,
         place: Place,
         row: &PoolMovement,
-        movement: Movement,
+        movement: &Movement,
         handed_over: &mut BTreeMap<Place, (i64, Layers)>,
-    ) {
+    ) -> Result<i64, BadCell> {
         let (mut layers, mut moved) = (Layers::default(), row.quantity);
         if row.is_voided {
             moved = moved_by(&movement.kind);
@@ -104,24 +99,32 @@ impl Told {
             | Kind::SupplierReturn { .. }
             | Kind::Lost { .. }
             | Kind::Value { .. }
+            | Kind::ValuePart { .. }
             | Kind::Revalue { .. }
+            | Kind::WriteDown { .. }
             | Kind::Reclassify { .. }
             | Kind::ChangeMethod { .. }
             | Kind::ChangeStandard { .. } => {}
         }
         self.quantity += moved;
-        if moved > 0 {
-            self.came.push((place, moved));
-        }
-        let effect = Effect { quantity: moved, legs: self.legs.remove(&place).unwrap_or_default() };
-        let fed = Fed { layers, ..effect.was_fed(place) };
-        self.is_costed = self.is_costed && self.state.apply(&movement, fed).is_ok();
+        let legs = self.legs.remove(&place).unwrap_or_default();
+        let shares = costing_cells::decode_shares(row.shares.as_deref())?;
+        let written_down = legs.allowance().abs();
+        let effect = Effect { quantity: moved, legs, shares, written_down };
+        let fed = effect.was_fed(movement);
+        let fed = if layers.is_empty() { fed } else { Fed { layers, ..fed } };
+        self.is_costed = self.is_costed && self.state.apply_as_posted(movement, fed, &effect.legs).is_ok();
+        Ok(moved)
     }
 
-    fn ages(self) -> Ages {
-        let came = self.came.into_iter().rev();
+    /// The layers that are kept, as far as the movements can be costed.
+    fn layers(&self) -> Option<&Layers> {
+        Some(self.state.layers()).filter(|_| self.is_costed && self.state.has_layers())
+    }
+
+    fn ages(self, origins: &Origins, pool: PoolKey) -> Ages {
         let is_whole = self.is_costed && self.state.quantity() == self.quantity;
-        if is_whole { ages(&self.state, self.worth, came) } else { first_in_first_out(self.quantity, self.worth, came) }
+        origins.ages(pool, Some(&self.state).filter(|_| is_whole), self.quantity, self.worth)
     }
 }
 
@@ -135,7 +138,9 @@ fn moved_by(kind: &Kind) -> i64 {
         | Kind::OutAll
         | Kind::Lost { .. }
         | Kind::Value { .. }
+        | Kind::ValuePart { .. }
         | Kind::Revalue { .. }
+        | Kind::WriteDown { .. }
         | Kind::Reclassify { .. }
         | Kind::ChangeMethod { .. }
         | Kind::ChangeStandard { .. } => 0,

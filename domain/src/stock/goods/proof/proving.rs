@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::costing::amount::posted;
-use crate::costing::{Booked, Legs, Place, PoolKey, PoolProof, PoolState, Proof};
+use crate::costing::{Booked, Legs, Phase, Place, PoolKey, PoolProof, PoolState, Proof};
 use crate::rows::pool_names::NONE;
-use crate::rows::{Pool, PoolLayer, PoolMovement, ValueEntry, costing_cells};
+use crate::rows::{LegKind, Pool, PoolLayer, PoolMovement, ValueEntry, costing_cells};
 use crate::stock::goods::posting::history::{add_to, key_of, standard, state_of};
 use crate::value::id::PoolId;
 use crate::value::{BadCell, Date};
@@ -43,8 +43,17 @@ impl Prover {
     pub fn add(&mut self, row: &PoolMovement, entries: &[ValueEntry]) -> Result<(), BadCell> {
         let unknown = || BadCell { wanted: "a pool", found: row.pool_id.to_string() };
         let pool = *self.keys.get(&row.pool_id).ok_or_else(unknown)?;
-        self.proof.add(&costing_cells::movement(row, pool)?, row.is_voided, &booked(row.quantity, entries));
+        let shares = costing_cells::decode_shares(row.shares.as_deref())?;
+        let booked = Booked { shares, written_down: row.written_down, ..booked(row.quantity, entries) };
+        self.proof.add(&costing_cells::movement(row, pool)?, row.is_voided, &booked);
         Ok(())
+    }
+
+    /// Follows the goods that come by the next movement, if they do: later costs are of them, or some go back to the supplier.
+    pub fn follow(&mut self, row: &PoolMovement) {
+        if row.place.phase == Phase::In && !row.is_voided {
+            self.proof.follow(row.place);
+        }
     }
 
     /// Forgets the values that a movement hands on: no later movement has its value from it. So a proof needs memory
@@ -104,7 +113,8 @@ fn booked(quantity: i64, entries: &[ValueEntry]) -> Booked {
     for entry in entries {
         add_to(by_date.entry(entry.date).or_default(), entry);
     }
-    Booked { quantity, by_date: by_date.into_iter().collect() }
+    let allowance = entries.iter().find(|entry| entry.leg == LegKind::Allowance).map(|entry| entry.account_id);
+    Booked { quantity, by_date: by_date.into_iter().collect(), allowance, ..Booked::default() }
 }
 
 #[cfg(test)]
@@ -137,6 +147,8 @@ mod tests {
             last_cost_value: None,
             last_cost_quantity: None,
             written_down: 0,
+            allowance_whole: 0,
+            allowance_millionths: 0,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::costing::trace::{Contradiction, Direction, Extent, Missing, Trace, TraceRow};
-use crate::costing::{Kind, Legs, Movement, Place, PoolKey, PoolState, Tie};
+use crate::costing::{Effect, Kind, Legs, Movement, Place, PoolKey, PoolState, Tie};
 use crate::rows::{PoolTie, costing_cells};
 use crate::stock::goods::posting::history::{add_to, key_of, standard};
 use crate::stock::goods::proof::ageing::AgedPool;
@@ -19,7 +19,7 @@ pub struct Tracer {
     movements: usize,
     /// Pools that are not traced yet, and their movements in order: goods came to some of them from pools that are not put in.
     waiting: Vec<(PoolKey, PoolState)>,
-    waiting_movements: BTreeMap<Place, (Movement, Legs)>,
+    waiting_movements: BTreeMap<Place, (Movement, Effect)>,
     /// Pools that are not put in, each with a movement by which goods went from there to one that waits.
     lacking: BTreeMap<PoolKey, Place>,
 }
@@ -79,7 +79,10 @@ impl Tracer {
             {
                 self.lacking.insert(of, from);
             }
-            self.waiting_movements.insert(row.place, (movement, legs.remove(&row.place).unwrap_or_default()));
+            let legs = legs.remove(&row.place).unwrap_or_default();
+            let shares = costing_cells::decode_shares(row.shares.as_deref())?;
+            let (quantity, written_down) = (row.quantity, legs.allowance().abs());
+            self.waiting_movements.insert(row.place, (movement, Effect { quantity, legs, shares, written_down }));
         }
         for row in ties {
             let damaged = || Untraceable::Damaged(format!("a tie {:?}", row.tie));
@@ -97,8 +100,8 @@ impl Tracer {
         for (key, origin) in self.waiting.drain(..) {
             self.trace.open(key, origin);
         }
-        for (movement, legs) in std::mem::take(&mut self.waiting_movements).into_values() {
-            self.trace.add(movement, legs).map_err(Untraceable::Contradictory)?;
+        for (movement, posted) in std::mem::take(&mut self.waiting_movements).into_values() {
+            self.trace.add(movement, posted).map_err(Untraceable::Contradictory)?;
             if self.trace.parts() > limits::TRACE_PARTS {
                 return Err(Untraceable::TooLarge);
             }

@@ -133,8 +133,8 @@ fn goods_of_others_become_ours_by_a_move_to_a_warehouse_of_ours_and_can_go_back_
     let mut dear = invoice(5, &moved, vec![invoiced(None, Some("2.50"))]);
     dear.new.party = Some(IdOrCode::Code("Acme".to_owned()));
     let dear = run(&mut stage, dear).expect("invoiced");
-    // Of two one remains, which keeps its half of the difference.
-    assert_eq!(balances(&stage), at(&[("1200", 225), ("2000", -250), ("5900", 25)]));
+    // Of two one remains, and one went back, which takes no part of the difference.
+    assert_eq!(balances(&stage), at(&[("1200", 250), ("2000", -250)]));
     for gone in [&dear, &back, &moved] {
         void(&mut stage, gone).expect("voided");
     }
@@ -297,4 +297,25 @@ fn goods_of_others_are_used_after_the_account_of_their_warehouse_changed() {
     assert_eq!(stage.rows::<StockMovement>().len(), movements + 1, "what is theirs is on no account of ours");
     used(&mut stage, 5, "FIFO", "2");
     assert_eq!(balances(&stage), at(&[("2100", -500), ("5000", 500)]));
+}
+
+#[test]
+fn an_invoice_of_a_use_from_two_owners_is_about_the_goods_of_its_party() {
+    let mut stage = stage();
+    consigned(&mut stage, "Acme", 2, "FIFO", "2", "2.00");
+    consigned(&mut stage, "Bolt", 2, "FIFO", "3", "6.00");
+    let use_of_both = used(&mut stage, 3, "FIFO", "5");
+    let by = |party: &str, lines: Vec<NewMovementLine>| {
+        let mut invoice = movement(MovementKind::SupplierInvoice, 4, lines);
+        invoice.new.warehouse = None;
+        invoice.new.of_movement = Some(Sought::of(&use_of_both));
+        invoice.new.party = Some(IdOrCode::Code(party.to_owned()));
+        invoice
+    };
+    let of_bolt = NewMovementLine { amount: Some(decimal("6.30")), ..line("FIFO", "3", None) };
+    run(&mut stage, by("Bolt", vec![of_bolt])).expect("the line of Bolt");
+    run(&mut stage, by("Acme", Vec::new())).expect("all that came from Acme");
+    let open: i64 = stage.rows::<ReceivedLine>().iter().map(ReceivedLine::open).sum();
+    assert_eq!(open, 0);
+    suppliers::assert_open_is_in_books(&stage);
 }

@@ -109,3 +109,27 @@ fn a_receipt_before_many_movements_costs_each_of_them_little_more_than_once() {
     // The decision succeeded, with the same result as a decision that has everything at hand.
     stage.run(before).expect("received");
 }
+
+/// A pool at average with so many receipts, each of which cost more later than was known.
+fn stage_of_costs(receipts: i8) -> Stage {
+    let mut stage = stage();
+    let subtype = Some(AccountSubtype::LandedCostClearing);
+    stage.run(CreateAccount { subtype, ..account("2015", AccountType::Liability, None) }).expect("account");
+    for day in 4..4 + receipts {
+        let received = movement(MovementKind::Receipt, day, vec![line("AVG", "3", Some("3.00"))]);
+        let received = stage.run(received).expect("received").subject;
+        stage.run(movement(MovementKind::Issue, day, vec![line("AVG", "2", None)])).expect("issued");
+        let mut freight = movement(MovementKind::LandedCost, day, Vec::new());
+        (freight.new.warehouse, freight.new.of_movement) = (None, Some(Sought::of(&received)));
+        freight.new.amount = Some(decimal("0.07"));
+        stage.run(freight).expect("freight");
+    }
+    stage
+}
+
+#[test]
+fn a_receipt_before_many_later_costs_asks_no_more_often_than_one_before_two() {
+    let before = || movement(MovementKind::Receipt, 3, vec![line("AVG", "4", Some("20"))]);
+    let of_two = rounds(&mut stage_of_costs(2), before());
+    assert_eq!(rounds(&mut stage_of_costs(16), before()), of_two, "rounds of 16 costs beside those of 2");
+}

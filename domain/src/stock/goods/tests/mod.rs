@@ -2,7 +2,9 @@
 
 mod approval;
 mod bound;
+mod claims;
 mod consigned;
+mod credits;
 mod days_to_come;
 mod held;
 mod invoice_numbers;
@@ -153,6 +155,9 @@ pub(crate) fn assert_books_follow(stage: &Stage) {
     }
     let kept = stage.rows::<PoolDay>().into_iter().map(|day| ((day.pool_id, day.account_id, day.date), day.value));
     assert_eq!(by_day, kept.collect(), "days of pools are the sums of value entries");
+    for entry in entries.iter().filter(|entry| entry.leg == LegKind::Allowance) {
+        *by_day.entry((entry.pool_id, entry.account_id, entry.date)).or_default() += entry.amount;
+    }
     by_day.retain(|_, sum| *sum != 0);
     let dates: BTreeMap<i64, Date> =
         stage.rows::<Entry>().into_iter().filter_map(|entry| Some((entry.sequence?, entry.date))).collect();
@@ -263,6 +268,7 @@ fn prove(stage: &Stage, pools: &BTreeMap<PoolId, Pool>, entries: &[ValueEntry]) 
     let mut rows = stage.rows::<PoolMovement>();
     rows.sort_by_key(|row| row.place);
     for row in rows {
+        prover.follow(&row);
         prover.add(&row, &by_place.remove(&row.place).unwrap_or_default()).expect("readable");
     }
     assert!(by_place.is_empty(), "value entries of no movement");

@@ -210,7 +210,7 @@ fn accounts_in_base_currency_take_no_line_in_another_one() {
 }
 
 #[test]
-fn goods_are_written_down_in_the_order_of_time() {
+fn goods_are_written_down_by_what_they_are_worth_at_that_time() {
     let mut stage = stage();
     run(&mut stage, movement(MovementKind::Receipt, 4, vec![line("FIFO", "4", Some("10.00"))])).expect("received");
     run(&mut stage, movement(MovementKind::Receipt, 4, vec![line("AVG", "4", Some("10.00"))])).expect("received");
@@ -221,14 +221,16 @@ fn goods_are_written_down_in_the_order_of_time() {
         movement.new.offset_account = Some(IdOrCode::Code("5100".to_owned()));
         movement
     };
-    refused(&mut stage, worth(3, "FIFO", "1.00"), Code::BeforeItsSource, "/occurredAt");
+    refused(&mut stage, worth(3, "FIFO", "1.00"), Code::AmountOutOfRange, "/lines/0/amount");
     let down = run(&mut stage, worth(8, "FIFO", "5.00")).expect("written down");
-    refused(&mut stage, worth(7, "FIFO", "-1.00"), Code::BeforeItsSource, "/occurredAt");
-    refused(&mut stage, worth(7, "FIFO", "1.00"), Code::BeforeItsSource, "/occurredAt");
+    refused(&mut stage, worth(7, "FIFO", "-1.00"), Code::AmountOutOfRange, "/lines/0/amount");
+    refused(&mut stage, worth(7, "FIFO", "10.01"), Code::AmountOutOfRange, "/lines/0/amount");
     run(&mut stage, worth(7, "AVG", "1.00")).expect("other goods");
-    run(&mut stage, worth(8, "FIFO", "-5.00")).map(|up| void(&mut stage, &up)).expect("taken back").expect("voided");
+    run(&mut stage, worth(7, "FIFO", "6.00")).expect("before that, and there is less left for the other");
+    let allowance = |stage: &Stage| balances(stage).get("1290").copied();
+    assert_eq!(allowance(&stage), Some(-1_100));
     void(&mut stage, &down).expect("voided");
-    run(&mut stage, worth(7, "FIFO", "1.00")).expect("none is later any more");
+    assert_eq!(allowance(&stage), Some(-700));
 }
 
 #[test]

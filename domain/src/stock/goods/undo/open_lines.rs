@@ -11,6 +11,7 @@ use crate::rows::items::Item;
 use crate::rows::valuations::Valuations;
 use crate::rows::{MovementLine, Pool, ReceivedLine, StockMovement, TransitLine, ValueEntry};
 use crate::stock::goods::past::specific_costing;
+use crate::stock::goods::plan::claims::Claim;
 use crate::stock::goods::plan::consigned::give_back;
 use crate::stock::goods::posting::history::places;
 use crate::value::id::{ItemId, MovementId};
@@ -23,7 +24,7 @@ pub(super) fn hint(movement: &StockMovement, line: &MovementLine, keys: &mut Vec
     let own = (line.movement_seq, line.line_number);
     match (movement.kind, movement.transfer_mode) {
         (MovementKind::Receipt, _) => keys.push(Key::ReceivedLine(own.0, own.1)),
-        (MovementKind::SupplierReturn | MovementKind::SupplierInvoice, _) => {
+        (MovementKind::SupplierReturn | MovementKind::SupplierInvoice | MovementKind::SupplierCredit, _) => {
             keys.extend(source.map(|(seq, number)| Key::ReceivedLine(seq, number)));
         }
         (MovementKind::Transfer, Some(TransferMode::TwoStep)) => keys.push(Key::TransitLine(own.0, own.1)),
@@ -60,8 +61,8 @@ pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[Movemen
             // The cost of goods of others is taken back above, and they are not in transit.
             (MovementKind::Transfer | MovementKind::SupplierReturn, _) if line.is_of_others() => {}
             (MovementKind::SupplierReturn | MovementKind::SupplierInvoice, _) => not_cleared(book, movement, line)?,
+            (MovementKind::SupplierCredit, _) => not_credited(book, movement, line)?,
             (MovementKind::Transfer, Some(mode)) => in_transit_as_before(book, mode, line)?,
-            (MovementKind::WriteDown, _) => not_written_down(book, line)?,
             (MovementKind::CostingChange, _) if line.to_method.is_none() => return Err(stays_in_scope(movement).into()),
             (MovementKind::Reclassification, _) => return Err(stays(movement).into()),
             (MovementKind::Transfer, None)
@@ -75,6 +76,7 @@ pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[Movemen
                 | MovementKind::InternalUse
                 | MovementKind::Return
                 | MovementKind::Revaluation
+                | MovementKind::WriteDown
                 | MovementKind::Assembly
                 | MovementKind::Disassembly
                 | MovementKind::CostingChange
@@ -154,22 +156,25 @@ fn not_cleared(book: &mut Book, movement: &StockMovement, line: &MovementLine) -
     let row = book.received_line((seq, number))?.ok_or_else(|| Stop::lost_at("received_lines", (seq, number)))?.clone();
     // A later write-down no longer builds on the voided one; the document before that is not stored.
     let last_movement_id = row.last_movement_id.filter(|last| *last != movement.id);
+    let claimable = Claim::left(&row).plus(Claim::of(line).unwrap_or_default().taken());
     let (Some(amount), Some(base)) = (line.cleared_amount, line.cleared_base) else {
         // A line returned after its invoice, the only one without a share here: the supplier no longer owes it.
         let invoiced_returned = row.invoiced_returned + line.quantity;
-        book.received_lines.put(ReceivedLine { invoiced_returned, last_movement_id, ..row });
+        book.received_lines.put(claimable.left_of(ReceivedLine { invoiced_returned, last_movement_id, ..row }));
         return Ok(());
     };
     let is_invoice = movement.kind == MovementKind::SupplierInvoice;
     let quantity = if is_invoice { line.of_quantity.unwrap_or_default() } else { -line.quantity };
-    if is_invoice && row.invoiced_quantity - quantity < row.invoiced_returned {
-        let message = "some of the invoiced goods have been returned to the supplier since: void that return first";
+    if is_invoice && !covers(row.invoiced_quantity - quantity - row.invoiced_returned, claimable) {
+        let message = "some of what it invoiced has been returned or credited since: void that document first";
         let last = last_movement_id.map_or(Ok(None), |id| book.movement(id))?;
-        let last = last.filter(|last| last.kind == MovementKind::SupplierReturn).map(|last| last.id);
+        let is_claim =
+            |last: &&StockMovement| matches!(last.kind, MovementKind::SupplierReturn | MovementKind::SupplierCredit);
+        let last = last.filter(is_claim).map(|last| last.id);
         return Err(needed(message, row.movement_id, last).into());
     }
     let reordered = if is_invoice { 0 } else { reordered(book, movement, line)? };
-    book.received_lines.put(ReceivedLine {
+    book.received_lines.put(claimable.left_of(ReceivedLine {
         cleared_quantity: row.cleared_quantity - quantity,
         cleared_amount: row.cleared_amount - amount,
         cleared_base: row.cleared_base - base - reordered,
@@ -177,8 +182,29 @@ fn not_cleared(book: &mut Book, movement: &StockMovement, line: &MovementLine) -
         invoiced_quantity: row.invoiced_quantity - if is_invoice { quantity } else { 0 },
         last_movement_id,
         ..row
-    });
+    }));
     Ok(())
+}
+
+/// The supplier no longer credits it.
+fn not_credited(book: &mut Book, movement: &StockMovement, line: &MovementLine) -> Result<(), Stop> {
+    let (Some(seq), Some(number), Some(claim)) = (line.of_seq, line.of_line, Claim::of(line)) else { return Ok(()) };
+    let row = book.received_line((seq, number))?.ok_or_else(|| Stop::lost_at("received_lines", (seq, number)))?.clone();
+    let claimable = Claim::left(&row).plus(claim.taken());
+    if claimable.amount != 0 && row.invoiced_quantity == row.invoiced_returned {
+        let message = "the goods have been returned to the supplier since, for what the credit note left of their price: \
+             void that return first";
+        let last = row.last_movement_id.filter(|last| *last != movement.id);
+        return Err(needed(message, row.movement_id, last).into());
+    }
+    let last_movement_id = row.last_movement_id.filter(|last| *last != movement.id);
+    book.received_lines.put(claimable.left_of(ReceivedLine { last_movement_id, ..row }));
+    Ok(())
+}
+
+/// Whether the invoices that stay cover what went back since, and was claimed: with so many goods and so much left to claim.
+fn covers(quantity: i64, claimable: Claim) -> bool {
+    if quantity == 0 { claimable == Claim::default() } else { quantity > 0 && claimable.amount >= 0 }
 }
 
 /// Changes by other documents to the amount that a line took off "received, not invoiced".
@@ -213,18 +239,6 @@ fn in_transit_as_before(book: &mut Book, mode: TransferMode, line: &MovementLine
             book.transit_lines.put(TransitLine { received, lost, ..row }.told());
         }
     }
-    Ok(())
-}
-
-fn not_written_down(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
-    let Some(id) = line.pool_id else { return Ok(()) };
-    let pool = book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone();
-    let written_down = pool.written_down - line.base_amount.unwrap_or_default();
-    if written_down < 0 {
-        let message = "the write-down has been reversed since: void that document first";
-        return Err(needed(message, line.movement_id, None).into());
-    }
-    book.pools.put(Pool { written_down, ..pool });
     Ok(())
 }
 

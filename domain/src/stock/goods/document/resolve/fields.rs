@@ -9,15 +9,15 @@ use crate::value::rejection::{Code, Fault};
 /// Fields of the document; `by_hand` is whether its lines say amounts.
 pub(super) fn check_header(new: &NewMovement, by_hand: bool, faults: &mut Vec<Fault>) {
     let kind = new.kind;
-    let is_landed = kind == MovementKind::LandedCost;
-    let is_invoice = kind == MovementKind::SupplierInvoice;
+    let (is_spread, is_from_supplier) = (kind.spreads_amount(), kind.is_from_supplier());
     for (field, is_sent, has_it) in [
         ("/mode", new.mode.is_some(), kind == MovementKind::Transfer),
-        ("/dueDate", new.due_date.is_some(), is_invoice),
-        ("/charges", !new.charges.is_empty(), is_invoice),
-        ("/splitBy", new.split_by.is_some(), is_landed),
-        ("/amount", new.amount.is_some(), is_landed || is_assembly(kind)),
-        ("/allowDuplicateReference", new.number_use == NumberUse::Again, is_invoice),
+        ("/dueDate", new.due_date.is_some(), is_from_supplier),
+        ("/charges", !new.charges.is_empty(), is_from_supplier),
+        ("/splitBy", new.split_by.is_some(), is_spread),
+        ("/amount", new.amount.is_some(), is_spread || is_assembly(kind)),
+        ("/allowBeyondValue", new.allow_beyond_value, kind == MovementKind::LandedCost),
+        ("/allowDuplicateReference", new.number_use == NumberUse::Again, is_from_supplier),
     ] {
         if is_sent && !has_it {
             faults.push(Fault::new(field, Code::FieldsConflict, no_field(kind, field)));
@@ -28,7 +28,7 @@ pub(super) fn check_header(new: &NewMovement, by_hand: bool, faults: &mut Vec<Fa
         let message = "the change takes effect at occurredAt: give a later one, or leave both out";
         faults.push(Fault::new("/costing", Code::FieldsConflict, message));
     }
-    if !is_landed {
+    if !is_spread {
         return;
     }
     let fault = match (new.amount, by_hand) {

@@ -24,13 +24,13 @@ pub(super) fn signed(
     (faults.len() == before).then_some(if written.unscaled < 0 { -amount } else { amount })
 }
 
-/// How a landed cost is split: by hand if its lines state their amounts.
+/// How an amount is spread over receipts: by hand if its lines state their amounts.
 pub(super) fn split_by(new: &NewMovement) -> Option<SplitBy> {
     let usual = if new.amount.is_some() { SplitBy::Value } else { SplitBy::Hand };
-    (new.kind == MovementKind::LandedCost).then(|| new.split_by.unwrap_or(usual))
+    new.kind.spreads_amount().then(|| new.split_by.unwrap_or(usual))
 }
 
-/// The charges of an invoice other than goods.
+/// The charges of an invoice or a credit note other than goods.
 pub(super) fn charges(
     book: &Book,
     new: &NewMovement,
@@ -52,12 +52,18 @@ pub(super) fn charges(
     if new.kind == MovementKind::LandedCost && new.amount.is_some_and(|amount| amount.unscaled == 0) {
         faults.push(Fault::new("/amount", Code::AmountOutOfRange, "there is nothing to spread: give an amount"));
     }
+    if new.kind == MovementKind::SupplierCredit && new.amount.is_some_and(|amount| amount.unscaled <= 0) {
+        faults.push(Fault::new("/amount", Code::AmountOutOfRange, CREDITS_SOMETHING));
+    }
     Ok(found)
 }
 
-/// The currency of the first receipt that an invoice is about: of goods that were consigned it is their owner's price's.
+/// What a credit note must do.
+pub(super) const CREDITS_SOMETHING: &str = "a credit note credits more than 0: give the amount by which less is owed";
+
+/// The currency of the first receipt that an invoice or a credit note is about: of goods that were consigned it is their owner's price's.
 pub(super) fn currency_of_receipt(book: &Book, new: &NewMovement) -> Result<Option<Currency>, Stop> {
-    if new.kind != MovementKind::SupplierInvoice {
+    if !new.kind.is_from_supplier() {
         return Ok(None);
     }
     let named = new.lines.iter().find(|line| line.of_movement.is_some());

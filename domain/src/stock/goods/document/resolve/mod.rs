@@ -81,7 +81,7 @@ fn resolve_around(
     fields::check_currency(new.kind, currency != base, &mut faults);
     let amount = header::signed(new.amount, currency, "/amount", &mut faults);
     let charges = header::charges(book, new, currency, &mut faults)?;
-    let header = Header { warehouse, to_warehouse, of_movement_id };
+    let header = Header { warehouse, to_warehouse, of_movement_id, party_id };
     let lines = match kept {
         Some(kept) => kept,
         None => lines(book, new, currency, header, &mut faults)?,
@@ -111,6 +111,7 @@ fn resolve_around(
         transfer_mode: (new.kind == MovementKind::Transfer).then(|| new.mode.unwrap_or(TransferMode::Direct)),
         due_date: new.due_date,
         split_by: header::split_by(new),
+        allows_beyond_value: new.allow_beyond_value,
         amount,
         charges: encode_charges(&charges),
         description: new.description.clone(),
@@ -200,7 +201,11 @@ fn party(book: &mut Book, ctx: &Context, new: &NewMovement, faults: &mut Vec<Fau
 fn is_of_supplier(kind: MovementKind) -> bool {
     matches!(
         kind,
-        MovementKind::Receipt | MovementKind::SupplierInvoice | MovementKind::SupplierReturn | MovementKind::LandedCost
+        MovementKind::Receipt
+            | MovementKind::SupplierInvoice
+            | MovementKind::SupplierCredit
+            | MovementKind::SupplierReturn
+            | MovementKind::LandedCost
     )
 }
 

@@ -1,4 +1,4 @@
-//! Lines that are about lines of receipts: of an invoice, of a landed cost.
+//! Lines that are about lines of receipts: of an invoice, a credit note, a landed cost.
 
 use crate::book::stop::Stop;
 use crate::rows::movement_drafts::DraftLine;
@@ -27,6 +27,9 @@ impl Resolving<'_> {
             let message = "an invoice charges 0 or more for goods: record returned goods as a supplierReturn";
             faults.push(Fault::new(self.at("amount"), Code::AmountOutOfRange, message));
         }
+        if amount.is_some_and(|amount| amount <= 0) && self.kind == MovementKind::SupplierCredit {
+            faults.push(Fault::new(self.at("amount"), Code::AmountOutOfRange, header::CREDITS_SOMETHING));
+        }
         let Some(of) = own.or(self.header.of_movement_id) else {
             if faults.len() == before {
                 let message = "the receipt is missing: give ofMovementId";
@@ -54,6 +57,7 @@ impl Resolving<'_> {
             let message = "that receipt has no such line";
             faults.push(Fault::new(self.at("ofLine"), Code::UnknownReference, message));
         }
+        self.keep_those_of_party(&mut found)?;
         if found.len() > 1 && (line.amount.is_some() || line.quantity.is_some()) {
             let message = "several lines of that receipt match: give the line as ofLine";
             faults.push(Fault::new(self.at("ofLine"), Code::MovementIncomplete, message));
@@ -68,6 +72,22 @@ impl Resolving<'_> {
         if faults.len() == before && lines.is_empty() {
             let message = "all goods of that receipt have been invoiced or returned: nothing is open";
             faults.push(Fault::new(named, Code::TakesTooMuch, message));
+        }
+        Ok(())
+    }
+
+    /// Goods of several owners may have been used together: then the lines are meant that came from the document's party.
+    fn keep_those_of_party(&self, found: &mut Vec<MovementLine>) -> Result<(), Stop> {
+        let Some(party) = self.header.party_id.filter(|_| found.len() > 1) else { return Ok(()) };
+        let mut of_party = Vec::with_capacity(found.len());
+        for of in &*found {
+            let row = self.book.received_line((of.movement_seq, of.line_number))?;
+            of_party.push(row.is_some_and(|row| row.party_id == Some(party)));
+        }
+        // Of none of them: posting says from whom the goods came.
+        if of_party.contains(&true) {
+            let mut is_kept = of_party.into_iter();
+            found.retain(|_| is_kept.next().unwrap_or_default());
         }
         Ok(())
     }
