@@ -118,6 +118,18 @@ mod tests {
     }
 
     #[test]
+    fn what_was_posted_to_allowances_is_summed_without_reading_what_was_posted_to_goods() {
+        let connection = opened();
+        let query = domain::book::Key::AllowanceSums(domain::value::limits::LAST_DAY).query();
+        let sql = statement::select(&query, crate::sql::Dialect::Sqlite);
+        let mut plan = connection.prepare(&format!("explain query plan {sql}")).expect("prepared");
+        let values = vec![rusqlite::types::Null; plan.parameter_count()];
+        let steps = plan.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).expect("asked");
+        let steps: Vec<String> = steps.map(|step| step.expect("a step")).collect();
+        assert!(steps[0].contains("USING INDEX value_entries_of_allowance"), "{steps:?}");
+    }
+
+    #[test]
     fn what_was_posted_for_movements_is_looked_up_by_their_keys_however_much_was_posted() {
         let connection = opened();
         let (pool, place) = (domain::value::id::PoolId([1; 16]), domain::costing::Place::FIRST);

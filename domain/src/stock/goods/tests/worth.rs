@@ -79,6 +79,23 @@ fn a_write_down_goes_to_the_allowance_and_is_taken_back_up_to_what_was_written_d
 }
 
 #[test]
+fn what_is_made_of_written_down_goods_costs_what_those_were_carried_at() {
+    let mut stage = stage();
+    run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("AVG", "10", Some("100.00"))])).expect("received");
+    run(&mut stage, worth(MovementKind::WriteDown, 3, "AVG", "40.00")).expect("written down");
+    let component = NewMovementLine { is_component: Some(true), ..line("AVG", "5", None) };
+    let output = NewMovementLine { is_component: Some(false), ..line("FIFO", "1", None) };
+    let mut made = movement(MovementKind::Assembly, 4, vec![component, output]);
+    made.new.amount = Some(decimal("7.00"));
+    made.new.offset_account = Some(IdOrCode::Code("5100".to_owned()));
+    run(&mut stage, made).expect("made");
+    // Half of the goods cost 50.00, of which 20.00 were expensed before, and 7.00 are absorbed.
+    let values: Vec<i64> = stage.rows::<Pool>().iter().map(|pool| pool.value).collect();
+    assert_eq!(values.iter().sum::<i64>(), 5_000 + 3_700, "{values:?}");
+    assert_eq!(balances(&stage), at(&[("1200", 8_700), ("1290", -2_000), ("2100", -10_000), ("5100", 4_000 - 700)]));
+}
+
+#[test]
 fn another_standard_cost_values_all_of_an_item_from_then_on() {
     let mut stage = stage();
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("STD", "10", Some("25.00"))])).expect("received");
