@@ -16,6 +16,7 @@ on_both![
     what_went_back_to_the_supplier_takes_no_part,
     what_no_goods_keep_goes_where_the_organization_says_and_stays_there,
     goods_are_as_old_after_a_transfer_as_before_it,
+    a_rebate_beyond_what_goods_are_worth_is_refused_unless_it_is_meant,
 ];
 
 /// An accountant of goods that are bought at one price and cost more in the end.
@@ -256,4 +257,23 @@ async fn goods_are_as_old_after_a_transfer_as_before_it(app: &TestServer) {
     let shop = warehouses.iter().find(|row| row["code"] == "SHOP").unwrap()["id"].as_str().unwrap().to_owned();
     let told = ages(admin, &format!("asOf=2010-03-31&warehouseId={shop}")).await;
     assert_eq!(told, ["APPLE SHOP 1 0 4 0", "PEAR SHOP 1 0 4 0"]);
+}
+
+async fn a_rebate_beyond_what_goods_are_worth_is_refused_unless_it_is_meant(app: &TestServer) {
+    let buyer = Buyer::new(app).await;
+    let receipt = buyer.receive("2010-01-02", "APPLE", "4", "14.01").await;
+    let mut rebate =
+        json!({"kind": "landedCost", "occurredAt": "2010-01-05", "ofMovementId": receipt, "amount": "-400.00"});
+    let refused = buyer.admin.post(MOVEMENTS, &rebate).await;
+    refused.expect(422).code("amount_out_of_range").pointer("/amount");
+    assert_eq!(refused.json()["context"]["most"], "14.01");
+    rebate["status"] = json!("draft");
+    let draft = buyer.admin.post(MOVEMENTS, &rebate).await.expect(201).id();
+    let path = format!("{MOVEMENTS}/{draft}");
+    buyer.admin.ask(reqwest::Method::POST, &format!("{path}/post")).await.expect(422).code("amount_out_of_range");
+    assert_eq!(buyer.books().await, ["14.01", "0.00", "0.00"]);
+    buyer.admin.put(&path, &json!({"allowBeyondValue": true})).await.expect(204);
+    assert_eq!(buyer.admin.get(&path).await.expect(200).json()["allowBeyondValue"], true);
+    buyer.admin.ask(reqwest::Method::POST, &format!("{path}/post")).await.expect(204);
+    assert_eq!(buyer.books().await, ["0.00", "0.00", "-385.99"]);
 }
