@@ -21,11 +21,18 @@ struct Shelf {
     is_average: bool,
     lots: Vec<Lot>,
     allowance: Option<Fraction>,
+    /// Its fractions have grown beyond the numbers of the machine: of such a history the book says nothing.
+    is_lost: bool,
 }
 
 impl Shelf {
     fn allowance(&self) -> Fraction {
         self.allowance.unwrap_or(ZERO)
+    }
+
+    fn keep(&mut self, allowance: Option<Fraction>) {
+        self.is_lost |= allowance.is_none();
+        self.allowance = allowance.or(self.allowance);
     }
 
     fn quantity(&self) -> i64 {
@@ -37,7 +44,7 @@ impl Shelf {
     }
 
     fn put(&mut self, lot: Lot, allowance: Fraction) {
-        self.allowance = self.allowance().plus(allowance);
+        self.keep(self.allowance().plus(allowance));
         match self.lots.first_mut() {
             Some(all) if self.is_average => {
                 (all.quantity, all.worth) = (all.quantity + lot.quantity, all.worth.plus(lot.worth).unwrap());
@@ -63,7 +70,7 @@ impl Shelf {
             ZERO => ZERO,
             _ => self.allowance().times(cost.over(worth).unwrap()).unwrap(),
         };
-        self.allowance = self.allowance().minus(share);
+        self.keep(self.allowance().minus(share));
         (cost, share)
     }
 }
@@ -77,7 +84,7 @@ fn is_near(fraction: Fraction, amount: i64, roundings: i128) -> bool {
 #[test]
 fn goods_that_leave_take_their_share_of_a_write_down_by_the_book_in_whatever_order_it_is_entered() {
     let mut compared = 0;
-    for seed in 0..300 {
+    for seed in 0..1_000 {
         let mut dice = Dice(seed);
         let methods = [Method::Fifo, Method::Average];
         let mut shelves: Vec<Shelf> =
@@ -114,10 +121,13 @@ fn goods_that_leave_take_their_share_of_a_write_down_by_the_book_in_whatever_ord
                     let shelf = &mut shelves[usize::from(here)];
                     let room = shelf.worth().minus(shelf.allowance()).unwrap();
                     let amount = dice.between(0, i64::try_from(room.top / room.bottom).unwrap());
-                    shelf.allowance = shelf.allowance().plus(Fraction::of(amount, 1));
+                    shelf.keep(shelf.allowance().plus(Fraction::of(amount, 1)));
                     vec![(here, Kind::WriteDown { amount })]
                 }
             });
+        }
+        if shelves.iter().any(|shelf| shelf.is_lost) {
+            continue;
         }
         let enter = |world: &mut World, number: usize| {
             let (at, seq) = (day(i64::try_from(number).unwrap()), i64::try_from(number).unwrap() + 1);
@@ -178,7 +188,7 @@ fn goods_that_leave_take_their_share_of_a_write_down_by_the_book_in_whatever_ord
             assert_eq!(shuffled.booked[place].effect(), booked.effect(), "seed {seed}, {place:?}");
         }
     }
-    assert!(compared > 250, "{compared} were compared");
+    assert!(compared > 850, "{compared} were compared");
 }
 
 /// IAS 2.34: the carrying amount is the expense; what was expensed before is not again.
