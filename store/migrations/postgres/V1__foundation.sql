@@ -1131,7 +1131,7 @@ create table value_entries (
 
 create index value_entries_by_cause on value_entries using brin (cause_seq);
 
-create index value_entries_of_allowance on value_entries (organization_id, pool_id) where leg = 'allowance';
+create index value_entries_of_allowance on value_entries (organization_id, account_id, date) where leg = 'allowance';
 
 -- All value entries: those beside movements, and those with rows of their own.
 create view posted_values as
