@@ -70,14 +70,17 @@ fn note_shares(book: &mut Book, caused: &Caused, pool_id: PoolId, place: Place, 
     book.cost_shares.put(CostShares { pool_id, place, cause_seq: caused.seq, date: caused.posting_date, shares });
 }
 
+/// A movement of a pool, which is there.
+fn stored(book: &Book, pool_id: PoolId, place: Place) -> Result<PoolMovement, Stop> {
+    let row = book.pool_movement(pool_id, place)?;
+    Ok(row.ok_or_else(|| Stop::lost_at("pool_movements", (pool_id, place)))?.clone())
+}
+
 /// Marks movements of pools that were taken away, with their ties.
 pub(crate) fn remove(book: &mut Book, caused: &Caused, movements: &[Movement]) -> Result<(), Stop> {
     for movement in movements {
         let pool_id = pool_of(book, movement.pool)?.id;
-        let row = book
-            .pool_movement(pool_id, movement.place)?
-            .ok_or_else(|| Stop::lost_at("pool_movements", (pool_id, movement.place)))?
-            .clone();
+        let row = stored(book, pool_id, movement.place)?;
         if row.shares.is_some() {
             note_shares(book, caused, pool_id, movement.place, None);
         }
@@ -110,22 +113,19 @@ pub(crate) fn pools(book: &mut Book, caused: &Caused, outcome: &Outcome) -> Resu
     }
     for (place, quantity) in &outcome.quantities {
         let pool = pool_at(book, *place)?.ok_or_else(|| Stop::lost_at("movement_lines", place))?;
-        let row =
-            book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
+        let row = stored(book, pool, *place)?;
         book.pool_movements.put(PoolMovement { quantity: *quantity, ..row });
     }
     for ((key, place), shares) in &outcome.shares {
         let pool = id_of(book, *key)?;
-        let row =
-            book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
+        let row = stored(book, pool, *place)?;
         let shares = costing_cells::encode_shares(shares);
         note_shares(book, caused, pool, *place, shares.clone());
         book.pool_movements.put(PoolMovement { shares, ..row });
     }
     for ((key, place), written_down) in &outcome.written_down {
         let pool = id_of(book, *key)?;
-        let row =
-            book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
+        let row = stored(book, pool, *place)?;
         book.pool_movements.put(PoolMovement { written_down: *written_down, ..row });
     }
     Ok(())
